@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { ChartRefuses, renderChart } from './chart-renderer.ts';
 
@@ -61,13 +62,33 @@ test('the image is made in stages, of named versions, and runs as nobody without
         expect(JSON.parse(words)).toEqual(expect.arrayContaining([expect.any(String)]));
     }
     expect(final.filter(([word]) => word === 'RUN')).toEqual([]);
-    expect(last('HEALTHCHECK')).toContain('"health"]');
+    // Whether it is a service or an edge, only who starts it knows.
+    expect(last('HEALTHCHECK')).toContain('"health", "--whichever"]');
     expect(last('ENTRYPOINT')).toContain('/app/server/bin/halyard.mjs');
     // What the service may not write to belongs to root.
     expect(final.filter(([word, what]) => word === 'COPY' && what.includes('/app')).map(([, what]) => what)).toEqual([
         '--from=build --chown=0:0 /out/app /app',
     ]);
     expect(final.filter(([word]) => word === 'ENV').join()).not.toMatch(/PASSWORD|SECRET|TOKEN/);
+});
+
+test('probes made for the edge people run today find it in the image, and ask an edge', () => {
+    const [node] = JSON.parse(last('ENTRYPOINT')) as [string];
+    expect(read('deploy/unleash-edge')).toMatch(new RegExp(`^#!${node}\n`));
+    const build = instructions.find(([word, line]) => word === 'RUN' && line.includes('unleash-edge'))![1];
+    expect(build).toContain('install -m 0755 /src/deploy/unleash-edge /out/app/unleash-edge');
+
+    const app = mkdtempSync(path.join(tmpdir(), 'halyard-image-'));
+    onTestFinished(() => rmSync(app, { recursive: true }));
+    mkdirSync(path.join(app, 'server/bin'), { recursive: true });
+    writeFileSync(path.join(app, 'server/bin/halyard.mjs'), 'console.log(process.argv.slice(2).join())');
+    cpSync(path.join(ROOT, 'deploy/unleash-edge'), path.join(app, 'unleash-edge'));
+    // The package is one of modules, and a file without an ending is what its package says.
+    writeFileSync(path.join(app, 'package.json'), '{"type":"module"}');
+    const run = (...words: string[]) =>
+        spawnSync(process.execPath, [path.join(app, 'unleash-edge'), ...words], { encoding: 'utf8' }).stdout.trim();
+    expect(run('health')).toBe('health,--whichever');
+    expect(run('edge', '-u', 'http://flags')).toBe('edge,-u,http://flags');
 });
 
 test('no folder that a clone makes for itself goes into the image', () => {

@@ -190,10 +190,17 @@ function serviceUrl() {
 
 function edgeUrl() {
     return {
-        edgeUrl: optional(
-            'url',
-            'Address of an edge [the one that PORT and BASE_PATH say, where UPSTREAM_URL or BOOTSTRAP_FILE is set]',
-        ),
-        caCertificateFile: optional('file', 'Certificate (PEM) that an edge with TLS is trusted by'),
+        edgeUrl: {
+            ...optional(
+                'url',
+                'Address of an edge [EDGE_URL, or what PORT and BASE_PATH say where UPSTREAM_URL or BOOTSTRAP_FILE is set]',
+            ),
+            short: 'e',
+        },
+        caCertificateFile: {
+            ...optional('file', 'Certificate (PEM) that an edge with TLS is trusted by [CA_CERTIFICATE_FILE]'),
+            short: 'c',
+        },
+        whichever: toggle('Ask the service, and an edge if there is none: in an image it may be either'),
     };
 }

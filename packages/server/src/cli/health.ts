@@ -11,38 +11,62 @@ import type { Result } from './result.ts';
 /** A container that does not answer within this is not alive for its users either. */
 const PATIENCE_MS = 5_000;
 
+type Path = 'health' | 'ready';
+
 interface Asked {
     url: string | undefined;
     edgeUrl: string | undefined;
     caCertificateFile: string | undefined;
+    whichever: boolean;
 }
 
 export const health = (asked: Asked, context: Context) => ask('health', asked, context);
 export const ready = (asked: Asked, context: Context) => ask('ready', asked, context);
 
-async function ask(path: 'health' | 'ready', asked: Asked, context: Context): Promise<Result> {
-    const { url, caCertificateFile } = asked;
-    const edgeUrl = asked.edgeUrl ?? (url === undefined ? ownEdgeAddress(context) : undefined);
-    const base = (edgeUrl ?? url ?? ownAddress(context)).replace(/\/+$/, '');
-    const address = edgeUrl === undefined ? `${base}/${path}` : `${base}/internal-backstage/${path}`;
-    const began = performance.now();
-    if (!/^https?:/.test(address) || !URL.canParse(address)) {
-        throw new CommandError('--url must be an http or https URL, such as http://localhost:4242.');
+async function ask(path: Path, asked: Asked, context: Context): Promise<Result> {
+    const addresses = addressesOf(path, asked, context);
+    const caFile = asked.caCertificateFile ?? said('CA_CERTIFICATE_FILE', context);
+    let found = await look(addresses[0], caFile);
+    if (!found.ok && addresses[1] !== undefined) {
+        const other = await look(addresses[1], caFile);
+        if (other.ok) found = other;
     }
-    const found = await get(address, caCertificateFile).catch((error: Error) => ({
+    const { output } = context;
+    const { url, ok, says, milliseconds } = found;
+    return {
+        json: found,
+        text: ok
+            ? `${output.paint('green', '✓')} ${url} answers ${says} in ${milliseconds} ms`
+            : `${output.paint('red', '✗')} ${url}: ${says}`,
+        exitCode: ok ? 0 : 1,
+    };
+}
+
+/** Where to ask, and where next if nobody is well there. */
+function addressesOf(path: Path, { url, edgeUrl, whichever }: Asked, context: Context): [string, string?] {
+    const atEdge = (base: string) => addressOf(base, `internal-backstage/${path}`);
+    if (edgeUrl !== undefined) return [atEdge(edgeUrl)];
+    if (url !== undefined) return [addressOf(url, path)];
+    const edge = said('EDGE_URL', context) ?? (isEdge(context) ? ownEdgeAddress(context) : undefined);
+    if (edge !== undefined) return [atEdge(edge)];
+    const own = addressOf(ownAddress(context), path);
+    return whichever ? [own, atEdge(ownEdgeAddress(context))] : [own];
+}
+
+function addressOf(base: string, path: string): string {
+    const address = `${base.replace(/\/+$/, '')}/${path}`;
+    if (/^https?:/.test(address) && URL.canParse(address)) return address;
+    throw new CommandError('--url must be an http or https URL, such as http://localhost:4242.');
+}
+
+async function look(url: string, caFile: string | undefined) {
+    const began = performance.now();
+    const found = await get(url, caFile).catch((error: Error) => ({
         ok: false,
         status: undefined,
         says: reason(error),
     }));
-    const milliseconds = Math.round(performance.now() - began);
-    const { output } = context;
-    return {
-        json: { ...found, url: address, milliseconds },
-        text: found.ok
-            ? `${output.paint('green', '✓')} ${address} answers ${found.says} in ${milliseconds} ms`
-            : `${output.paint('red', '✗')} ${address}: ${found.says}`,
-        exitCode: found.ok ? 0 : 1,
-    };
+    return { ...found, url, milliseconds: Math.round(performance.now() - began) };
 }
 
 /** Where the service of this configuration is, seen from its own machine. */
@@ -52,15 +76,18 @@ export function ownAddress({ environment }: Pick<Context, 'environment'>): strin
     return `http://${host.includes(':') ? `[${host}]` : host}:${httpPort}${basePath}`;
 }
 
-/** The same for an edge, where the configuration is that of one. */
-function ownEdgeAddress({ environment }: Pick<Context, 'environment'>): string | undefined {
-    const isEdge = ['UPSTREAM_URL', 'BOOTSTRAP_FILE'].some(
-        (name) => environment[name] ?? environment[`HALYARD_${name}`],
-    );
-    if (!isEdge) return undefined;
+/** The same for an edge. */
+function ownEdgeAddress({ environment }: Pick<Context, 'environment'>): string {
     const { httpPort, basePath } = readServingConfig(environment);
     return `http://127.0.0.1:${httpPort}${basePath}`;
 }
+
+/** Whether the configuration is that of an edge; one that was started by words alone cannot be told by it. */
+const isEdge = (context: Pick<Context, 'environment'>) =>
+    ['UPSTREAM_URL', 'BOOTSTRAP_FILE'].some((name) => said(name, context) !== undefined);
+
+const said = (name: string, { environment }: Pick<Context, 'environment'>): string | undefined =>
+    environment[`HALYARD_${name}`] ?? environment[name];
 
 /** Not `fetch`: a check that is made every few seconds should not load a whole client for it. */
 async function get(address: string, caFile: string | undefined) {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { COMPILED, halyard } from '../../test/support/halyard.ts';
 import { testApp } from '../../test/support/test-app.ts';
+import { testEdge } from '../../test/support/test-edge.ts';
 import { COMMANDS } from './commands.ts';
 
 test('help lists every command; that of serve lists the settings', async () => {
@@ -52,6 +53,36 @@ test('health and ready tell by their status whether the service answers, and whe
     expect(alive).toMatchObject({ status: 0, json: { ok: true, status: 200, says: 'GOOD' } });
     expect(ready).toMatchObject({ status: 0, json: { ok: true, url: `http://localhost:${port}/ready` } });
     expect(away).toMatchObject({ status: 1, json: { ok: false, says: 'nothing listens there' } });
+});
+
+test('an edge is found by the words and variables of the one people run today, and whichever runs in an image', async () => {
+    const tls = (name: string) => path.resolve(import.meta.dirname, '../../test/support/tls', name);
+    const edge = await testEdge((await testApp()).url, {
+        environment: {
+            ...{ TLS_ENABLE: 'true', TLS_SERVER_PORT: '0' },
+            ...{ TLS_SERVER_KEY: tls('server-key.pem'), TLS_SERVER_CERT: tls('server.pem') },
+        },
+    });
+    const [EDGE_URL, PORT] = [edge.tlsUrl!.replace('localhost', '127.0.0.1'), new URL(edge.url).port];
+    const CA_CERTIFICATE_FILE = tls('authority.pem');
+    const alive = {
+        status: 0,
+        json: { ok: true, url: expect.stringMatching(/\/internal-backstage\/(health|ready)$/) },
+    };
+
+    expect(await halyard(['health', '-e', EDGE_URL, '-c', CA_CERTIFICATE_FILE])).toMatchObject(alive);
+    expect(await halyard(['ready'], { environment: { EDGE_URL, CA_CERTIFICATE_FILE } })).toMatchObject(alive);
+    expect(await halyard(['health'], { environment: { EDGE_URL } })).toMatchObject({ status: 1 });
+    // A service whose edge lives is not alive itself.
+    const besides = { HTTP_PORT: '1', PORT };
+    expect(await halyard(['health'], { environment: besides })).toMatchObject({ status: 1 });
+    expect(await halyard(['health', '--whichever'], { environment: besides })).toMatchObject(alive);
+    expect(await halyard(['health', '--whichever'], { environment: { PORT } })).toMatchObject(alive);
+    await edge.close();
+    expect(await halyard(['health', '--whichever'], { environment: besides })).toMatchObject({
+        status: 1,
+        json: { says: 'nothing listens there' },
+    });
 });
 
 test('what is no address is refused in one line', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -117,4 +117,13 @@ test('a backup is for nobody else, whole or not there, and a damaged one is left
     const second = await testEdge(app.url, { environment });
     await until(async () => (await second.get('/internal-backstage/ready')).status === 200);
     expect(await second.flags()).toEqual({ [name]: true });
+    await second.close();
+
+    // As a volume of another user would do: the operator learns of it now, not on the day when a backup is missed.
+    mkdirSync(join(place, 'halyard_reports.json.new'));
+    await expect(testEdge(app.url, { environment })).rejects.toThrow(
+        new RegExp(
+            `^User \\d+ cannot write to ${place}: EISDIR.*\\. Let it, or set BACKUP_FOLDER to another folder\\.$`,
+        ),
+    );
 });

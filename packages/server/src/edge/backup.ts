@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
+import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { coalesced } from '../core/coalesced.ts';
 import { StartError } from '../core/start-error.ts';
@@ -51,6 +51,7 @@ export class Backup {
             const { message } = error as Error;
             throw new StartError(`The folder ${this.#folder} cannot be used: ${message}. Check BACKUP_FOLDER.`);
         }
+        await this.#tryToWrite();
     }
 
     async features(): Promise<BackedUp[]> {
@@ -113,6 +114,20 @@ export class Backup {
                 this.#log.warn({ file: name }, 'the backup cannot be read and is left out');
             }
             return undefined;
+        }
+    }
+
+    /** A volume may belong to the user that another image ran as: better known now than on the day when the backup is missed. */
+    async #tryToWrite(): Promise<void> {
+        const path = join(this.#folder, `${REPORTS}.new`);
+        try {
+            await (await open(path, 'w', 0o600)).close();
+            await rm(path);
+        } catch (error) {
+            const { message } = error as Error;
+            throw new StartError(
+                `User ${process.getuid?.() ?? 'of this process'} cannot write to ${this.#folder}: ${message}. Let it, or set BACKUP_FOLDER to another folder.`,
+            );
         }
     }
 

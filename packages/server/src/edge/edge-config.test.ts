@@ -34,6 +34,7 @@ test.each([
         'REDIS_URL: this edge keeps its backup in a folder. Set BACKUP_FOLDER',
     ],
     [{ ...UPSTREAM, S3_BUCKET_NAME: 'flags' }, 'S3_BUCKET_NAME: this edge keeps its backup in a folder.'],
+    [{ ...UPSTREAM, LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.'],
     [{ ...UPSTREAM, ALLOW_LIST: 'everyone' }, 'ALLOW_LIST must be addresses or ranges'],
     [{ ...UPSTREAM, CUSTOM_CLIENT_HEADERS: 'no colon' }, 'CUSTOM_CLIENT_HEADERS must be headers such as'],
 ])('%j is told in a sentence', (environment, sentence) => {
@@ -62,7 +63,7 @@ const TODAY = `PORT INTERFACE BASE_PATH TLS_ENABLE TLS_SERVER_KEY TLS_SERVER_CER
     REDIS_READ_CONNECTION_TIMEOUT_MILLISECONDS REDIS_WRITE_CONNECTION_TIMEOUT_MILLISECONDS S3_BUCKET_NAME S3_FORCE_PATH_STYLE
     STREAMING DELTA CONSUMPTION CLIENT_KEEPALIVE_TIMEOUT PROMETHEUS_REMOTE_WRITE_URL PROMETHEUS_PUSH_INTERVAL
     PROMETHEUS_USERNAME PROMETHEUS_PASSWORD PROMETHEUS_HEADER PROMETHEUS_USER_ID CONTEXT_ENRICHER_SCRIPT
-    CONTEXT_ENRICHER_WORKERS UNLEASH_CLIENT_SECRET DESIRED_ENVIRONMENTS DESIRED_PROJECTS`.split(/\s+/);
+    CONTEXT_ENRICHER_WORKERS RUST_LOG UNLEASH_CLIENT_SECRET DESIRED_ENVIRONMENTS DESIRED_PROJECTS`.split(/\s+/);
 
 test('everything that the edge of today can be told has an effect, or a warning', () => {
     const honoured = Object.values<Settings[string]>(EDGE_SETTINGS).flatMap(({ names }) => names);
@@ -75,6 +76,18 @@ test('everything that the edge of today can be told has an effect, or a warning'
     const off = readEdgeConfig({ ...UPSTREAM, DELTA: 'false', OTEL_EXPORTER_OTLP_PROTOCOL: 'http' });
     expect(off.warnings).toEqual([]);
     expect(Object.values(edgeOptions())).toHaveLength(new Set([...Object.keys(EDGE_SETTINGS), ...warned]).size);
+});
+
+test.each([
+    [{}, 'info'],
+    [{ RUST_LOG: 'warn' }, 'warn'],
+    [{ RUST_LOG: 'hyper=off, error,unleash_edge=debug' }, 'error'],
+    [{ RUST_LOG: 'hyper=trace,unleash_edge=debug' }, 'debug'],
+    [{ RUST_LOG: 'off' }, 'silent'],
+    [{ RUST_LOG: 'hyper=trace' }, 'info'],
+    [{ RUST_LOG: 'warn', LOG_LEVEL: 'DEBUG' }, 'debug'],
+])('%j logs %s', (environment, logLevel) => {
+    expect(readEdgeConfig({ ...UPSTREAM, ...environment })).toMatchObject({ logLevel, warnings: [] });
 });
 
 test('pages of other origins may do what the operator allows', async () => {

@@ -38,6 +38,14 @@ const headerName = (names: Setting<string>['names'], help: string): Setting<stri
     expects: 'the name of a header',
 });
 
+/** `RUST_LOG` may say a level for each part of the program; what counts is the one for all, or that for the edge. */
+function levelIn(directives: string): string {
+    const parts = directives.split(',').map((part) => part.trim());
+    const own = parts.find((part) => /^unleash_edge\w*=/.test(part))?.split('=')[1];
+    const level = parts.find((part) => !part.includes('=')) ?? own ?? LISTENING.logLevel.fallback;
+    return level.toLowerCase() === 'off' ? 'silent' : level;
+}
+
 /** What `edge` and `offline` have in common: how they are reached. */
 export const SERVING = {
     httpPort: whole(['PORT'], 'Port to listen on', 3063, [0, 65535]),
@@ -79,6 +87,11 @@ export const SERVING = {
     keepAliveSeconds: keepAliveSeconds(['EDGE_KEEPALIVE_TIMEOUT']),
     requestSeconds: requestSeconds(['EDGE_REQUEST_TIMEOUT']),
     ...LISTENING,
+    logLevel: {
+        ...LISTENING.logLevel,
+        names: ['LOG_LEVEL', 'RUST_LOG'],
+        parse: (value: string) => LISTENING.logLevel.parse(levelIn(value)),
+    },
     logFormat: oneOf(['LOG_FORMAT'], 'How lines of the log look', 'json', ['json', 'plain', 'pretty']),
     ...OPEN_TELEMETRY,
     otelServiceName: { ...OPEN_TELEMETRY.otelServiceName, fallback: 'halyard-edge' },
