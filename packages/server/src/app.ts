@@ -115,11 +115,13 @@ const LINGER_MS = 500;
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
     const clock = options.clock ?? (() => new Date());
     const telemetry = openTelemetry(config, {
+        name: 'halyard',
         version: options.version,
         onError: (error) => log.warn({ err: error }, 'could not export telemetry'),
     });
     const { tracer } = telemetry;
     const log = options.log ?? createLog(config, telemetry);
+    for (const warning of config.warnings) log.warn(warning);
     const databaseMetrics = new DatabaseMetrics();
     let isInUse = false;
     const opened = options.database ?? openWatched(config, { log, clock, databaseMetrics, isInUse: () => isInUse });

@@ -305,3 +305,19 @@ test('a service of Kubernetes that is named halyard does not say at which port t
     expect(readConfig({ ...linked, PORT: '5000' }).httpPort).toBe(5000);
     expect(readEdgeConfig({ ...linked, UPSTREAM_URL: 'http://halyard:4242' }).httpPort).toBe(3063);
 });
+
+test('variables of OpenTelemetry that have no effect are told of, and those that ask for what is done anyway are not', () => {
+    const warned = (name: string, value: string) => readConfig({ [name]: value }).warnings;
+
+    expect(warned('OTEL_EXPORTER_OTLP_CERTIFICATE', '/ca.pem')).toEqual([
+        'OTEL_EXPORTER_OTLP_CERTIFICATE is not used by Halyard: set NODE_EXTRA_CA_CERTS instead.',
+    ]);
+    expect(warned('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'http/protobuf')).toHaveLength(1);
+    expect(warned('OTEL_METRICS_EXPORTER', 'otlp')).toHaveLength(1);
+    for (const protocol of ['http/json', 'HTTP/JSON', 'http']) {
+        expect(warned('OTEL_EXPORTER_OTLP_PROTOCOL', protocol)).toEqual([]);
+    }
+    expect(warned('OTEL_METRICS_EXPORTER', 'none')).toEqual([]);
+    expect(warned('OTEL_METRICS_EXPORTER', 'prometheus')).toEqual([]);
+    expect(warned('OTEL_EXPORTER_OTLP_COMPRESSION', 'none')).toEqual([]);
+});

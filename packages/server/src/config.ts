@@ -6,13 +6,14 @@ import {
     requestSeconds,
     trustedProxies,
 } from './config/listening.ts';
-import { OPEN_TELEMETRY } from './config/open-telemetry.ts';
+import { OPEN_TELEMETRY, UNUSED_TELEMETRY } from './config/open-telemetry.ts';
 import {
     areHeaders,
     ConfigError,
     type Environment,
     hostsOrRanges,
     list,
+    notUsed,
     oneOf,
     read,
     readAll,
@@ -268,6 +269,8 @@ export interface Config extends Values {
     /** Single sign-on as the operator wants it; undefined: as administrators want it. */
     readonly oidc: ValuesOf<typeof OIDC> | undefined;
     readonly saml: ValuesOf<typeof SAML> | undefined;
+    /** What the operator set and is not done, in sentences. */
+    readonly warnings: readonly string[];
 }
 
 /** Reads and checks the whole configuration. The only reader of the environment. */
@@ -288,6 +291,7 @@ export function readConfig(environment: Environment): Config {
         limits: Object.freeze(limits),
         oidc: readGroup(environment, OIDC, ['discoverUrl', 'clientId', 'secret']),
         saml: readGroup(environment, SAML, ['entityId', 'signOnUrl', 'certificate']),
+        warnings: notUsed(environment, UNUSED_TELEMETRY, 'Halyard'),
     };
     return Object.freeze(config);
 }

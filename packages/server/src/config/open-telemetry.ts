@@ -1,4 +1,4 @@
-import { oneOf, type Setting, text, url, whole, yesNo } from './setting.ts';
+import { oneOf, type Setting, type Settings, text, url, whole, yesNo } from './setting.ts';
 
 const pairs = (value: string): Record<string, string> | undefined => {
     const entries = value
@@ -31,6 +31,11 @@ const named = (names: Setting<unknown>['names'], help: string): Setting<Record<s
     expects: 'name=value, separated by commas',
 });
 
+const timeout = (names: Setting<unknown>['names'], help: string): Setting<number | undefined> => ({
+    ...whole(names, help, 0, [1, 120_000]),
+    fallback: undefined,
+});
+
 const ratio = (names: Setting<number>['names'], help: string, fallback: number): Setting<number> => ({
     names,
     help,
@@ -55,16 +60,52 @@ export const OPEN_TELEMETRY = {
     otelTracesEndpoint: url(['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'], 'Full address for traces, if it is another one'),
     otelLogsEndpoint: url(['OTEL_EXPORTER_OTLP_LOGS_ENDPOINT'], 'Full address for logs, if it is another one'),
     otelHeaders: named(['OTEL_EXPORTER_OTLP_HEADERS'], 'Headers for the collector, such as its key'),
+    otelTracesHeaders: named(['OTEL_EXPORTER_OTLP_TRACES_HEADERS'], 'Those for traces, if they are others'),
+    otelLogsHeaders: named(['OTEL_EXPORTER_OTLP_LOGS_HEADERS'], 'Those for logs, if they are others'),
     otelTimeoutMs: whole(['OTEL_EXPORTER_OTLP_TIMEOUT'], 'Milliseconds that the collector gets', 10_000, [1, 120_000]),
+    otelTracesTimeoutMs: timeout(['OTEL_EXPORTER_OTLP_TRACES_TIMEOUT'], 'Those for traces, if they are others'),
+    otelLogsTimeoutMs: timeout(['OTEL_EXPORTER_OTLP_LOGS_TIMEOUT'], 'Those for logs, if they are others'),
     otelTraces: oneOf(['OTEL_TRACES_EXPORTER'], 'Where traces go, once there is an endpoint', 'otlp', ['otlp', 'none']),
     otelLogs: oneOf(['OTEL_LOGS_EXPORTER'], 'Where logs go, beside the standard output', 'otlp', ['otlp', 'none']),
     otelSampler: oneOf(['OTEL_TRACES_SAMPLER'], 'Which traces are recorded', 'parentbased_always_on', SAMPLERS),
     otelSamplerArg: ratio(['OTEL_TRACES_SAMPLER_ARG'], 'The part of traces that a ratio records', 1),
-    otelServiceName: text(['OTEL_SERVICE_NAME'], 'What this service is called in traces', 'halyard'),
+    otelServiceName: text(
+        ['OTEL_SERVICE_NAME'],
+        'What this service is called in traces; unset: service.name of OTEL_RESOURCE_ATTRIBUTES, or halyard, or halyard-edge',
+    ),
     otelResource: named(['OTEL_RESOURCE_ATTRIBUTES'], 'Further attributes of this service'),
     evaluationEvents: ratio(
         ['EVALUATION_EVENTS_RATIO'],
         'The part of evaluations by the frontend API and OFREP that are told to OpenTelemetry as feature_flag.evaluation',
         0,
     ),
+};
+
+const SIGNALS = ['', '_TRACES', '_LOGS'] as const;
+
+/** One that has no effect, for each signal and for all, unless it asks for what is done anyway. */
+const unused = (option: string, help: string, { done = [''] }: { done?: [string, ...string[]] } = {}): Settings =>
+    Object.fromEntries(
+        SIGNALS.map((signal): [string, Setting<string>] => [
+            `otel${signal}${option}`,
+            notDone(`OTEL_EXPORTER_OTLP${signal}_${option}`, help, done),
+        ]),
+    );
+
+const notDone = (name: string, help: string, done: [string, ...string[]]): Setting<string> => ({
+    ...text([name], help, done[0]),
+    parse: (value) => (done.includes(value.toLowerCase()) ? done[0] : value),
+});
+
+/** What the specification has and is not done here: each that is set is told of at the start, with what to do instead. */
+export const UNUSED_TELEMETRY: Settings = {
+    ...unused('PROTOCOL', 'OTLP over HTTP with JSON is what it speaks, on port 4318 of most collectors', {
+        // The existing edge calls it http.
+        done: ['http/json', 'http'],
+    }),
+    ...unused('CERTIFICATE', 'set NODE_EXTRA_CA_CERTS instead'),
+    ...unused('CLIENT_CERTIFICATE', 'export to a collector nearby that has one'),
+    ...unused('CLIENT_KEY', 'export to a collector nearby that has one'),
+    ...unused('COMPRESSION', 'it sends what is not compressed', { done: ['none'] }),
+    otelMetrics: notDone('OTEL_METRICS_EXPORTER', 'let Prometheus scrape it instead', ['none', 'prometheus']),
 };

@@ -163,6 +163,12 @@ export const nameIn = (environment: Environment, { names, orFile }: Setting<unkn
         .flatMap((name) => (orFile ? [name, `${name}_FILE`] : [name]))
         .find((name) => isSaid(name, environment[name]));
 
+/** A sentence for each that is set though it has no effect: its help says what to do instead. */
+export const notUsed = (environment: Environment, settings: Settings, by: string): string[] =>
+    Object.values(settings)
+        .filter((setting) => read(environment, setting) !== setting.fallback)
+        .map(({ names: [name], help }) => `${name} is not used by ${by}: ${help}.`);
+
 /** Kubernetes tells every container where its services are: of one named halyard as HALYARD_PORT=tcp://…, which is no setting. */
 const isSaid = (name: string, value = '') =>
     value.trim() !== '' && !(name.startsWith('HALYARD_') && value.startsWith('tcp://'));

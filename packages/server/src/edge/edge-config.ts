@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, type Environment, readAll, type ValuesOf } from '../config/setting.ts';
+import { ConfigError, type Environment, notUsed, readAll, type ValuesOf } from '../config/setting.ts';
 import type { TrustedProxies } from '../core/trusted-proxies.ts';
 import { FOLLOWING, FROM_FILE, SERVING } from './edge-settings.ts';
-import { notUsed, otherBackups } from './unused-settings.ts';
+import { otherBackups, UNUSED_SETTINGS } from './unused-settings.ts';
 
 export const EDGE_SETTINGS = { ...FOLLOWING, ...SERVING };
 export const OFFLINE_SETTINGS = { ...FROM_FILE, ...SERVING };
@@ -28,7 +28,7 @@ export function readEdgeConfig(environment: Environment): EdgeConfig {
     if (values.clientSecret && values.desiredEnvironments.length === 0) {
         throw new ConfigError('UNLEASH_CLIENT_SECRET needs DESIRED_ENVIRONMENTS too: those to ask tokens for.');
     }
-    return { ...values, warnings: notUsed(environment) };
+    return { ...values, warnings: notUsed(environment, UNUSED_SETTINGS, 'this edge') };
 }
 
 /** How an edge of either kind is reached. */
@@ -40,7 +40,7 @@ export function readOfflineConfig(environment: Environment): OfflineConfig {
     if (values.clientTokens.length + values.frontendTokens.length === 0) {
         throw new ConfigError('CLIENT_TOKENS or FRONTEND_TOKENS must be set: without a token nobody is let in.');
     }
-    return { ...values, warnings: notUsed(environment) };
+    return { ...values, warnings: notUsed(environment, UNUSED_SETTINGS, 'this edge') };
 }
 
 /** The token itself is not repeated: what is wrong with it may be a part of another secret. */

@@ -94,7 +94,6 @@ export const SERVING = {
     },
     logFormat: oneOf(['LOG_FORMAT'], 'How lines of the log look', 'json', ['json', 'plain', 'pretty']),
     ...OPEN_TELEMETRY,
-    otelServiceName: { ...OPEN_TELEMETRY.otelServiceName, fallback: 'halyard-edge' },
     disableAll: yesNo(
         ['DISABLE_ALL_ENDPOINT'],
         'Do not serve /api/frontend/all, which tells of flags that are off',

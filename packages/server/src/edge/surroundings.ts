@@ -29,6 +29,7 @@ export function surroundings(
     { version, clock = () => new Date(), log: given, lingerMs = LINGER_MS }: EdgeOptions,
 ): Surroundings {
     const telemetry = openTelemetry(config, {
+        name: 'halyard-edge',
         version,
         onError: (error) => log.warn({ err: error }, 'could not export telemetry'),
     });

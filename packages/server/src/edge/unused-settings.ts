@@ -1,4 +1,5 @@
-import { type Environment, nameIn, read, type Settings, text, yesNo } from '../config/setting.ts';
+import { UNUSED_TELEMETRY } from '../config/open-telemetry.ts';
+import { type Environment, nameIn, type Settings, text, yesNo } from '../config/setting.ts';
 
 const METRICS = 'scrape /internal-backstage/metrics instead';
 const TELEMETRY = 'set OTEL_EXPORTER_OTLP_ENDPOINT instead (OTLP over HTTP with JSON)';
@@ -39,11 +40,7 @@ export const UNUSED_SETTINGS = {
     sentryEnableLogs: yesNo(['SENTRY_ENABLE_LOGS'], TELEMETRY, false),
     datadogUrl: text(['DATADOG_URL'], TELEMETRY),
     otelCollectorUrl: text(['OTEL_COLLECTOR_URL'], TELEMETRY),
-    otelProtocol: {
-        ...text(['OTEL_EXPORTER_OTLP_PROTOCOL'], 'OTLP over HTTP with JSON is what it speaks', 'http/json'),
-        // What the existing edge calls the one that is spoken here.
-        parse: (value: string) => (value === 'http' ? 'http/json' : value),
-    },
+    ...UNUSED_TELEMETRY,
     workers: text(['WORKERS'], 'start several edges to use more cores'),
     delta: yesNo(['DELTA'], 'differences come by stream, unless STREAMING is false', false),
     consumption: yesNo(['CONSUMPTION'], 'upstream counts what SDKs report', false),
@@ -55,9 +52,3 @@ export const UNUSED_SETTINGS = {
 
 export const otherBackups = (environment: Environment): string[] =>
     Object.values(OTHER_BACKUPS).flatMap((setting) => nameIn(environment, setting) ?? []);
-
-/** A sentence for each that is set. */
-export const notUsed = (environment: Environment): string[] =>
-    Object.values<Settings[string]>(UNUSED_SETTINGS)
-        .filter((setting) => read(environment, setting) !== setting.fallback)
-        .map(({ names: [name], help }) => `${name} is not used by this edge: ${help}.`);

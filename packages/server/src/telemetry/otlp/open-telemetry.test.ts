@@ -9,12 +9,15 @@ import { readTraceparent, samplerOf } from './trace-context.ts';
 
 test('a request of an administrator, its change and its transaction are one trace, that of the caller', async () => {
     const { url, received, spans } = await collector();
+    const warnings: string[] = [];
     const app = await testApp({
+        log: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line).msg) }),
         environment: {
             OTEL_EXPORTER_OTLP_ENDPOINT: url,
+            OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
             OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b',
             OTEL_SERVICE_NAME: 'flags',
-            OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+            OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=test',
         },
     });
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -54,12 +57,15 @@ test('a request of an administrator, its change and its transaction are one trac
         'service.version': '0.0.0-test',
         'deployment.environment.name': 'test',
     });
+    expect(warnings).toContainEqual(
+        'OTEL_EXPORTER_OTLP_PROTOCOL is not used by Halyard: OTLP over HTTP with JSON is what it speaks, on port 4318 of most collectors.',
+    );
 });
 
 test('without an endpoint, or disabled, there is nothing', async () => {
     const { url } = await collector();
     const of = (environment: Record<string, string>) =>
-        openTelemetry(readConfig(environment), { version: '1', onError: () => undefined });
+        openTelemetry(readConfig(environment), { name: 'halyard', version: '1', onError: () => undefined });
 
     expect(of({})).toMatchObject({ tracer: undefined, logs: undefined });
     const disabled = of({ OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: 'true' });
@@ -72,9 +78,35 @@ test('without an endpoint, or disabled, there is nothing', async () => {
     expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'no pairs' })).toThrow('name=value');
 });
 
+test('what is said for one signal holds for it alone, and the attributes name the service where nothing else does', async () => {
+    const { url, received } = await collector();
+    const telemetry = openTelemetry(
+        readConfig({
+            OTEL_EXPORTER_OTLP_ENDPOINT: url,
+            OTEL_EXPORTER_OTLP_HEADERS: 'x-key=both',
+            OTEL_EXPORTER_OTLP_LOGS_HEADERS: 'x-key=logs',
+            OTEL_RESOURCE_ATTRIBUTES: 'service.name=flags-of-the-shop',
+        }),
+        { name: 'halyard', version: '1', onError: () => undefined },
+    );
+
+    telemetry.tracer!.begin({ name: 'asked' }).end();
+    telemetry.addLog!({ body: { stringValue: 'said' } });
+    await telemetry.close();
+
+    const keys = received.map(({ path, headers }) => [path, headers['x-key']]).sort();
+    expect(keys).toEqual([
+        ['/v1/logs', 'logs'],
+        ['/v1/traces', 'both'],
+    ]);
+    const { resource } = received.find(({ path }) => path === '/v1/logs')!.body.resourceLogs[0];
+    expect(attributesOf(resource)).toMatchObject({ 'service.name': 'flags-of-the-shop' });
+});
+
 test('lines of the log are exported with their severity and members', async () => {
     const { url, logs } = await collector();
     const telemetry = openTelemetry(readConfig({ OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: `${url}/here` }), {
+        name: 'halyard',
         version: '1',
         onError: () => undefined,
     });

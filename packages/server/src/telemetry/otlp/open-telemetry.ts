@@ -19,30 +19,58 @@ export interface OpenTelemetry {
     close(): Promise<void>;
 }
 
+/** What is said for one signal alone comes before what is said for both. */
+interface Signal {
+    /** The whole of its address; else `path` below that of the collector. */
+    url: string;
+    path: string;
+    isWanted: boolean;
+    body: BodyOf;
+    headers: Readonly<Record<string, string>>;
+    timeoutMs: number | undefined;
+}
+
 /** By the standard variables; with none of them, nothing is built and nothing is measured. */
 export function openTelemetry(
     config: ValuesOf<typeof OPEN_TELEMETRY>,
-    { version, onError }: { version: string; onError: (error: unknown) => void },
+    { name, version, onError }: { name: string; version: string; onError: (error: unknown) => void },
 ): OpenTelemetry {
-    const { otelDisabled, otelEndpoint, otelHeaders: headers, otelTimeoutMs: timeoutMs } = config;
+    const { otelDisabled, otelEndpoint, otelHeaders, otelTimeoutMs } = config;
     const origin = {
         version,
         resource: {
-            'service.name': config.otelServiceName,
+            'service.name': name,
             'service.version': version,
             'service.instance.id': `${hostname()}-${process.pid}`,
             'telemetry.sdk.language': 'nodejs',
             'telemetry.sdk.name': 'halyard',
             ...config.otelResource,
+            // The specification says so: the variable wins.
+            ...(config.otelServiceName && { 'service.name': config.otelServiceName }),
         },
     };
-    const exporter = (own: string, path: string, isWanted: boolean, body: BodyOf) => {
+    const exporter = ({ url: own, path, isWanted, body, headers, timeoutMs = otelTimeoutMs }: Signal) => {
         const url = own || (otelEndpoint && `${otelEndpoint}${path}`);
         if (otelDisabled || !isWanted || !url) return undefined;
-        return new OtlpExporter({ url, headers, timeoutMs, bodyOf: body(origin), onError });
+        const all = Object.keys(headers).length > 0 ? headers : otelHeaders;
+        return new OtlpExporter({ url, headers: all, timeoutMs, bodyOf: body(origin), onError });
     };
-    const spans = exporter(config.otelTracesEndpoint, '/v1/traces', config.otelTraces === 'otlp', tracesBody);
-    const records = exporter(config.otelLogsEndpoint, '/v1/logs', config.otelLogs === 'otlp', logsBody);
+    const spans = exporter({
+        url: config.otelTracesEndpoint,
+        path: '/v1/traces',
+        isWanted: config.otelTraces === 'otlp',
+        body: tracesBody,
+        headers: config.otelTracesHeaders,
+        timeoutMs: config.otelTracesTimeoutMs,
+    });
+    const records = exporter({
+        url: config.otelLogsEndpoint,
+        path: '/v1/logs',
+        isWanted: config.otelLogs === 'otlp',
+        body: logsBody,
+        headers: config.otelLogsHeaders,
+        timeoutMs: config.otelLogsTimeoutMs,
+    });
     const sampler = samplerOf(config.otelSampler, config.otelSamplerArg);
     const addLog = records && ((record: object) => records.add(record));
     return {
