@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { collector } from '../packages/server/test/support/collector.ts';
 import { newDatabase } from './support/databases.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, startServer } from './support/server-process.ts';
 
@@ -25,7 +26,9 @@ const linesOf = (output: string): Line[] =>
         .map((line) => JSON.parse(line) as Line);
 
 test('no secret reaches the log, whatever is done with it and however much is logged', async () => {
-    const server = await startServer({ ...LOUD, ...(await newDatabase('embedded')) });
+    const { url, spans, logs } = await collector();
+    const exported = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=key-of-the-collector' };
+    const server = await startServer({ ...LOUD, ...exported, ...(await newDatabase('embedded')) });
     const admin = { authorization: ADMIN_TOKEN, ...JSON_TYPE };
     const send = (method: string, where: string, headers: Record<string, string>, body?: unknown) =>
         fetch(server.url + where, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
@@ -48,14 +51,17 @@ test('no secret reaches the log, whatever is done with it and however much is lo
     await send('GET', '/api/admin/user', { authorization: '*:*.a-wrong-token' });
     await server.stop();
 
-    const output = server.output();
-    expect(linesOf(output).filter(({ msg }) => msg === 'request').length).toBeGreaterThan(10);
+    const output = server.output() + JSON.stringify([spans(), logs()]);
+    expect(spans().map(({ name }) => name)).toContain('PUT /api/admin/api-tokens/:token');
+    expect(logs().filter(({ body }) => body?.stringValue === 'request').length).toBeGreaterThan(10);
+    expect(linesOf(server.output()).filter(({ msg }) => msg === 'request').length).toBeGreaterThan(10);
     const afterTheDot = (token: string) => token.slice(token.indexOf('.') + 1);
     const secrets = [
         ...[secret, ADMIN_TOKEN, CLIENT_TOKEN, '*:*.a-wrong-token'].map(afterTheDot),
         cookie.split('=')[1]!,
         PASSWORD,
         'a-wrong-password',
+        'key-of-the-collector',
     ];
     expect(secrets.filter((text) => output.includes(text))).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net';
-import { pino } from 'pino';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { SYSTEM_ACTOR } from '../src/core/actor.ts';
+import { collectingLog } from './support/log-collector.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from './support/test-app.ts';
 
 let app: TestApp;
 const logged: { err?: { message: string } }[] = [];
 beforeAll(async () => {
-    const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+    const log = collectingLog({ level: 'error', stream: { write: (line) => void logged.push(JSON.parse(line)) } });
     app = await testApp({ until: 'file', log });
 });
 

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { listenTo } from '../../test/support/event-source.ts';
+import { collectingLog } from '../../test/support/log-collector.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
 import { testEdge, until } from '../../test/support/test-edge.ts';
 import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
@@ -140,7 +140,7 @@ test('an edge whose tokens upstream does not know ends, and says so', async () =
     const app = await testApp();
     const config = readEdgeConfig({ UPSTREAM_URL: app.url, TOKENS: '*:development.of-another-server', PORT: '0' });
 
-    await expect(startEdge(config, { version: '0', log: pino({ level: 'silent' }) })).rejects.toThrow(
+    await expect(startEdge(config, { version: '0', log: collectingLog() })).rejects.toThrow(
         'Upstream knows none of TOKENS. Correct them, or UPSTREAM_URL.',
     );
 });
@@ -149,8 +149,8 @@ test('no token stands in the log of an edge, or behind its doors for operators',
     const app = await testApp();
     const { secret } = await app.has.token({ environment: 'production' });
     const lines: string[] = [];
-    const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-    const edge = await testEdge(app.url, { log, environment: { REQUEST_LOGGER_ENABLE: 'true' } });
+    const log = collectingLog({ level: 'trace', stream: { write: (line) => void lines.push(line) } });
+    const edge = await testEdge(app.url, { log });
     await edge.flags(secret);
     await edge.get('/api/client/features', '*:development.a-secret-of-someone');
     await app.delete(`/api/admin/api-tokens/${secret}`);

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
+import { collectingLog, noteSecretsIn } from '../../test/support/log-collector.ts';
 import { until } from '../../test/support/test-edge.ts';
 import { readOfflineConfig } from './edge-config.ts';
 import { startOffline } from './offline.ts';
@@ -18,15 +18,18 @@ function fileWith(features: object[]): string {
 }
 
 async function offline(file: string, environment: Record<string, string> = {}) {
-    const config = readOfflineConfig({
+    const variables = {
         BOOTSTRAP_FILE: file,
-        CLIENT_TOKENS: 'plain,one:development.secret',
+        CLIENT_TOKENS: 'plain,one:development.secret-of-one',
         FRONTEND_TOKENS: 'page',
         PORT: '0',
         INTERFACE: '127.0.0.1',
+        REQUEST_LOGGER_ENABLE: 'true',
         ...environment,
-    });
-    const running = await startOffline(config, { version: '0', log: pino({ level: 'silent' }), lingerMs: 0 });
+    };
+    noteSecretsIn(variables, 'the environment');
+    const config = readOfflineConfig(variables);
+    const running = await startOffline(config, { version: '0', log: collectingLog(), lingerMs: 0 });
     onTestFinished(() => running.close());
     return async (path: string, token: string) => {
         const headers = { authorization: token, 'unleash-client-spec': '5.2.0' };
@@ -41,7 +44,7 @@ test('every token sees the file, or the project that it names; pages are served,
     const get = await offline(fileWith([flag('a', 'one'), flag('b', 'two')]));
 
     expect(names(await get('/api/client/features', 'plain'))).toEqual(['a', 'b']);
-    expect(names(await get('/api/client/features', 'one:development.secret'))).toEqual(['a']);
+    expect(names(await get('/api/client/features', 'one:development.secret-of-one'))).toEqual(['a']);
     expect((await get('/api/frontend', 'page')).body).toMatchObject({ toggles: [{ name: 'a' }, { name: 'b' }] });
     expect((await get('/api/client/features', 'other')).status).toBe(401);
     expect((await get('/internal-backstage/ready', '')).status).toBe(200);

@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { collectingLog } from '../../test/support/log-collector.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
 
 const NOW = new Date().toISOString();
@@ -57,7 +57,7 @@ test.each([
 
 test('the log says once that a proxy is not believed, and what to do', async () => {
     const lines: string[] = [];
-    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const log = collectingLog({ level: 'warn', stream: { write: (line) => void lines.push(line) } });
     const app = await testApp({ environment: { TRUSTED_PROXIES: '203.0.113.1' }, log });
     const options = { token: null, headers: { 'x-forwarded-for': '192.0.2.1' } };
 

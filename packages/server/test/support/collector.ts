@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { collect } from './log-collector.ts';
 
 interface Attribute {
     key: string;
@@ -21,7 +22,9 @@ export async function collector(answer: { status: number; headers?: Record<strin
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => void chunks.push(chunk));
         request.on('end', () => {
-            const body = JSON.parse(Buffer.concat(chunks).toString());
+            const text = Buffer.concat(chunks).toString();
+            collect(text);
+            const body = JSON.parse(text);
             received.push({ path: request.url!, headers: request.headers, body });
             response.writeHead(answer.status, answer.headers).end('{}');
         });

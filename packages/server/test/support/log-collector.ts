@@ -1,35 +1,40 @@
-import { Writable } from 'node:stream';
-import { type Logger, pino } from 'pino';
+import { type Logger, pino, type StreamEntry } from 'pino';
 
 /*
- * No secret reaches the log, whatever is done with it: every app of the tests logs as much as it can into memory, every secret that
- * passes by is noted, and when a test file ends, none of them may stand in any line.
+ * No secret reaches the log, nor a collector of OpenTelemetry, whatever is done with it: every app and every edge of the tests logs as much
+ * as it can into memory, processes of their own hand in what they printed, every secret that passes by is noted, and when a test file ends,
+ * none of them may stand in any line.
  */
 
 let lines: string[] = [];
 const secrets = new Map<string, string>();
 
-/** Members of requests, answers and settings that hold one. */
+/** Members of requests, answers, headers and settings that hold one. */
 const HOLDS_SECRET =
-    /password$|secret$|^secret|clientsecret|^token$|^tokens$|invitelink|reseturl|_api_tokens$|secret_key$/i;
+    /password$|passphrase$|secret$|^secret|^tokens?$|[-_]tokens?$|(access|refresh|id)token$|(api|licen[cs]e)_?key$|secret_key$|invitelink|reseturl|^(proxy-)?authorization$|^cookie$/i;
+/** Those that hold headers, which may hold one: as JSON, or as name=value, separated by commas. */
+const HOLDS_HEADERS = /headers$/i;
+const PASSWORD_IN_ADDRESS = /^\w+:\/\/[^/:@]*:([^/@]+)@/;
 /** Shorter ones are words of tests, such as a password that must be refused, and stand in a log by chance. */
 const SHORTEST = 10;
 const DEEPEST = 6;
 
-export function collectingLog(): Logger {
-    const stream = new Writable({
-        write(line: Buffer, _encoding, done) {
-            lines.push(line.toString());
-            done();
-        },
-    });
-    return pino({ level: 'trace' }, stream);
+/** A log whose lines are searched when the file ends. A test that looks at some of them says which. */
+export function collectingLog(alsoTo?: StreamEntry): Logger {
+    const stream = { write: (line: string) => void lines.push(line) };
+    if (!alsoTo) return pino({ level: 'trace' }, stream);
+    return pino({ level: 'trace' }, pino.multistream([{ level: 'trace', stream }, alsoTo]));
+}
+
+/** What another process printed, or what was exported. */
+export function collect(text: string): void {
+    lines.push(text);
 }
 
 /** Notes what must not be logged from here on, with where it was seen. */
 export function noteSecret(secret: string, where: string): void {
-    // Of a token the part that is told to nobody; of a link its last part.
-    const hidden = /[^.=/]*$/.exec(secret.trim())![0];
+    // Of a token the part that is told to nobody; of a link its last part; no words before it, no padding after it.
+    const hidden = /[^.=/]*=*$/.exec(secret.trim().replace(/^(Bearer|Basic) +/i, ''))![0].replace(/=+$/, '');
     if (hidden.length >= SHORTEST) secrets.set(hidden, where);
 }
 
@@ -37,8 +42,31 @@ export function noteSecret(secret: string, where: string): void {
 export function noteSecretsIn(value: unknown, where: string, depth = 0): void {
     if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
     for (const [name, member] of Object.entries(value)) {
-        if (typeof member === 'string' && HOLDS_SECRET.test(name)) noteSecret(member, `${where} (${name})`);
-        else noteSecretsIn(member, where, depth + 1);
+        const place = `${where} (${name})`;
+        if (typeof member !== 'string') noteSecretsIn(member, name === 'parameters' ? PARAMETERS : where, depth + 1);
+        else if (HOLDS_SECRET.test(name)) for (const each of member.split(',')) noteSecret(each, place);
+        else if (HOLDS_HEADERS.test(name)) for (const each of valuesOf(member)) noteSecret(each, place);
+        // Whoever knows the address of a webhook may call it.
+        else if (name === 'url' && where === PARAMETERS) noteSecret(member, place);
+        else noteSecret(decoded(PASSWORD_IN_ADDRESS.exec(member)?.[1] ?? ''), place);
+    }
+}
+
+const PARAMETERS = 'parameters of an integration';
+
+function valuesOf(headers: string): string[] {
+    try {
+        return Object.values(JSON.parse(headers) as Record<string, unknown>).map(String);
+    } catch {
+        return headers.split(',').map((pair) => decoded(pair.replace(/^[^=:]*[=:]/, '')));
+    }
+}
+
+function decoded(text: string): string {
+    try {
+        return decodeURIComponent(text);
+    } catch {
+        return text;
     }
 }
 

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { expect, onTestFinished } from 'vitest';
 import { type App, startApp } from '../../src/app.ts';
 import type { Observe } from '../../src/changes/observe.ts';
@@ -114,7 +114,7 @@ function freshInstall(): Promise<TestDatabase> {
         const database = await emptyDatabase();
         const app = await startApp(readConfig({ ...STANDARD, ...database.environment }), {
             version: '0.0.0-test',
-            log: pino({ level: 'silent' }),
+            log: collectingLog(),
             lingerMs: 0,
         });
         await app.close();
@@ -174,6 +174,7 @@ function testClient(app: App, client: HttpClient, control: Control) {
     ): Promise<TestResponse> {
         const { token = ADMIN_TOKEN, headers = {}, rawBody } = init;
         if (token !== null) noteSecret(token, 'Authorization');
+        noteSecretsIn(headers, `${method} ${path}`);
         const response = await client.send(base + path, {
             method,
             headers: { ...(token !== null && { authorization: token }), ...headers },

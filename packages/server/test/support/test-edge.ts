@@ -1,31 +1,36 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import { startEdge } from '../../src/edge/edge-app.ts';
 import { readEdgeConfig } from '../../src/edge/edge-config.ts';
+import { collectingLog, noteSecret, noteSecretsIn } from './log-collector.ts';
 import { CLIENT_TOKEN } from './test-app.ts';
 
 interface TestEdgeOptions {
     /** What is different from a quick edge with the token of the tests. */
     environment?: Record<string, string>;
+    /** Default: one that is searched for secrets when the file ends. */
     log?: Logger;
 }
 
 /** A real edge in front of a server, reached by real HTTP. */
 export async function testEdge(upstream: string, { environment = {}, log }: TestEdgeOptions = {}) {
-    const config = readEdgeConfig({
+    const variables = {
         UPSTREAM_URL: upstream,
         PORT: '0',
         INTERFACE: '127.0.0.1',
         TOKENS: CLIENT_TOKEN,
         LOG_LEVEL: 'silent',
+        REQUEST_LOGGER_ENABLE: 'true',
         FEATURES_REFRESH_INTERVAL_SECONDS: '1',
         ...environment,
-    });
+    };
+    noteSecretsIn(variables, 'the environment');
+    const config = readEdgeConfig(variables);
     let offset = 0;
     const edge = await startEdge(config, {
         version: '0.0.0-test',
-        log: log ?? pino({ level: 'silent' }),
+        log: log ?? collectingLog(),
         clock: () => new Date(Date.now() + offset),
         lingerMs: 0,
         unclearSeconds: 0.2,
@@ -45,6 +50,8 @@ export async function testEdge(upstream: string, { environment = {}, log }: Test
         options: { token?: string | null; body?: unknown; headers?: Record<string, string> } = {},
     ) {
         const { token = CLIENT_TOKEN, body, headers = {} } = options;
+        if (token !== null) noteSecret(token, 'Authorization');
+        noteSecretsIn({ body, headers }, `${method} ${path}`);
         const response = await fetch(url + path, {
             method,
             headers: {

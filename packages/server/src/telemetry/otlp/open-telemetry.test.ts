@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { attributesOf, collector, type Received } from '../../../test/support/collector.ts';
+import { collectingLog } from '../../../test/support/log-collector.ts';
 import { testApp } from '../../../test/support/test-app.ts';
 import { readConfig } from '../../config.ts';
 import { openTelemetry } from './open-telemetry.ts';
@@ -11,7 +12,7 @@ test('a request of an administrator, its change and its transaction are one trac
     const { url, received, spans } = await collector();
     const warnings: string[] = [];
     const app = await testApp({
-        log: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(JSON.parse(line).msg) }),
+        log: collectingLog({ level: 'warn', stream: { write: (line) => void warnings.push(JSON.parse(line).msg) } }),
         environment: {
             OTEL_EXPORTER_OTLP_ENDPOINT: url,
             OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
