@@ -17,6 +17,7 @@ import type { Services } from './services.ts';
 import type { JobRuns } from './telemetry/job-runs.ts';
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 
 interface Job {
     name: string;
@@ -43,6 +44,7 @@ export const jobs = (
         mails,
         flagIndex,
         schedules,
+        log,
     }: Services,
     tokens: TokenTable,
     personalTokens: PersonalTokenTable,
@@ -121,8 +123,11 @@ export const jobs = (
             const now = clock();
             const next = new Date(now.getTime() + DAY_MS);
             if (!(await takeTurn(observe, 'archive old events', { now, next }))) return;
-            // What the horizon has passed a day ago: whoever was reading it then has come to the end.
-            await sweep(db, observe);
+            // What the horizon has passed a day ago: whoever was reading it then has come to the end. It was passed a little
+            // after the turn of then was taken.
+            const archivedBefore = new Date(now.getTime() - DAY_MS + HOUR_MS).toISOString();
+            const { left } = await sweep(db, observe, { folder: config.archiveDir, archivedBefore });
+            for (const reason of left) log.warn(reason);
             await moveHorizons({
                 db,
                 write,

@@ -17,3 +17,7 @@ export const takeTurn = (observe: Observe, name: string, { now, next }: { now: D
             .executeTakeFirst();
         return taken !== undefined;
     });
+
+/** For what is to be done by one at a time, rather than once in a while. */
+export const giveTurnBack = (observe: Observe, name: string): Promise<unknown> =>
+    observe((tx) => tx.deleteFrom('job_turns').where('name', '=', name).execute());

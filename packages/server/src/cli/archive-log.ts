@@ -1,26 +1,79 @@
 import { resolve } from 'node:path';
+import { type ArchiveMeans, archiveEventsBefore } from '../changes/archive/archive-events.ts';
 import { archivedThrough } from '../changes/archive/horizon.ts';
 import { moveHorizons, sweep } from '../changes/archive/retention.ts';
 import { createObserve } from '../changes/observe.ts';
 import { createRun, createWrite } from '../changes/write.ts';
+import type { Config } from '../config.ts';
+import { HalyardError } from '../core/errors.ts';
+import type { Opened } from '../storage/copy/source.ts';
 import { SecretBox } from '../storage/secret-box.ts';
 import { CommandError, type Context } from './command.ts';
-import { withDatabase } from './database.ts';
+import { withDatabase, withDatabaseAlone } from './database.ts';
 import type { Result } from './result.ts';
 
-/** What the daily job does, now: moves old events to files, and deletes them from the database. */
-export async function archiveLog(
-    { days, folder: wanted }: { days: number; folder: string | undefined },
-    context: Context,
-): Promise<Result> {
+const DAY_MS = 86_400_000;
+
+interface Words {
+    days: number;
+    folder: string | undefined;
+    sweep: boolean;
+}
+
+/** What the daily job does, now: moves old events to files. Their rows are deleted when nobody can be reading them any more. */
+export async function archiveLog({ days, folder: wanted, sweep: sweeps }: Words, context: Context): Promise<Result> {
     if (days < 1) throw new CommandError('--days must be at least 1: what is younger stays in the log.');
-    return withDatabase(context, async (database, config) => {
+    const work = async (database: Opened, config: Config): Promise<Result> => {
         const folder = wanted ?? config.archiveDir;
         if (folder === '') throw new CommandError('Say where to: --folder, or ARCHIVE_DIR.');
-        const { db } = database;
-        const observe = createObserve(database);
-        const clock = () => new Date();
-        const write = createWrite({
+        const means = await meansOf(database, config, folder);
+        try {
+            return sweeps ? await moveAndSweep(means, days, config) : await moveOnly(means, days);
+        } catch (error) {
+            throw error instanceof HalyardError ? new CommandError(error.message) : error;
+        }
+    };
+    if (!sweeps) return withDatabase(context, work);
+    return withDatabaseAlone(context, ', or leave --sweep out: it deletes the rows itself, a day later', work);
+}
+
+async function moveOnly(means: ArchiveMeans, days: number): Promise<Result> {
+    const before = new Date(means.clock().getTime() - days * DAY_MS).toISOString();
+    const { json, lines } = await told(means, days, await archiveEventsBefore(means, before));
+    const later = 'A service whose ARCHIVE_DIR is this folder deletes them from the database a day later.';
+    return { json, text: (json.files.length > 0 ? [...lines, later] : lines).join('\n') };
+}
+
+async function moveAndSweep(means: ArchiveMeans, days: number, { pastDays }: Config): Promise<Result> {
+    const { db, observe, folder, clock } = means;
+    const { json, lines } = await told(means, days, await moveHorizons({ ...means, eventLogDays: days, pastDays }));
+    const { deleted, left } = await sweep(db, observe, { folder, archivedBefore: clock().toISOString() });
+    if (left.length > 0) throw new CommandError(left.join(' '));
+    const rows = `${deleted} events were deleted from the database.`;
+    return { json: { ...json, deleted }, text: [...lines, rows].join('\n') };
+}
+
+async function told({ db, folder }: ArchiveMeans, days: number, moved: string[]) {
+    const through = await archivedThrough(db);
+    const files = moved.map((file) => resolve(folder, file));
+    const lines =
+        files.length === 0
+            ? [`Nothing else is older than ${days} days.`]
+            : [...files, `The log now begins after event ${through}. Keep the files: they will be the only copy.`];
+    return { json: { files, archivedThrough: through }, lines };
+}
+
+async function meansOf(database: Opened, config: Config, folder: string): Promise<ArchiveMeans> {
+    const { db } = database;
+    const clock = () => new Date();
+    const { content } = await db
+        .selectFrom('settings')
+        .select('content')
+        .where('name', '=', 'instance')
+        .executeTakeFirstOrThrow();
+    return {
+        db,
+        write: createWrite({
             database,
             run: createRun({ limits: config.limits, secrets: new SecretBox(config.secretKeys), clock }),
             // Nothing that SDKs see is changed, so there is nothing to approve.
@@ -29,34 +82,10 @@ export async function archiveLog(
             effect: async () => ({}),
             // Nodes that run hear of it from the database.
             announce: async () => undefined,
-        });
-        const instance = await db
-            .selectFrom('settings')
-            .select('content')
-            .where('name', '=', 'instance')
-            .executeTakeFirstOrThrow();
-        const files = await moveHorizons({
-            db,
-            write,
-            observe,
-            clock,
-            folder,
-            instance: String(instance.content['id']),
-            eventLogDays: days,
-            pastDays: config.pastDays,
-        });
-        await sweep(db, observe);
-        const through = await archivedThrough(db);
-        const paths = files.map((file) => resolve(folder, file));
-        return {
-            json: { files: paths, archivedThrough: through },
-            text:
-                files.length === 0
-                    ? `Nothing is older than ${days} days.`
-                    : [
-                          ...paths,
-                          `The log now begins after event ${through}. Keep the files: they are the only copy.`,
-                      ].join('\n'),
-        };
-    });
+        }),
+        observe: createObserve(database),
+        clock,
+        folder,
+        instance: String(content['id']),
+    };
 }

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { listenTo } from '../../test/support/event-source.ts';
 import { freePort } from '../../test/support/free-port.ts';
@@ -15,9 +16,10 @@ async function ownService() {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
     const HTTP_PORT = String(await freePort());
-    const start = () => testApp({ database, environment: { HTTP_PORT } });
+    // Commands are not told what services call themselves.
+    const start = () => testApp({ database, environment: { HTTP_PORT, DATABASE_APPLICATION_NAME: 'flags-of-europe' } });
     const command = (...words: string[]) => halyard(words, { environment: database.environment });
-    return { app: await start(), command, startAgain: start };
+    return { app: await start(), command, startAgain: start, url: database.environment['DATABASE_URL'] };
 }
 
 async function newFile(): Promise<string> {
@@ -131,16 +133,42 @@ test('a backup is for its owner only, replaces no file, and is refused when a by
     ]);
 }, 120_000);
 
+/** Until a service whose connections were all cut has its lock again. */
+async function cutAndComeBack(client: pg.Client): Promise<void> {
+    const services = `from pg_stat_activity where application_name = 'flags-of-europe' and datname = current_database()`;
+    await client.query(`select pg_terminate_backend(pid) ${services}`);
+    await vi.waitFor(
+        async () => {
+            const { rowCount } = await client.query(
+                `select from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and pid in (select pid ${services})`,
+            );
+            expect(rowCount).toBe(1);
+        },
+        { timeout: 60_000, interval: 20 },
+    );
+}
+
 test('a database that was restored by its own means is told so, and SDKs begin anew', async () => {
-    const { app, command, startAgain } = await ownService();
+    const { app, command, startAgain, url } = await ownService();
     await app.has.flag({ name: 'kept' });
     const known = (await delta(app)).headers.get('etag')!;
     // Without the epoch, as long as there was only one.
     const bare = `"${await app.revision()}"`;
     for (const each of [known, bare]) expect((await delta(app, each)).status).toBe(304);
 
-    expect(await command('begin-epoch')).toMatchObject({ status: 1, stderr: expect.stringContaining('Stop it first') });
+    const refused = { status: 1, stderr: expect.stringContaining('Stop it first') };
+    expect(await command('begin-epoch')).toMatchObject(refused);
+    const client =
+        url === undefined ? undefined : new pg.Client({ connectionString: url, application_name: 'halyard' });
+    await client?.connect();
+    if (client) {
+        await cutAndComeBack(client);
+        expect((await command('begin-epoch')).stderr).toMatch(/\(flags-of-europe at [\d.]+\)\. Stop it first/);
+    }
     await app.close();
+    // A service of the release before has no lock, but the name that is usual.
+    if (client) expect(await command('begin-epoch')).toMatchObject(refused);
+    await client?.end();
     expect(await command('begin-epoch')).toMatchObject({ status: 0, json: { epoch: expect.any(String) } });
 
     const again = await startAgain();

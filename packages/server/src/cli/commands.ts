@@ -156,8 +156,12 @@ export const COMMANDS = {
         options: {
             days: number('days', 'Events that are older', 365),
             folder: optional('folder', 'Where to [ARCHIVE_DIR]'),
+            sweep: toggle('Delete what is in the files from the database, too; the service is stopped'),
         },
-        examples: [['halyard archive-log --days 90 --folder /archive', 'the service may run meanwhile']],
+        examples: [
+            ['halyard archive-log --days 90 --folder /archive', 'the service may run meanwhile'],
+            ['halyard archive-log --sweep', 'deletes the rows as well, which a service does a day later'],
+        ],
         load: async () => (await import('./archive-log.ts')).archiveLog,
     }),
     completion: command({

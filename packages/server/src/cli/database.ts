@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Config, readConfig } from '../config.ts';
 import { brokenDatabase, databaseProblem } from '../core/start-error.ts';
-import { COMMAND_NAME } from '../storage/copy/in-use.ts';
+import { COMMAND_NAME, InUse, isOpenElsewhere, withoutServices } from '../storage/copy/in-use.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { databaseFile, openDatabase } from '../storage/open-database.ts';
 import { CommandError, type Context } from './command.ts';
@@ -29,7 +29,7 @@ export async function withDatabase<T>(
 export async function withDatabaseAt<T>(place: Place, work: (database: Opened) => Promise<T>): Promise<T> {
     const told = { isPostgres: place.databaseUrl !== '', dataDir: place.dataDir };
     const database = openDatabase(
-        { ...place, databaseApplicationName: COMMAND_NAME, databasePoolMax: 2 },
+        { ...place, databaseApplicationName: COMMAND_NAME, databasePoolMax: 3 },
         { onError: () => undefined, bounds: UNBOUNDED },
     );
     try {
@@ -40,6 +40,30 @@ export async function withDatabaseAt<T>(place: Place, work: (database: Opened) =
         await database.close();
     }
 }
+
+/** The same for what a service would not notice: no service runs meanwhile. `why` completes "Stop it first". */
+export async function withDatabaseAlone<T>(
+    context: Pick<Context, 'environment'>,
+    why: string,
+    work: (database: Opened, config: Config) => Promise<T>,
+): Promise<T> {
+    demandUnused(readConfig(context.environment), why);
+    return withDatabase(context, (database, config) => aloneOn(database, config, why, () => work(database, config)));
+}
+
+/** Of the embedded database, before it is opened. */
+export function demandUnused({ databaseUrl, dataDir }: Config, why: string): void {
+    if (!databaseUrl && isOpenElsewhere(databaseFile(dataDir))) {
+        throw new CommandError(`A service runs on this database. Stop it first${why}.`);
+    }
+}
+
+/** Of PostgreSQL, once it is opened. */
+export const aloneOn = <T>(database: Opened, config: Config, why: string, work: () => Promise<T>): Promise<T> =>
+    withoutServices(database, config.databaseApplicationName, work).catch((error: unknown) => {
+        if (!(error instanceof InUse)) throw error;
+        throw new CommandError(`A service runs on this database (${error.by}). Stop it first${why}.`);
+    });
 
 const UNDEFINED_TABLE = '42P01';
 

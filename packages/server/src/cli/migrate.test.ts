@@ -19,7 +19,8 @@ async function ownDatabase() {
 
 test('everything moves to the embedded database and back, also when it was cut short on the way', async () => {
     const source = await ownDatabase();
-    const app = await testApp({ database: source.database });
+    const environment = { DATABASE_APPLICATION_NAME: 'flags-of-europe' };
+    const app = await testApp({ database: source.database, environment });
     await app.has.flag({ name: 'kept', enabled: true, description: 'a\u2028b "c" \\ \u{1F6A9}' });
     const segment = await app.has.segment({ name: 'gone' });
     await app.delete(`/api/admin/segments/${segment.id}`);

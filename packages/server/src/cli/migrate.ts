@@ -3,11 +3,11 @@ import { resolve } from 'node:path';
 import { verifyChain } from '../changes/verify-chain.ts';
 import { type Config, readConfig } from '../config.ts';
 import { publicationsThatDisagree } from '../publications/publish.ts';
-import { isOpenElsewhere, servicesConnected } from '../storage/copy/in-use.ts';
+import { isOpenElsewhere } from '../storage/copy/in-use.ts';
 import { demandEqual, finish, transfer, whileNobodyWrites } from '../storage/copy/transfer.ts';
 import { databaseFile } from '../storage/open-database.ts';
 import { CommandError, type Context } from './command.ts';
-import { withDatabase, withDatabaseAt } from './database.ts';
+import { withDatabaseAlone, withDatabaseAt } from './database.ts';
 import { countRows } from './figures.ts';
 import type { Result } from './result.ts';
 
@@ -20,13 +20,9 @@ interface Words {
 export async function migrate({ to, restart }: Words, context: Context): Promise<Result> {
     const config = readConfig(context.environment);
     const target = targetIn(to, config);
-    if (!config.databaseUrl && isOpenElsewhere(databaseFile(config.dataDir))) throw running();
     const { output } = context;
-    return withDatabase(context, async (source) => {
-        if (config.databaseUrl && (await servicesConnected(source.migrator, config.databaseApplicationName)) > 0) {
-            throw running();
-        }
-        return whileNobodyWrites(source, (origin, own) =>
+    return withDatabaseAlone(context, ', so that no change is lost on the way', (source) =>
+        whileNobodyWrites(source, (origin, own) =>
             withDatabaseAt(target, async (copy) => {
                 // Each row is written, and read again.
                 const { onRows, end } = countRows(output.progress('Migrate'), origin.rows * 2);
@@ -55,12 +51,9 @@ export async function migrate({ to, restart }: Words, context: Context): Promise
                     ].join('\n'),
                 };
             }),
-        );
-    });
+        ),
+    );
 }
-
-const running = () =>
-    new CommandError('A service runs on the source. Stop it first, so that no change is lost on the way.');
 
 function targetIn(to: string, config: Config): Config {
     if (/^postgres(ql)?:\/\//.test(to) && URL.canParse(to)) {

@@ -4,19 +4,19 @@ import { verifyChain } from '../changes/verify-chain.ts';
 import { type Config, readConfig } from '../config.ts';
 import { publicationsThatDisagree } from '../publications/publish.ts';
 import { type Archive, readArchive } from '../storage/copy/archive.ts';
-import { isOpenElsewhere, servicesConnected } from '../storage/copy/in-use.ts';
+import { isOpenElsewhere } from '../storage/copy/in-use.ts';
 import { load } from '../storage/copy/load.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { tableShapes } from '../storage/copy/table-shapes.ts';
 import type { Tx } from '../storage/database.ts';
 import { databaseFile } from '../storage/open-database.ts';
 import { CommandError, type Context } from './command.ts';
-import { withDatabaseAt } from './database.ts';
+import { aloneOn, demandUnused, withDatabaseAt } from './database.ts';
 import { countRows } from './figures.ts';
 import type { Result } from './result.ts';
 
 const FULL = 'The database is not empty. Add --replace to replace everything in it, or name another.';
-const RUNNING = 'A service runs on this database. Stop it first: it would not notice.';
+const WHY_ALONE = ': it would not notice';
 
 interface Restored {
     chain: { valid: boolean; verified: number };
@@ -56,7 +56,7 @@ interface Work {
 async function intoFile(config: Config, { archive, replace, onRows }: Work): Promise<Restored> {
     const file = databaseFile(config.dataDir);
     if (existsSync(file) && statSync(file).size > 0 && !replace) throw new CommandError(FULL);
-    if (isOpenElsewhere(file)) throw new CommandError(RUNNING);
+    demandUnused(config, WHY_ALONE);
     const fresh = `${config.dataDir}/restoring`;
     await rm(fresh, { recursive: true, force: true });
     try {
@@ -76,10 +76,7 @@ const intoPostgres = (config: Config, { archive, replace, onRows }: Work): Promi
     withDatabaseAt(config, async (target) => {
         const tables = await tableShapes(target.migrator, target.kind);
         if (tables.length > 0 && !replace) throw new CommandError(FULL);
-        if ((await servicesConnected(target.migrator, config.databaseApplicationName)) > 0) {
-            throw new CommandError(RUNNING);
-        }
-        return fill(target, archive, onRows);
+        return aloneOn(target, config, WHY_ALONE, () => fill(target, archive, onRows));
     });
 
 async function fill(target: Opened, archive: Archive, onRows: Work['onRows']): Promise<Restored> {

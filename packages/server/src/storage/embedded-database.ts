@@ -33,9 +33,7 @@ export function openSqlite(
     // Hashes of passwords and, without a key of the operator, secrets of other services are in it.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     keepToOwner(file);
-    const { kysely: writer, transaction: transactionOfWriter } = transactionsOn(
-        new EmbeddedDialect(file, { ...WRITING, health, lockMs }),
-    );
+    const writing = transactionsOn(new EmbeddedDialect(file, { ...WRITING, health, lockMs }));
     const reader = new Kysely<Tables>({
         dialect: new EmbeddedDialect(file, { ...READING, connections: readers, health }),
     });
@@ -45,7 +43,7 @@ export function openSqlite(
 
     function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
         const next = turns.take(
-            () => transactionOfWriter(work),
+            () => writing.transaction(work),
             () => log.checkpointWhenFull(),
         );
         // The next transaction need not wait for the disk; whoever asked for this one does.
@@ -65,7 +63,7 @@ export function openSqlite(
         health,
         db: reader,
         ahead,
-        migrator: writer,
+        migrator: writing.kysely,
         transaction,
         exclusive: sharedTransactions({
             transaction,
@@ -80,7 +78,7 @@ export function openSqlite(
             await log.close();
             await reader.destroy();
             await ahead.destroy();
-            await writer.destroy();
+            await writing.close();
         },
     };
 }

@@ -76,7 +76,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     };
     const pool = openPool(options.poolSize);
     const ahead = new Kysely<Tables>({ dialect: new PipeliningDialect(openPool(1), health) });
-    const { kysely, transaction: transactionOnce } = transactionsOn(new PipeliningDialect(pool, health));
+    const { kysely, transaction: transactionOnce, close } = transactionsOn(new PipeliningDialect(pool, health));
     const turns = new Turns(bounds.lockMs, health);
     const notified = new WeakSet<Tx>();
 
@@ -124,7 +124,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         }),
         close: async () => {
             await ahead.destroy();
-            await kysely.destroy();
+            await close();
         },
     };
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Tx } from './database.ts';
 import { prepared } from './prepared.ts';
+import { holdAsService } from './service-lock.ts';
 
 const CHANNEL = 'halyard_changes';
 
@@ -34,6 +35,7 @@ export async function listenForever(
         });
         try {
             await fresh.connect();
+            await holdAsService(fresh);
             await fresh.query(`listen ${CHANNEL}`);
         } catch (error) {
             await fresh.end().catch(() => undefined);

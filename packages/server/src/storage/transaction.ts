@@ -24,6 +24,8 @@ export function executeOn(executor: Executor, query: CompiledQuery): Promise<Que
 export function transactionsOn(dialect: Dialect): {
     kysely: Kysely<Tables>;
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+    /** Kysely itself would leave connections open that only transactions have used. */
+    close(): Promise<void>;
 } {
     const driver = dialect.createDriver();
     const config = { dialect: { ...dialect, createDriver: () => driver } };
@@ -55,5 +57,5 @@ export function transactionsOn(dialect: Dialect): {
             await driver.releaseConnection(connection);
         }
     }
-    return { kysely, transaction };
+    return { kysely, transaction, close: () => driver.destroy() };
 }

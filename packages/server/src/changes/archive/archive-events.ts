@@ -1,16 +1,17 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SYSTEM_ACTOR } from '../../core/actor.ts';
+import { conflict } from '../../core/errors.ts';
 import { nextTurn } from '../../core/in-slices.ts';
 import type { Db } from '../../storage/database.ts';
 import { selectEvents, toEvent } from '../event-log.ts';
+import { giveTurnBack, takeTurn } from '../job-turns.ts';
 import type { Observe } from '../observe.ts';
 import type { Write } from '../write.ts';
 import { beginLogAfter } from './archive.commands.ts';
 import { writeArchiveFile } from './archive-file.ts';
 import { ARCHIVE_FORMAT, archiveLine } from './archive-format.ts';
 import { checkpointOf } from './horizon.ts';
-import { keptEvents } from './kept-events.ts';
 import { lastRevisionBefore } from './last-revision-before.ts';
 
 /** What one file has at most: it is proven as a whole before anything is deleted. */
@@ -18,9 +19,14 @@ const EVENTS_IN_FILE = 50_000;
 /** Other requests get their turn in between. */
 const BATCH = 500;
 
+const MOVING = 'move old events to a file';
+/** No file takes as long. Who ends in the middle of one keeps the others waiting until then. */
+const AT_LONGEST_MS = 15 * 60_000;
+
 export interface ArchiveMeans {
     db: Db;
     write: Write;
+    observe: Observe;
     clock: () => Date;
     folder: string;
     /** The id of the instance, for the header. */
@@ -34,9 +40,23 @@ export interface ArchiveMeans {
 export async function archiveEventsBefore(means: ArchiveMeans, before: string): Promise<string[]> {
     const files: string[] = [];
     for (;;) {
-        const file = await archiveNext(means, before);
+        const file = await inTurn(means, () => archiveNext(means, before));
         if (file === undefined) return files;
         files.push(file);
+    }
+}
+
+/** Two that write the same events would do it in vain, and one of them leave a file that the log does not know. */
+async function inTurn<T>({ observe, clock }: ArchiveMeans, work: () => Promise<T>): Promise<T> {
+    const now = clock();
+    if (!(await takeTurn(observe, MOVING, { now, next: new Date(now.getTime() + AT_LONGEST_MS) }))) {
+        throw conflict('Old events are being archived by another process. Try again when it is done.');
+    }
+    try {
+        return await work();
+    } finally {
+        // Else it ends by itself, later.
+        await giveTurnBack(observe, MOVING).catch(() => undefined);
     }
 }
 
@@ -63,12 +83,8 @@ async function archiveNext(
     const file = `events-${from}-${through}-${last.hash.slice(0, 12)}.jsonl`;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeArchiveFile(join(folder, file), header, linesOfEvents(db, after, through));
-    await write(SYSTEM_ACTOR, beginLogAfter, { header, throughAt: last.created_at, file }).catch(
-        async (error: unknown) => {
-            await rm(join(folder, file), { force: true });
-            throw error;
-        },
-    );
+    // Whatever becomes of this, the file stays: it may have been committed though nobody said so, or by another, under this name.
+    await write(SYSTEM_ACTOR, beginLogAfter, { header, throughAt: last.created_at, file });
     return file;
 }
 
@@ -116,28 +132,6 @@ async function* linesOfEvents(db: Db, after: number, through: number): AsyncGene
             .execute();
         if (rows.length === 0) return;
         yield rows.map((row) => archiveLine({ hash: row.hash, event: toEvent(row) })).join('');
-        last = rows.at(-1)!.id;
-        await nextTurn();
-    }
-}
-
-/** Deletes the rows of archived events, but for those that are still asked for. What is left over, the next time finds. */
-export async function sweepArchived(db: Db, observe: Observe): Promise<void> {
-    const checkpoint = await checkpointOf(db);
-    if (!checkpoint) return;
-    const kept = await keptEvents(db, checkpoint.through_revision);
-    for (let last = 0; ; ) {
-        const rows = await db
-            .selectFrom('events')
-            .select('id')
-            .where('id', '>', last)
-            .where('id', '<=', checkpoint.through_revision)
-            .orderBy('id')
-            .limit(BATCH)
-            .execute();
-        if (rows.length === 0) return;
-        const ids = rows.map(({ id }) => id).filter((id) => !kept.has(id));
-        if (ids.length > 0) await observe((tx) => tx.deleteFrom('events').where('id', 'in', ids).execute());
         last = rows.at(-1)!.id;
         await nextTurn();
     }

@@ -1,9 +1,34 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { linesOf } from '../../storage/file-lines.ts';
-import { type ArchiveHeader, type ArchiveVerdict, archiveLine, verifyArchive } from './archive-format.ts';
+import { type ArchiveHeader, type ArchiveVerdict, archiveLine, type OnEvent, verifyArchive } from './archive-format.ts';
+import type { RecordedArchive } from './horizon.ts';
 
-export const verifyArchiveFile = (path: string): Promise<ArchiveVerdict> => verifyArchive(linesOf(path));
+export const verifyArchiveFile = (path: string, onEvent?: OnEvent): Promise<ArchiveVerdict> =>
+    verifyArchive(linesOf(path), onEvent);
+
+/** Why a file does not prove the events that were archived to it; undefined: it does. `onEvent` is told of each. */
+export async function problemOfArchive(
+    path: string,
+    recorded: RecordedArchive,
+    onEvent?: OnEvent,
+): Promise<string | undefined> {
+    let verdict: ArchiveVerdict;
+    try {
+        verdict = await verifyArchiveFile(path, onEvent);
+    } catch (error) {
+        const { code, message } = error as NodeJS.ErrnoException;
+        return code === 'ENOENT' ? `${path} is not there` : `${path} cannot be read (${message})`;
+    }
+    if (!verdict.valid) return `${path} is damaged: ${verdict.reason}`;
+    const { from, through, previousHash, hash } = verdict.header;
+    const isThisOne =
+        from === recorded.from_revision &&
+        through === recorded.through_revision &&
+        previousHash === recorded.previous_hash &&
+        hash === recorded.hash;
+    return isThisOne ? undefined : `${path} is another archive than the one that was recorded`;
+}
 
 /**
  * Writes an archive so that under its name there is all of it or nothing, and on the disk. It is then read again and proven:

@@ -34,15 +34,13 @@ export type ArchiveVerdict =
     | { valid: false; header?: ArchiveHeader; verified: number; reason: string };
 
 type Lines = Iterable<string> | AsyncIterable<string>;
+export type OnEvent = (archived: ArchivedEvent) => void;
 
 /**
  * Proves an archive by itself: that it has every event it says, as it was recorded. `onEvent` is told of each that is in order,
  * so that a caller can compare it with what it has.
  */
-export async function verifyArchive(
-    lines: Lines,
-    onEvent: (archived: ArchivedEvent) => void = () => undefined,
-): Promise<ArchiveVerdict> {
+export async function verifyArchive(lines: Lines, onEvent: OnEvent = () => undefined): Promise<ArchiveVerdict> {
     let header: ArchiveHeader | undefined;
     let verified = 0;
     let previousHash = '';

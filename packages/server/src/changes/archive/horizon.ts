@@ -1,11 +1,16 @@
+import type { Selectable } from 'kysely';
 import { publicationHorizon } from '../../publications/publications.ts';
 import type { Db } from '../../storage/database.ts';
+import type { Tables } from '../../storage/tables.ts';
 
 /** The oldest revision that can still be looked at, and when it was recorded. */
 export interface Horizon {
     revision: number;
     at: string;
 }
+
+/** An archive as the database knows it. */
+export type RecordedArchive = Selectable<Tables['event_archives']>;
 
 const BEGINNING: Horizon = { revision: 0, at: '' };
 

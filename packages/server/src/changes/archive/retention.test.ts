@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,6 +6,9 @@ import { addRollout, protectedProject, turnOn } from '../../../test/support/chan
 import { emptyDatabase } from '../../../test/support/databases.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { readConfig } from '../../config.ts';
+import type { AdminActor } from '../../core/actor.ts';
+import { OutcomeUnknown } from '../../core/database-trouble.ts';
+import type { Command, Write } from '../write.ts';
 import { verifyArchiveFile } from './archive-file.ts';
 import { verifyArchive } from './archive-format.ts';
 import { moveHorizons, sweep } from './retention.ts';
@@ -22,7 +25,8 @@ async function retain(app: TestApp, { folder = '', eventLogDays = 0, pastDays = 
     const { services } = app;
     const instance = services.settings.get('instance').id;
     const files = await moveHorizons({ ...services, folder, instance, eventLogDays, pastDays });
-    await sweep(services.db, services.observe);
+    const archivedBefore = services.clock().toISOString();
+    await sweep(services.db, services.observe, { folder, archivedBefore });
     return files;
 }
 
@@ -76,6 +80,50 @@ test('old events move to an archive that proves itself, and the chain goes on fr
     const { body: all } = await app.get('/api/admin/events?project=default');
     expect(all.events.map(({ id }: { id: number }) => id).every((id: number) => id > before)).toBe(true);
     expect(all.totalEvents).toBe(all.events.length);
+});
+
+test('an archive stays when nobody knows whether it was recorded, and no event is deleted without its archive', async () => {
+    const app = await testApp();
+    const folder = await archiveFolder();
+    const { before } = await withHistory(app);
+    const { services } = app;
+    const means = {
+        ...services,
+        folder,
+        instance: services.settings.get('instance').id,
+        pastDays: 0,
+        eventLogDays: 30,
+    };
+    const write: Write = async (actor: AdminActor, command: unknown, input?: unknown) => {
+        await services.write(actor, command as Command<unknown, void>, input);
+        throw new OutcomeUnknown(new Error('the disk did not answer'), { canBeLookedUp: false });
+    };
+    const kept = async () => (await services.db.selectFrom('events').select('id').execute()).length;
+    const swept = (archivedBefore = services.clock().toISOString()) =>
+        sweep(services.db, services.observe, { folder, archivedBefore });
+
+    await expect(moveHorizons({ ...means, write })).rejects.toThrow(OutcomeUnknown);
+
+    const [file] = await readdir(folder);
+    const path = join(folder, file!);
+    expect(await verifyArchiveFile(path)).toMatchObject({ valid: true, verified: before });
+    const all = await kept();
+    expect(await swept(new Date(services.clock().getTime() - DAY_MS).toISOString())).toEqual({ deleted: 0, left: [] });
+    const whole = await readFile(path, 'utf8');
+    await rm(path);
+    expect(await swept()).toMatchObject({ deleted: 0, left: [expect.stringContaining('is not there')] });
+    await writeFile(path, whole.replace('"createdBy":"', '"createdBy":"not-'));
+    expect(await swept()).toMatchObject({ deleted: 0, left: [expect.stringContaining('event 1 was changed')] });
+    await writeFile(path, whole.replace(/"previousHash":""/, '"previousHash":"0"').replaceAll('\r', ''));
+    expect(await swept()).toMatchObject({ deleted: 0, left: [expect.stringContaining('damaged')] });
+    expect(await kept()).toBe(all);
+    await writeFile(path, whole);
+    expect(await swept()).toEqual({ deleted: all - (await kept()), left: [] });
+    expect(await kept()).toBeLessThan(all);
+    // Once it was proven, it may be brought elsewhere: what nobody asks for any more is deleted all the same.
+    await rm(path);
+    await app.delete('/api/admin/projects/default/features/old');
+    expect(await swept()).toMatchObject({ left: [] });
 });
 
 test('a second archive begins where the first one ends, and nothing at all is archived for the sake of archives', async () => {

@@ -1,14 +1,14 @@
 import type { Db } from '../../storage/database.ts';
 import type { Observe } from '../observe.ts';
-import { type ArchiveMeans, archiveEventsBefore, sweepArchived } from './archive-events.ts';
+import { type ArchiveMeans, archiveEventsBefore } from './archive-events.ts';
 import { horizonOf } from './horizon.ts';
 import { lastRevisionBefore } from './last-revision-before.ts';
 import { moveHorizon, sweepPublications } from './publication-horizon.ts';
+import { type SweepOptions, type Swept, sweepArchived } from './sweep-archived.ts';
 
 const DAY_MS = 86_400_000;
 
 export interface RetentionMeans extends ArchiveMeans {
-    observe: Observe;
     /** 0: for ever. */
     eventLogDays: number;
     pastDays: number;
@@ -36,7 +36,7 @@ export async function moveHorizons(means: RetentionMeans): Promise<string[]> {
 }
 
 /** Deletes what lies behind the horizon. */
-export async function sweep(db: Db, observe: Observe): Promise<void> {
+export async function sweep(db: Db, observe: Observe, options: SweepOptions): Promise<Swept> {
     await sweepPublications(db, observe);
-    await sweepArchived(db, observe);
+    return sweepArchived(db, observe, options);
 }

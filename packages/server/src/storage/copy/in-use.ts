@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
+import { type Connected, holdersOfLock, keepServicesOut } from '../service-lock.ts';
 import type { Tables } from '../tables.ts';
+import type { Opened } from './source.ts';
 
 /** How commands introduce themselves to PostgreSQL, unlike services. */
 export const COMMAND_NAME = 'halyard-command';
@@ -25,12 +27,44 @@ export function isOpenElsewhere(file: string): boolean {
     }
 }
 
-/** Services that are connected to this PostgreSQL database. */
-export async function servicesConnected(db: Kysely<Tables>, applicationName: string): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-        select count(*) as count from pg_stat_activity
+/** Somebody works with the database, and would not notice that all of it is another. */
+export class InUse extends Error {
+    readonly by: string;
+
+    constructor(by: readonly Connected[]) {
+        super('The database is in use.');
+        this.by = by
+            .map(({ application_name, client_addr }) => `${application_name} at ${client_addr ?? 'this machine'}`)
+            .join(', ');
+    }
+}
+
+/** Keeps services from a PostgreSQL database while the work is done; throws `InUse` when one is there. */
+export async function withoutServices<T>(
+    { migrator, kind }: Opened,
+    applicationName: string,
+    work: () => Promise<T>,
+): Promise<T> {
+    if (kind === 'sqlite') return work();
+    return migrator.connection().execute(async (own) => {
+        await sql`begin`.execute(own);
+        try {
+            if (!(await keepServicesOut(own))) throw new InUse(await holdersOfLock(own));
+            const named = await connectedAs(own, applicationName);
+            if (named.length > 0) throw new InUse(named);
+            return await work();
+        } finally {
+            await sql`rollback`.execute(own);
+        }
+    });
+}
+
+/** Services of the release before have no lock, and a service that has just lost its own has other connections. */
+async function connectedAs(db: Kysely<Tables>, applicationName: string): Promise<Connected[]> {
+    const { rows } = await sql<Connected>`
+        select distinct application_name, host(client_addr) as client_addr from pg_stat_activity
         where datname = current_database() and application_name = ${applicationName} and pid <> pg_backend_pid()`.execute(
         db,
     );
-    return Number(rows[0]!.count);
+    return rows;
 }

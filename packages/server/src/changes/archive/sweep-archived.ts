@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { nextTurn } from '../../core/in-slices.ts';
+import type { Db } from '../../storage/database.ts';
+import type { Observe } from '../observe.ts';
+import { problemOfArchive } from './archive-file.ts';
+import { checkpointOf, type RecordedArchive } from './horizon.ts';
+import { keptEvents } from './kept-events.ts';
+
+/** Other requests get their turn in between. */
+const BATCH = 500;
+
+export interface SweepOptions {
+    /** Where the files are; empty: nobody knows. */
+    folder: string;
+    /** What was archived later is left for the next time: somebody may still be reading it. */
+    archivedBefore: string;
+}
+
+export interface Swept {
+    deleted: number;
+    /** Why the rows of some archives were left. */
+    left: string[];
+}
+
+/**
+ * Deletes the rows of archived events, but for those that are still asked for. The file of an archive is proven before the first
+ * of its rows is deleted; from then on it may be brought to wherever such files are kept. What is left over, the next time finds.
+ */
+export async function sweepArchived(db: Db, observe: Observe, options: SweepOptions): Promise<Swept> {
+    const swept: Swept = { deleted: 0, left: [] };
+    const checkpoint = await checkpointOf(db);
+    if (!checkpoint) return swept;
+    const kept = await keptEvents(db, checkpoint.through_revision);
+    for (const archive of await archivesWithRows(db, options.archivedBefore)) {
+        let isProven = archive.rows < archive.through_revision - archive.from_revision + 1;
+        for await (const ids of idsIn(db, archive)) {
+            const unneeded = ids.filter((id) => !kept.has(id));
+            if (unneeded.length === 0) continue;
+            const problem = isProven ? undefined : await problemWith(archive, options);
+            if (problem) {
+                swept.left.push(
+                    `Events ${archive.from_revision} to ${archive.through_revision} stay in the database too: ${problem}.`,
+                );
+                break;
+            }
+            isProven = true;
+            await observe((tx) => tx.deleteFrom('events').where('id', 'in', unneeded).execute());
+            swept.deleted += unneeded.length;
+        }
+    }
+    return swept;
+}
+
+async function problemWith(archive: RecordedArchive, { folder }: SweepOptions): Promise<string | undefined> {
+    if (folder === '') return 'without ARCHIVE_DIR nobody knows whether their archive is whole';
+    return problemOfArchive(join(folder, archive.file), archive);
+}
+
+/** The archives of whose events there are rows, and how many. */
+const archivesWithRows = (db: Db, archivedBefore: string) =>
+    db
+        .selectFrom('event_archives')
+        .innerJoin('events', (join) =>
+            join
+                .onRef('events.id', '>=', 'event_archives.from_revision')
+                .onRef('events.id', '<=', 'event_archives.through_revision'),
+        )
+        .selectAll('event_archives')
+        .select(({ fn }) => fn.count<number>('events.id').as('rows'))
+        .where('archived_at', '<=', archivedBefore)
+        .groupBy('event_archives.through_revision')
+        .orderBy('event_archives.through_revision')
+        .execute();
+
+async function* idsIn(db: Db, { from_revision, through_revision }: RecordedArchive): AsyncGenerator<number[]> {
+    for (let last = from_revision - 1; ; ) {
+        const rows = await db
+            .selectFrom('events')
+            .select('id')
+            .where('id', '>', last)
+            .where('id', '<=', through_revision)
+            .orderBy('id')
+            .limit(BATCH)
+            .execute();
+        if (rows.length === 0) return;
+        yield rows.map(({ id }) => id);
+        last = rows.at(-1)!.id;
+        await nextTurn();
+    }
+}

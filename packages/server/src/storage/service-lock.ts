@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
+import { StartError } from '../core/start-error.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * A lock of PostgreSQL that every service shares as long as it listens, and that a command which changes everything behind their
+ * backs takes alone. A database may have several installs, each in its schema.
+ */
+const KEY = "hashtext('halyard service'), hashtext(current_schema())";
+
+/** For the connection that a service keeps; with it, the lock ends. */
+export async function holdAsService(client: pg.Client): Promise<void> {
+    const { rows } = await client.query(`select pg_try_advisory_lock_shared(${KEY}) as held`);
+    if (!rows[0].held) {
+        throw new StartError('A command is changing all of this database. Start the service once it is done.');
+    }
+}
+
+/** Until the transaction ends: so it also does behind a pooler that gives the connection to others afterwards. */
+export async function keepServicesOut(tx: Kysely<Tables>): Promise<boolean> {
+    const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.raw(KEY)}) as held`.execute(
+        tx,
+    );
+    return rows[0]!.held;
+}
+
+export interface Connected {
+    application_name: string;
+    client_addr: string | null;
+}
+
+/** Who has the lock. */
+export async function holdersOfLock(db: Kysely<Tables>): Promise<Connected[]> {
+    // Halves of a key are shown without their sign.
+    const half = (place: 'classid' | 'objid', text: string) =>
+        sql.raw(`${place}::bigint = hashtext(${text})::bigint & 4294967295`);
+    const { rows } = await sql<Connected>`
+        select application_name, host(client_addr) as client_addr from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'advisory' and granted and pid <> pg_backend_pid() and datname = current_database()
+            and pg_locks.database = (select oid from pg_database where datname = current_database())
+            and ${half('classid', "'halyard service'")} and ${half('objid', 'current_schema()')}`.execute(db);
+    return rows;
+}
