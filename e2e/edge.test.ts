@@ -21,7 +21,14 @@ async function folder(): Promise<string> {
     return made;
 }
 
-const startEdge = (upstream: string, environment: Record<string, string> = {}, words: string[] = []) =>
+const LAUNCHER = path.resolve(import.meta.dirname, '../scripts/launch.mjs');
+
+const startEdge = (
+    upstream: string,
+    environment: Record<string, string> = {},
+    words: string[] = [],
+    program: string = MAIN,
+) =>
     startServer(
         {
             UPSTREAM_URL: upstream,
@@ -33,7 +40,7 @@ const startEdge = (upstream: string, environment: Record<string, string> = {}, w
             FEATURES_REFRESH_INTERVAL_SECONDS: '1',
             ...environment,
         },
-        MAIN,
+        program,
         [...words, 'edge'],
     );
 
@@ -140,20 +147,41 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
     expect(await edge.stop()).toBe(0);
 });
 
-test('a certificate that an edge is given is one more, not the only one that it trusts', async () => {
-    const upstream = await startServer(await newDatabase('embedded'));
-    await addFlag(upstream, 'by-tls');
-    const near = await startEdge(upstream.url, {
-        ...{ TLS_ENABLE: 'true', TLS_SERVER_PORT: '0' },
-        ...{ TLS_SERVER_KEY: tlsFile('server-key.pem'), TLS_SERVER_CERT: tlsFile('server.pem') },
-    });
-    const [, address] = / and at (https:\S+),/.exec(near.output())!;
-    const far = await startEdge(address!.replace('localhost', '127.0.0.1'), {
-        NODE_EXTRA_CA_CERTS: tlsFile('authority.pem'),
-        UPSTREAM_CERTIFICATE_FILE: tlsFile('other-authority.pem'),
-    });
-    expect(await far.clientFlags()).toMatchObject([{ name: 'by-tls', enabled: true }]);
-});
+test(
+    'edges in a row, below a service with workers, trust one certificate more and report what SDKs ask for',
+    LONG,
+    async () => {
+        const upstream = await startServer({ ...(await newDatabase('embedded')), WORKERS: '2' });
+        await addFlag(upstream, 'by-tls');
+        // As in a clone: `npm start -- edge`.
+        const near = await startEdge(
+            upstream.url,
+            {
+                ...{ TLS_ENABLE: 'true', TLS_SERVER_PORT: '0' },
+                ...{ TLS_SERVER_KEY: tlsFile('server-key.pem'), TLS_SERVER_CERT: tlsFile('server.pem') },
+            },
+            ['start'],
+            LAUNCHER,
+        );
+        // What the launcher started ends with it only when it is told to.
+        onTestFinished(async () => void (await near.stop()));
+        const [, address] = / and at (https:\S+),/.exec(near.output())!;
+        const far = await startEdge(address!.replace('localhost', '127.0.0.1'), {
+            NODE_EXTRA_CA_CERTS: tlsFile('authority.pem'),
+            UPSTREAM_CERTIFICATE_FILE: tlsFile('other-authority.pem'),
+        });
+        const sdk = await startSdk(far.url, { appName: 'reporting', disableMetrics: false, metricsInterval: 100 });
+        for (let i = 0; i < 7; i++) expect(sdk.isEnabled('by-tls')).toBe(true);
+
+        const counted = async () => {
+            const { body } = await upstream.request('GET', '/api/admin/client-metrics/features/by-tls/raw');
+            const { data } = body as { data: { appName: string; yes: number }[] };
+            return data.filter(({ appName }) => appName === 'reporting').reduce((sum, { yes }) => sum + yes, 0);
+        };
+        await expect.poll(counted, { timeout: 120_000, interval: 500 }).toBe(7);
+        expect(await near.stop()).toBe(0);
+    },
+);
 
 test('an edge is asked after its health by the words of the one people run today', async () => {
     const upstream = await startServer(await newDatabase('embedded'));
