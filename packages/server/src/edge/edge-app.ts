@@ -177,6 +177,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                     ...{ started: started.toISOString(), upstream: config.upstreamUrl },
                 },
                 environments: status(),
+                warnings: config.warnings,
             }),
             metrics: () => metrics.text(),
         };

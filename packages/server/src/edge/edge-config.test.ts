@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/support/test-app.ts';
 import { testEdge } from '../../test/support/test-edge.ts';
@@ -29,11 +30,6 @@ test.each([
     [{}, 'UPSTREAM_URL must be set'],
     [{ UPSTREAM_URL: 'flags' }, 'UPSTREAM_URL must be an http or https URL.'],
     [{ ...UPSTREAM, TOKENS: 'secret' }, 'TOKENS must be tokens such as *:production.secret'],
-    [
-        { ...UPSTREAM, REDIS_URL: 'redis://cache' },
-        'REDIS_URL: this edge keeps its backup in a folder. Set BACKUP_FOLDER',
-    ],
-    [{ ...UPSTREAM, S3_BUCKET_NAME: 'flags' }, 'S3_BUCKET_NAME: this edge keeps its backup in a folder.'],
     [{ ...UPSTREAM, LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.'],
     [{ ...UPSTREAM, ALLOW_LIST: 'everyone' }, 'ALLOW_LIST must be addresses or ranges'],
     [{ ...UPSTREAM, CUSTOM_CLIENT_HEADERS: 'no colon' }, 'CUSTOM_CLIENT_HEADERS must be headers such as'],
@@ -48,6 +44,23 @@ test('what is observed elsewhere is warned of, and a backup beside a folder, too
         'SENTRY_DSN is not used by this edge: set OTEL_EXPORTER_OTLP_ENDPOINT instead (OTLP over HTTP with JSON).',
     ]);
 });
+
+test.each(['REDIS_URL', 'REDIS_HOST', 'S3_BUCKET_NAME'])(
+    'an edge with its backup in %s starts, and tells what it lost',
+    async (name) => {
+        const lines: string[] = [];
+        const log = pino({}, { write: (line) => void lines.push(line) });
+        const app = await testApp();
+        const edge = await testEdge(app.url, { environment: { [name]: 'cache.example.com' }, log });
+
+        const lost =
+            `${name}: this edge keeps its backup in a folder, and has none. While upstream is away it cannot start again, and what SDKs ` +
+            'reported is lost when it ends. Set BACKUP_FOLDER to a folder that outlives it.';
+        expect((await edge.get('/internal-backstage/instancedata')).body.warnings).toContain(lost);
+        expect(lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === lost)).toMatchObject([{ level: 40 }]);
+        expect(lines.join()).not.toContain('cache.example.com');
+    },
+);
 
 /** Every option of the edge people run today (version 20), but for those that name the machine. */
 const TODAY = `PORT INTERFACE BASE_PATH TLS_ENABLE TLS_SERVER_KEY TLS_SERVER_CERT TLS_SERVER_PORT REDIRECT_HTTP_TO_HTTPS

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ConfigError, type Environment, notUsed, readAll, type ValuesOf } from '../config/setting.ts';
 import type { TrustedProxies } from '../core/trusted-proxies.ts';
 import { FOLLOWING, FROM_FILE, SERVING } from './edge-settings.ts';
-import { otherBackups, UNUSED_SETTINGS } from './unused-settings.ts';
+import { lostBackup, UNUSED_SETTINGS } from './unused-settings.ts';
 
 export const EDGE_SETTINGS = { ...FOLLOWING, ...SERVING };
 export const OFFLINE_SETTINGS = { ...FROM_FILE, ...SERVING };
@@ -18,17 +18,12 @@ export type OfflineConfig = ValuesOf<typeof OFFLINE_SETTINGS> & Warnings;
 export function readEdgeConfig(environment: Environment): EdgeConfig {
     const values = readAll(environment, EDGE_SETTINGS);
     if (!values.upstreamUrl) throw new ConfigError('UPSTREAM_URL must be set: the address of the server to follow.');
-    const backups = otherBackups(environment);
-    if (backups.length > 0 && !values.backupFolder) {
-        throw new ConfigError(
-            `${backups.join(' and ')}: this edge keeps its backup in a folder. Set BACKUP_FOLDER to one that outlives it, and leave the others out.`,
-        );
-    }
     for (const token of values.tokens) demandToken(token, 'TOKENS');
     if (values.clientSecret && values.desiredEnvironments.length === 0) {
         throw new ConfigError('UNLEASH_CLIENT_SECRET needs DESIRED_ENVIRONMENTS too: those to ask tokens for.');
     }
-    return { ...values, warnings: notUsed(environment, UNUSED_SETTINGS, 'this edge') };
+    const lost = values.backupFolder ? [] : lostBackup(environment);
+    return { ...values, warnings: [...lost, ...notUsed(environment, UNUSED_SETTINGS, 'this edge')] };
 }
 
 /** How an edge of either kind is reached. */

@@ -5,7 +5,7 @@ const METRICS = 'scrape /internal-backstage/metrics instead';
 const TELEMETRY = 'set OTEL_EXPORTER_OTLP_ENDPOINT instead (OTLP over HTTP with JSON)';
 const BACKUP = 'set BACKUP_FOLDER instead';
 
-/** Storage that the existing edge has and this one has not: without it, it would not start while upstream is away. */
+/** Storage that the existing edge has and this one has not. */
 const OTHER_BACKUPS = {
     redisUrl: text(['REDIS_URL'], BACKUP),
     redisHost: text(['REDIS_HOST'], BACKUP),
@@ -50,5 +50,13 @@ export const UNUSED_SETTINGS = {
     ec2InstanceId: text(['EC2_INSTANCE_ID'], 'set INSTANCE_ID instead'),
 } satisfies Settings;
 
-export const otherBackups = (environment: Environment): string[] =>
-    Object.values(OTHER_BACKUPS).flatMap((setting) => nameIn(environment, setting) ?? []);
+/** A sentence when there is such a backup: to be used where there is no folder instead. */
+export function lostBackup(environment: Environment): string[] {
+    const names = Object.values(OTHER_BACKUPS).flatMap((setting) => nameIn(environment, setting) ?? []);
+    return names.length === 0
+        ? []
+        : [
+              `${names.join(' and ')}: this edge keeps its backup in a folder, and has none. While upstream is away it cannot start again, ` +
+                  'and what SDKs reported is lost when it ends. Set BACKUP_FOLDER to a folder that outlives it.',
+          ];
+}
