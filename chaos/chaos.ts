@@ -1,17 +1,24 @@
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '../packages/server/test/support/free-port.ts';
+import { bundleNode } from './bundle.ts';
+import { type ChaosDatabase, embeddedDatabase } from './database.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import { type Counts, Load } from './load.ts';
-import { Node } from './node.ts';
+import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, Node } from './node.ts';
 import { Postgres } from './postgres.ts';
 import { Random } from './random.ts';
+import { Readers } from './readers.ts';
 import { Sdks } from './sdks.ts';
 import { findings, untilCalm } from './verify.ts';
 
 export interface ChaosOptions {
     seconds: number;
     seed: number;
+    database: 'postgres' | 'sqlite';
+    /** The last of them has a worker besides. */
     nodes: number;
+    /** Each follows the first node. */
+    edges: number;
     writers: number;
     /** Told one line for each thing that happens. */
     say: (line: string) => void;
@@ -20,6 +27,8 @@ export interface ChaosOptions {
 export interface Summary {
     faults: number;
     counts: Counts;
+    reads: number;
+    readsWithoutDatabase: number;
     flags: number;
     revision: number;
     sdks: number;
@@ -29,38 +38,97 @@ export interface Summary {
 }
 
 /** Lets things go wrong at random under load, and then looks whether anything is not as it must be. */
-export async function runChaos({ seconds, seed, nodes: count, writers, say }: ChaosOptions): Promise<Summary> {
-    const postgres = await Postgres.start();
-    if (!postgres.hasOwnDisk)
+export async function runChaos(options: ChaosOptions): Promise<Summary> {
+    const { seconds, seed, writers, say } = options;
+    const bundle = await bundleNode();
+    const database = await (options.database === 'sqlite' ? embeddedDatabase() : Postgres.start());
+    if (!database.disk.isOwn)
         say('         the disk is not filled here: a small one of its own can only be mounted as root on Linux');
     const nodes: Node[] = [];
     let sdks: Sdks | undefined;
     try {
-        for (let number = 1; number <= count; number++) {
-            nodes.push(await Node.start(`node-${number}`, await freePort(), postgres.url));
-        }
+        await startAll(nodes, { ...options, entry: bundle.entry, database });
         await untilCalm(nodes);
         sdks = new Sdks(nodes);
-        const load = new Load(nodes, new Random(seed + 1));
+        const load = new Load(
+            nodes.filter(({ isEdge }) => !isEdge),
+            new Random(seed + 1),
+        );
         load.start(writers);
-        const faults = await letThingsGoWrong(faultsOf(nodes, postgres, new Random(seed + 2)), { seconds, seed, say });
-        await load.stop();
+        const readers = new Readers(nodes, database);
+        const faults = await letThingsGoWrong(faultsOf(nodes, database, new Random(seed + 2)), { seconds, seed, say });
+        await Promise.all([load.stop(), readers.stop()]);
         const recoveryMs = await untilCalm(nodes);
         say(`         everything answers again after ${inSeconds(recoveryMs)}`);
-        const { found, revision } = await findings({ nodes, sdks, expected: load.expected, databaseUrl: postgres.url });
+        const { found, revision } = await findings({ nodes, sdks, load, database });
         return {
             faults,
             counts: load.counts,
+            reads: readers.reads,
+            readsWithoutDatabase: readers.readsWithoutDatabase,
             flags: load.expected.length,
             revision,
             sdks: sdks.count,
             recoveryMs,
-            found: [...found, ...load.complaints, ...nodes.flatMap(({ complaints }) => complaints)],
+            found: [
+                ...found,
+                ...load.complaints,
+                ...readers.complaints,
+                ...nodes.flatMap(({ complaints }) => complaints),
+            ],
         };
     } finally {
         await sdks?.stop();
         await Promise.all(nodes.map((node) => node.stop()));
-        await postgres.stop();
+        await database.stop();
+        await bundle.remove();
+    }
+}
+
+/** As they are put into `nodes`, whoever ends this early knows of them. */
+async function startAll(
+    nodes: Node[],
+    {
+        nodes: count,
+        edges,
+        entry,
+        database,
+    }: Pick<ChaosOptions, 'nodes' | 'edges'> & { entry: string; database: ChaosDatabase },
+): Promise<void> {
+    const { address } = database;
+    for (let number = 1; number <= count; number++) {
+        const node = await Node.start({
+            name: `node-${number}`,
+            entry,
+            dependsOn: address && { name: database.name, ...address },
+            environment: (port) => ({
+                ...database.environment(port),
+                WORKERS: number === count ? '2' : '1',
+                INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
+                INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
+                INIT_FRONTEND_API_TOKENS: FRONTEND_TOKEN,
+                UNLEASH_DEFAULT_ADMIN_PASSWORD: 'Correct-horse-7',
+            }),
+        });
+        nodes.push(node);
+    }
+    const [first] = nodes;
+    // An edge without a backup that has never heard of its tokens would not know whom to let in.
+    await untilCalm([first!]);
+    for (let number = 1; number <= edges; number++) {
+        const name = `edge-${number}`;
+        const node = await Node.start({
+            name,
+            entry,
+            isEdge: true,
+            dependsOn: { name: first!.name, host: '127.0.0.1', port: first!.port },
+            environment: (port) => ({
+                UPSTREAM_URL: `http://127.0.0.1:${port}`,
+                TOKENS: `${CLIENT_TOKEN},${FRONTEND_TOKEN}`,
+                BACKUP_FOLDER: path.join(database.disk.home, name),
+            }),
+        });
+        nodes.push(node);
     }
 }
 

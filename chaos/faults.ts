@@ -1,5 +1,6 @@
+import type { ChaosDatabase } from './database.ts';
 import type { Node } from './node.ts';
-import type { Postgres } from './postgres.ts';
+import { Postgres } from './postgres.ts';
 import type { Random } from './random.ts';
 
 /** Something that goes wrong with one part, for a while. */
@@ -14,46 +15,57 @@ export interface Fault {
 
 const AN_HOUR_MS = 3_600_000;
 
-export function faultsOf(nodes: readonly Node[], postgres: Postgres, random: Random): Fault[] {
-    const ofNodes = nodes.flatMap((node): Fault[] => [
-        { part: node.name, says: 'killed', seconds: [0.5, 1], begin: () => node.kill(), end: () => undefined },
-        { part: node.name, says: 'frozen', seconds: [1, 9], begin: node.freeze, end: node.thaw },
+export const faultsOf = (nodes: readonly Node[], database: ChaosDatabase, random: Random): Fault[] => [
+    ...nodes.flatMap((node) => [...ofProcess(node, random), ...ofLink(node), ...ofWorkers(node)]),
+    ...(database instanceof Postgres ? ofPostgres(database) : []),
+    ...ofDisk(database),
+];
+
+const ofProcess = (node: Node, random: Random): Fault[] => [
+    { part: node.name, says: 'killed', seconds: [0.5, 1], begin: () => node.kill(), end: () => undefined },
+    { part: node.name, says: 'frozen', seconds: [1, 9], begin: node.freeze, end: node.thaw },
+    {
+        part: node.name,
+        says: 'clock moved by up to an hour',
+        seconds: [1, 10],
+        begin: () => node.moveClock(random.between(-AN_HOUR_MS, AN_HOUR_MS)),
+        end: () => node.moveClock(0),
+    },
+];
+
+function ofLink({ name, link }: Node): Fault[] {
+    if (!link) return [];
+    const { to, proxy } = link;
+    return [
+        { part: name, says: `cut off from ${to}`, seconds: [0.5, 6], begin: proxy.cut, end: proxy.mend },
         {
-            part: node.name,
-            says: 'cut off from PostgreSQL',
-            seconds: [0.5, 6],
-            begin: node.proxy.cut,
-            end: node.proxy.mend,
-        },
-        {
-            part: node.name,
-            says: 'cut off from PostgreSQL without a word',
+            part: name,
+            says: `cut off from ${to} without a word`,
             seconds: [1, 9],
-            begin: node.proxy.hold,
+            begin: proxy.hold,
             // What was held is lost: a network that comes back does not deliver it.
             end: () => {
-                node.proxy.cut();
-                node.proxy.mend();
+                proxy.cut();
+                proxy.mend();
             },
         },
-        {
-            part: node.name,
-            says: 'clock moved by up to an hour',
-            seconds: [1, 10],
-            begin: () => node.moveClock(random.between(-AN_HOUR_MS, AN_HOUR_MS)),
-            end: () => node.moveClock(0),
-        },
-    ]);
-    const ofPostgres: Fault[] = [
-        { part: 'PostgreSQL', says: 'killed', seconds: [0.5, 1], begin: postgres.kill, end: () => undefined },
-        { part: 'PostgreSQL', says: 'frozen', seconds: [1, 6], begin: postgres.freeze, end: postgres.thaw },
     ];
-    const ofDisk: Fault = {
-        part: 'PostgreSQL',
-        says: 'disk filled',
-        seconds: [1, 6],
-        begin: () => postgres.fillDisk(),
-        end: postgres.emptyDisk,
-    };
-    return [...ofNodes, ...ofPostgres, ...(postgres.hasOwnDisk ? [ofDisk] : [])];
+}
+
+function ofWorkers(node: Node): Fault[] {
+    if (!node.hasWorkers) return [];
+    return [
+        { part: node.name, says: 'workers killed', seconds: [0.5, 1], begin: node.killWorkers, end: () => undefined },
+        { part: node.name, says: 'workers frozen', seconds: [1, 9], begin: node.freezeWorkers, end: node.thawWorkers },
+    ];
+}
+
+const ofPostgres = ({ name: part, kill, freeze, thaw }: Postgres): Fault[] => [
+    { part, says: 'killed', seconds: [0.5, 1], begin: kill, end: () => undefined },
+    { part, says: 'frozen', seconds: [1, 6], begin: freeze, end: thaw },
+];
+
+function ofDisk({ name: part, disk }: ChaosDatabase): Fault[] {
+    if (!disk.isOwn) return [];
+    return [{ part, says: 'disk filled', seconds: [1, 6], begin: () => disk.fill(), end: () => disk.empty() }];
 }

@@ -1,41 +1,60 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Node } from './node.ts';
+import type { Answer, Node } from './node.ts';
 import type { Random } from './random.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
+const SEGMENTS = '/api/admin/segments';
 /** What one writer has at most; then it goes on with these. */
 const FLAGS_OF_ONE = 100;
+const STRATEGIES_OF_ONE = 5;
+
+/** What something may be at the end: more than one after a change of which nobody knows. */
+type Possible<T> = Set<T>;
 
 /** What must be true of a flag at the end. */
 export interface Expected {
     name: string;
-    /** Undefined: whether it was made, nobody was told. */
-    exists: true | undefined;
-    /** The states that it may be in: more than one after a change of which nobody knows. */
-    enabled: Set<boolean>;
+    /** It is not once it was archived. */
+    exists: Possible<boolean>;
+    enabled: Possible<boolean>;
+    /** The name of its one variant; empty: it has none. */
+    variant: Possible<string>;
+    /** How many times each strategy that was added is there, by its group. */
+    strategies: Map<string, Possible<number>>;
+}
+
+/** What must be true of a segment at the end. */
+export interface ExpectedSegment {
+    name: string;
+    id: number;
+    value: Possible<string>;
 }
 
 export interface Counts {
     acknowledged: number;
     /** Told that nothing was changed. */
     refused: number;
-    /** Told nothing, or that nobody knows. */
+    /** Nobody was there to ask: nothing was sent. */
+    unreachable: number;
+    /** Told nothing after asking, or that nobody knows. */
     unknown: number;
     /** The longest that anybody waited for an answer, in milliseconds. */
     longestMs: number;
 }
 
-type Outcome = 'acknowledged' | 'refused' | 'unknown';
+type Outcome = Exclude<keyof Counts, 'longestMs'>;
 
-/** Changes flags, each writer its own, and keeps what it was told. */
+/** Changes flags and segments, each writer its own, and keeps what it was told. */
 export class Load {
     readonly expected: Expected[] = [];
-    readonly counts: Counts = { acknowledged: 0, refused: 0, unknown: 0, longestMs: 0 };
+    readonly segments: ExpectedSegment[] = [];
+    readonly counts: Counts = { acknowledged: 0, refused: 0, unreachable: 0, unknown: 0, longestMs: 0 };
     /** Answers that nobody should ever get. */
     readonly complaints: string[] = [];
     readonly #nodes: readonly Node[];
     readonly #random: Random;
     #isOver = false;
+    #changes = 0;
     #writers: Promise<void>[] = [];
 
     constructor(nodes: readonly Node[], random: Random) {
@@ -53,56 +72,129 @@ export class Load {
     }
 
     async #write(number: number): Promise<void> {
-        const own: Expected[] = [];
-        while (!this.#isOver) {
-            if (own.length === 0 || (own.length < FLAGS_OF_ONE && this.#random.next() < 0.4)) {
-                const flag = await this.#create(`flag-${number}-${own.length}`);
+        const segment = await this.#createSegment(`segment-${number}`);
+        let own: Expected[] = [];
+        for (let made = 0; !this.#isOver; ) {
+            own = own.filter(({ exists }) => !exists.has(false));
+            if (own.length === 0 || (own.length < FLAGS_OF_ONE && this.#random.next() < 0.3)) {
+                const flag = await this.#createFlag(`flag-${number}-${made++}`);
                 own.push(flag);
                 this.expected.push(flag);
             } else {
-                await this.#switch(this.#random.pick(own));
+                await this.#change(this.#random.pick(own), segment);
             }
             await delay(this.#random.between(5, 40));
         }
     }
 
-    async #create(name: string): Promise<Expected> {
+    async #change(flag: Expected, segment: ExpectedSegment | undefined): Promise<void> {
+        const dice = this.#random.next();
+        if (dice < 0.5) return this.#switch(flag);
+        if (dice < 0.65) return this.#setVariant(flag);
+        if (dice < 0.7) return this.#archive(flag);
+        if (!segment) return;
+        if (dice < 0.85) return this.#setSegment(segment);
+        if (flag.strategies.size < STRATEGIES_OF_ONE) return this.#addStrategy(flag, segment);
+    }
+
+    async #createSegment(name: string): Promise<ExpectedSegment | undefined> {
+        if (!(await this.#create(SEGMENTS, { name, constraints: constraintsOf('0') }))) return undefined;
+        for (;;) {
+            if (this.#isOver) return undefined;
+            const answer = await this.#random.pick(this.#nodes).ask('GET', SEGMENTS);
+            const { segments = [] } = (typeof answer === 'object' ? answer.body : {}) as {
+                segments?: ExpectedSegment[];
+            };
+            const id = segments.find((one) => one.name === name)?.id;
+            if (id === undefined) continue;
+            const segment = { name, id, value: new Set(['0']) };
+            this.segments.push(segment);
+            return segment;
+        }
+    }
+
+    async #createFlag(name: string): Promise<Expected> {
+        const exists = await this.#create(FEATURES, { name });
+        return {
+            name,
+            exists: new Set(exists ? [true] : [true, false]),
+            enabled: new Set([false]),
+            variant: new Set(['']),
+            strategies: new Map(),
+        };
+    }
+
+    /** As whoever gets no answer does: tried again until it is there, and then the service says so. */
+    async #create(address: string, body: object): Promise<boolean> {
         let outcome: Outcome;
-        // As whoever gets no answer does: once it is there, the service says so.
-        do outcome = await this.#send(FEATURES, { name });
+        do outcome = await this.#send('POST', address, body, { mayExist: true });
         while (outcome !== 'acknowledged' && !this.#isOver);
-        return { name, exists: outcome === 'acknowledged' ? true : undefined, enabled: new Set([false]) };
+        return outcome === 'acknowledged';
     }
 
-    async #switch(flag: Expected): Promise<void> {
-        const enabled = !flag.enabled.has(true);
-        const outcome = await this.#send(`${FEATURES}/${flag.name}/environments/development/${enabled ? 'on' : 'off'}`);
-        if (outcome === 'acknowledged') flag.enabled = new Set([enabled]);
-        if (outcome === 'unknown') flag.enabled.add(enabled);
+    async #switch({ name, enabled }: Expected): Promise<void> {
+        const wanted = !enabled.has(true);
+        note(enabled, wanted, await this.#send('POST', `${placeOf(name)}/${wanted ? 'on' : 'off'}`));
     }
 
-    async #send(address: string, body?: object): Promise<Outcome> {
+    async #setVariant({ name, variant }: Expected): Promise<void> {
+        const wanted = `variant-${this.#changes++}`;
+        const variants = [{ name: wanted, weight: 1000, weightType: 'variable', stickiness: 'default' }];
+        note(variant, wanted, await this.#send('PUT', `${placeOf(name)}/variants`, variants));
+    }
+
+    async #addStrategy({ name, strategies }: Expected, { id }: ExpectedSegment): Promise<void> {
+        const groupId = `group-${this.#changes++}`;
+        const times = new Set([0]);
+        strategies.set(groupId, times);
+        const strategy = {
+            name: 'flexibleRollout',
+            parameters: { rollout: '50', stickiness: 'default', groupId },
+            segments: [id],
+        };
+        note(times, 1, await this.#send('POST', `${placeOf(name)}/strategies`, strategy));
+    }
+
+    async #setSegment({ name, id, value }: ExpectedSegment): Promise<void> {
+        const wanted = String(this.#changes++);
+        const outcome = await this.#send('PUT', `${SEGMENTS}/${id}`, { name, constraints: constraintsOf(wanted) });
+        note(value, wanted, outcome);
+    }
+
+    async #archive({ name, exists }: Expected): Promise<void> {
+        note(exists, false, await this.#send('DELETE', `${FEATURES}/${name}`));
+    }
+
+    async #send(method: string, address: string, body?: object, { mayExist = false } = {}): Promise<Outcome> {
         const node = this.#random.pick(this.#nodes);
         const start = performance.now();
-        const answer = await node.ask('POST', address, body);
+        const answer = await node.ask(method, address, body);
         this.counts.longestMs = Math.max(this.counts.longestMs, performance.now() - start);
-        const outcome = this.#judge(answer, `${node.name}: POST ${address}`);
+        const outcome = this.#judge(answer, { what: `${node.name}: ${method} ${address}`, mayExist });
         this.counts[outcome]++;
         // Whoever was refused comes back a little later.
         if (outcome !== 'acknowledged' && !this.#isOver) await delay(this.#random.between(100, 400));
         return outcome;
     }
 
-    #judge(answer: Awaited<ReturnType<Node['ask']>>, what: string): Outcome {
-        if (answer === undefined) return 'unknown';
+    #judge(answer: Answer, { what, mayExist }: { what: string; mayExist: boolean }): Outcome {
+        if (answer === 'unreachable') return 'unreachable';
+        if (answer === 'lost') return 'unknown';
         const { status, body } = answer;
         // It is there from an earlier time of which nobody knew.
-        if (status < 300 || status === 409) return 'acknowledged';
-        // The flag is one of which nobody knows whether it was made.
-        if (status === 404) return 'refused';
+        if (status < 300 || (mayExist && status === 409)) return 'acknowledged';
         const message = (body as { message?: string } | undefined)?.message ?? '';
         if (status === 503) return message.includes('may have been made or not') ? 'unknown' : 'refused';
         this.complaints.push(`${what} answered ${status}: ${message}`);
         return 'unknown';
     }
+}
+
+const placeOf = (flag: string) => `${FEATURES}/${flag}/environments/development`;
+
+const constraintsOf = (value: string) => [{ contextName: 'userId', operator: 'IN', values: ['7', value] }];
+
+function note<T>(possible: Possible<T>, wanted: T, outcome: Outcome): void {
+    if (outcome === 'acknowledged') possible.clear();
+    if (outcome === 'acknowledged' || outcome === 'unknown') possible.add(wanted);
 }

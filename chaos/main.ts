@@ -1,4 +1,4 @@
-// npm run chaos -- --minutes 60 --seed 7
+// npm run chaos -- --minutes 60 --seed 7 [--database sqlite]
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { runChaos } from './chaos.ts';
@@ -7,7 +7,9 @@ const { values } = parseArgs({
     options: {
         minutes: { type: 'string', default: '2' },
         seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-        nodes: { type: 'string', default: '3' },
+        database: { type: 'string', default: 'postgres' },
+        nodes: { type: 'string' },
+        edges: { type: 'string', default: '1' },
         writers: { type: 'string', default: '4' },
     },
 });
@@ -25,28 +27,38 @@ if (process.env[INSIDE] === undefined && canUnshare()) {
     process.exit(status ?? 1);
 }
 
-const [minutes, seed, nodes, writers] = [values.minutes, values.seed, values.nodes, values.writers].map(Number) as [
-    number,
-    number,
-    number,
-    number,
+// The SDK of pages prints every request that fails.
+console.error = () => undefined;
+
+const isEmbedded = values.database === 'sqlite';
+const count = (text: string) => Number(text);
+const [minutes, seed, edges, writers] = [
+    count(values.minutes),
+    count(values.seed),
+    count(values.edges),
+    count(values.writers),
 ];
-console.log(`${nodes} nodes, ${writers} writers, ${minutes} minutes, seed ${seed}`);
-const { faults, counts, flags, revision, sdks, recoveryMs, found } = await runChaos({
+// The embedded database is of one node.
+const nodes = isEmbedded ? 1 : count(values.nodes ?? '3');
+console.log(`${nodes} nodes, ${edges} edges, ${writers} writers, ${minutes} minutes, ${values.database}, seed ${seed}`);
+const { faults, counts, reads, readsWithoutDatabase, flags, revision, sdks, recoveryMs, found } = await runChaos({
     seconds: minutes * 60,
     seed,
+    database: isEmbedded ? 'sqlite' : 'postgres',
     nodes,
+    edges,
     writers,
     say: (line) => console.log(line),
 });
 console.log(`
-${faults} faults; changes: ${counts.acknowledged} acknowledged, ${counts.refused} refused, ${counts.unknown} without an answer
-longest wait for an answer ${(counts.longestMs / 1_000).toFixed(1)} s; everything answered ${(recoveryMs / 1_000).toFixed(1)} s after the last fault
+${faults} faults; changes: ${counts.acknowledged} acknowledged, ${counts.refused} refused, ${counts.unreachable} sent to nobody, ${counts.unknown} without an answer
+${reads} reads were answered, ${readsWithoutDatabase} of them while the database was away
+longest wait for an answer to a change ${(counts.longestMs / 1_000).toFixed(1)} s; everything answered ${(recoveryMs / 1_000).toFixed(1)} s after the last fault
 ${flags} flags, revision ${revision}, ${sdks} SDKs`);
 for (const sentence of found) console.log(`WRONG: ${sentence}`);
 console.log(
     found.length === 0
-        ? 'Nothing that was acknowledged is missing, the chain is proven, publications equal rows, every SDK equals its server.'
+        ? 'Nothing that was acknowledged is missing, the chain is proven, publications equal rows, every SDK equals its server, and every read was answered.'
         : `${found.length} wrong. The same faults again: --seed ${seed}`,
 );
 process.exit(found.length === 0 ? 0 : 1);

@@ -1,7 +1,9 @@
-// One node, with a clock that its parent moves. Everything else is as in `main.ts` of the server.
+// One node, or an edge of one, with a clock that its parent moves. Everything else is as in `main.ts` of the server.
 import { startApp } from '../packages/server/src/app.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { StartError } from '../packages/server/src/core/start-error.ts';
+import { startEdge } from '../packages/server/src/edge/edge-app.ts';
+import { readEdgeConfig } from '../packages/server/src/edge/edge-config.ts';
 
 let offsetMs = 0;
 process.on('message', (message: { offsetMs: number }) => {
@@ -9,11 +11,12 @@ process.on('message', (message: { offsetMs: number }) => {
 });
 process.on('disconnect', () => process.exit(0));
 
+const options = { version: 'chaos', clock: () => new Date(Date.now() + offsetMs) };
+const { env } = process;
 try {
-    const app = await startApp(readConfig(process.env), {
-        version: 'chaos',
-        clock: () => new Date(Date.now() + offsetMs),
-    });
+    const app = await (env['UPSTREAM_URL']
+        ? startEdge(readEdgeConfig(env), options)
+        : startApp(readConfig(env), options));
     process.on('SIGTERM', () => void app.close().then(() => process.exit(0)));
     console.log(`runs at ${app.url}`);
 } catch (error) {

@@ -1,70 +1,152 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startTcpProxy, type TcpProxy, targetOf, throughProxy } from '../packages/server/test/support/tcp-proxy.ts';
+import { freePort } from '../packages/server/test/support/free-port.ts';
+import { startTcpProxy, type TcpProxy } from '../packages/server/test/support/tcp-proxy.ts';
+import { childrenOf, signal } from './children.ts';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-chaos';
 export const CLIENT_TOKEN = '*:development.client-token-of-the-chaos';
+export const FRONTEND_TOKEN = '*:development.frontend-token-of-the-chaos';
 
-const ENTRY = path.resolve(import.meta.dirname, 'node-process.ts');
 const BETWEEN_STARTS_MS = 300;
+
+export interface NodeOptions {
+    name: string;
+    entry: string;
+    /** What it depends on, and where that is; undefined: on nobody. */
+    dependsOn?: { name: string; host: string; port: number } | undefined;
+    /** Its settings, given at which port it reaches what it depends on. */
+    environment: (port?: number) => Record<string, string>;
+    isEdge?: boolean;
+}
+
+/** What SDKs are told, as far as it is looked at by name. */
+export interface Definitions {
+    features: {
+        name: string;
+        enabled: boolean;
+        variants?: { name: string }[];
+        strategies: { parameters?: Record<string, string> }[];
+    }[];
+    segments?: { name: string; constraints: { values?: string[] }[] }[];
+}
+
+/** What a request came to: an answer, or none. */
+export type Answer = { status: number; body: unknown } | 'unreachable' | 'lost';
 
 /** A node as an orchestrator keeps it: started again whenever it ends, always at the same address. */
 export class Node {
     readonly name: string;
-    readonly url: string;
-    readonly proxy: TcpProxy;
+    readonly port: number;
+    readonly isEdge: boolean;
+    /** What stands between it and what it depends on. */
+    readonly link: { to: string; proxy: TcpProxy } | undefined;
+    readonly #entry: string;
     readonly #environment: Record<string, string>;
     #child: ChildProcess | undefined;
     #isWanted = true;
     #isKilled = false;
+    #hasStarted = false;
+    #isFrozen = false;
+    #frozenWorkers: number[] = [];
     #keeping: Promise<void> | undefined;
     #log = '';
-    /** It ended though nobody asked it to. */
-    deaths = 0;
-    /** Lines of its log that should not be there. */
+    /** How often something happened to it that those who are being answered may notice. */
+    disturbances = 0;
+    /** What it did that nobody should ever see. */
     readonly complaints: string[] = [];
 
     private constructor(
-        name: string,
-        { port, databaseUrl, proxy }: { port: number; databaseUrl: string; proxy: TcpProxy },
+        { name, entry, isEdge = false }: NodeOptions,
+        port: number,
+        link: Node['link'],
+        settings: object,
     ) {
         this.name = name;
-        this.url = `http://127.0.0.1:${port}`;
-        this.proxy = proxy;
+        this.port = port;
+        this.isEdge = isEdge;
+        this.link = link;
+        this.#entry = entry;
         this.#environment = {
             PATH: process.env['PATH'] ?? '',
-            HTTP_PORT: String(port),
-            HTTP_HOST: '127.0.0.1',
+            // An edge has names of its own for where it listens.
+            ...(isEdge
+                ? { PORT: String(port), INTERFACE: '127.0.0.1' }
+                : { HTTP_PORT: String(port), HTTP_HOST: '127.0.0.1' }),
             LOG_LEVEL: 'warn',
-            DATABASE_URL: throughProxy(databaseUrl, proxy),
-            INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
-            INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
-            UNLEASH_DEFAULT_ADMIN_PASSWORD: 'Correct-horse-7',
+            ...settings,
         };
     }
 
-    static async start(name: string, port: number, databaseUrl: string): Promise<Node> {
-        const proxy = await startTcpProxy(targetOf(databaseUrl));
-        const node = new Node(name, { port, databaseUrl, proxy });
+    static async start(options: NodeOptions): Promise<Node> {
+        const { dependsOn } = options;
+        const link = dependsOn && { to: dependsOn.name, proxy: await startTcpProxy(dependsOn) };
+        const node = new Node(options, await freePort(), link, options.environment(link?.proxy.port));
         node.#keeping = node.#keep();
         return node;
     }
 
+    get url(): string {
+        return `http://127.0.0.1:${this.port}`;
+    }
+
+    get hasWorkers(): boolean {
+        return this.#environment['WORKERS'] !== undefined && this.#environment['WORKERS'] !== '1';
+    }
+
+    /** Whether whoever asks it now has a right to an answer. */
+    get isServing(): boolean {
+        return this.#hasStarted && !this.#isFrozen && this.#frozenWorkers.length === 0;
+    }
+
+    /** What it said last. */
+    get log(): string {
+        return this.#log.slice(-1_000);
+    }
+
     kill(): void {
         this.#isKilled = true;
+        this.#hasStarted = false;
+        this.disturbances++;
         this.#child?.kill('SIGKILL');
     }
 
-    freeze = () => void this.#child?.kill('SIGSTOP');
-    thaw = () => void this.#child?.kill('SIGCONT');
+    freeze = () => {
+        this.#isFrozen = true;
+        this.disturbances++;
+        this.#child?.kill('SIGSTOP');
+    };
+
+    thaw = () => {
+        this.#child?.kill('SIGCONT');
+        this.#isFrozen = false;
+        this.disturbances++;
+    };
+
+    killWorkers = () => {
+        this.disturbances++;
+        signal(this.#workers(), 'SIGKILL');
+    };
+
+    freezeWorkers = () => {
+        this.disturbances++;
+        this.#frozenWorkers = this.#workers();
+        signal(this.#frozenWorkers, 'SIGSTOP');
+    };
+
+    thawWorkers = () => {
+        signal(this.#frozenWorkers, 'SIGCONT');
+        this.#frozenWorkers = [];
+        this.disturbances++;
+    };
 
     moveClock(offsetMs: number): void {
         if (this.#child?.connected) this.#child.send({ offsetMs }, () => undefined);
     }
 
-    /** Undefined: nobody answered. */
-    async ask(method: string, address: string, body?: unknown): Promise<{ status: number; body: unknown } | undefined> {
+    async ask(method: string, address: string, body?: unknown): Promise<Answer> {
         try {
             const response = await fetch(this.url + address, {
                 method,
@@ -77,21 +159,44 @@ export class Node {
             });
             const text = await response.text();
             return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
-        } catch {
-            return undefined;
+        } catch (error) {
+            const { cause } = error as { cause?: { code?: string } };
+            return cause?.code === 'ECONNREFUSED' ? 'unreachable' : 'lost';
         }
     }
 
-    async clientFeatures(): Promise<{ name: string; enabled: boolean }[]> {
-        const response = await fetch(`${this.url}/api/client/features`, { headers: { authorization: CLIENT_TOKEN } });
-        return ((await response.json()) as { features: { name: string; enabled: boolean }[] }).features;
+    /** What an SDK that begins now is told, in the form of those of today. */
+    async definitions(): Promise<Definitions> {
+        const response = await fetch(`${this.url}/api/client/features`, {
+            headers: { authorization: CLIENT_TOKEN, 'unleash-client-spec': '5.2.0' },
+        });
+        return (await response.json()) as Definitions;
+    }
+
+    /** Asks as a polling SDK does, by a connection of its own, and says with which status it is answered; 0: with none. */
+    async poll(known: string): Promise<{ status: number; etag: string }> {
+        try {
+            const headers = { authorization: CLIENT_TOKEN, 'if-none-match': known };
+            const signal = AbortSignal.timeout(60_000);
+            const sent = request(`${this.url}/api/client/features`, { agent: false, headers, signal }).end();
+            const [response] = (await once(sent, 'response')) as [IncomingMessage];
+            for await (const _ of response);
+            return { status: response.statusCode!, etag: response.headers.etag ?? '' };
+        } catch {
+            return { status: 0, etag: '' };
+        }
     }
 
     async stop(): Promise<void> {
         this.#isWanted = false;
         this.#child?.kill('SIGKILL');
         await this.#keeping;
-        await this.proxy.close();
+        await this.link?.proxy.close();
+    }
+
+    #workers(): number[] {
+        const pid = this.#child?.pid;
+        return pid === undefined ? [] : childrenOf(pid);
     }
 
     async #keep(): Promise<void> {
@@ -99,8 +204,7 @@ export class Node {
             this.#isKilled = false;
             const hadStarted = await this.#live();
             if (this.#isWanted && hadStarted && !this.#isKilled) {
-                this.deaths++;
-                this.complaints.push(`${this.name} ended by itself: ${this.#log.slice(-1_000)}`);
+                this.complaints.push(`${this.name} ended by itself: ${this.log}`);
             }
             await delay(BETWEEN_STARTS_MS);
         }
@@ -108,7 +212,7 @@ export class Node {
 
     /** Resolves when it has ended, with whether it had started before. */
     #live(): Promise<boolean> {
-        const child = spawn(process.execPath, [ENTRY], {
+        const child = spawn(process.execPath, [this.#entry], {
             env: this.#environment,
             stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
         });
@@ -116,11 +220,21 @@ export class Node {
         let hasStarted = false;
         const read = (text: string) => {
             this.#log = (this.#log + text).slice(-10_000);
-            if (text.includes('runs at ')) hasStarted = true;
+            // What it said before it was killed may come later.
+            if (text.includes('runs at ')) {
+                hasStarted = true;
+                this.#hasStarted = !this.#isKilled;
+            }
             for (const line of text.split('\n')) if (line.includes('unexpected error')) this.complaints.push(line);
         };
         child.stdout?.setEncoding('utf8').on('data', read);
         child.stderr?.setEncoding('utf8').on('data', read);
-        return new Promise((resolve) => child.once('exit', () => resolve(hasStarted)));
+        return new Promise((resolve) =>
+            child.once('exit', () => {
+                this.#hasStarted = false;
+                this.disturbances++;
+                resolve(hasStarted);
+            }),
+        );
     }
 }

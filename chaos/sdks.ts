@@ -1,7 +1,8 @@
 import { OFREPProvider } from '@openfeature/ofrep-provider';
 import { type Client, OpenFeature } from '@openfeature/server-sdk';
 import { InMemStorageProvider, Unleash, type UnleashConfig } from 'unleash-client';
-import { CLIENT_TOKEN, type Node } from './node.ts';
+import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client';
+import { CLIENT_TOKEN, FRONTEND_TOKEN, type Node } from './node.ts';
 
 const MODES = {
     polling: {},
@@ -11,67 +12,108 @@ const MODES = {
 
 const CONTEXT = { userId: '7' };
 
-/** Unmodified SDKs of every kind at every node, from before the first fault to the end. */
+interface AtNode {
+    node: Node;
+    backend: Record<keyof typeof MODES, Unleash>;
+    page: UnleashClient;
+    openFeature: Client;
+}
+
+/** Unmodified SDKs of every kind at every node and edge, from before the first fault to the end. */
 export class Sdks {
-    readonly #unleash: { mode: string; node: Node; sdk: Unleash }[];
-    readonly #openFeature: { node: Node; client: Client }[] = [];
+    readonly #places: AtNode[];
 
     constructor(nodes: readonly Node[]) {
-        this.#unleash = nodes.flatMap((node) =>
-            Object.entries(MODES).map(([mode, config]) => ({ mode, node, sdk: start(node.url, config) })),
-        );
-        for (const node of nodes) {
-            const headers: [string, string][] = [['Authorization', `Bearer ${CLIENT_TOKEN}`]];
-            OpenFeature.setProvider(node.name, new OFREPProvider({ baseUrl: node.url, headers }));
-            this.#openFeature.push({ node, client: OpenFeature.getClient(node.name) });
-        }
+        this.#places = nodes.map((node) => ({
+            node,
+            backend: {
+                polling: backendSdk(node.url, MODES.polling),
+                delta: backendSdk(node.url, MODES.delta),
+                streaming: backendSdk(node.url, MODES.streaming),
+            },
+            page: pageSdk(node.url),
+            openFeature: openFeatureSdk(node),
+        }));
     }
 
     get count(): number {
-        return this.#unleash.length + this.#openFeature.length;
+        return this.#places.length * (Object.keys(MODES).length + 2);
     }
 
     /** In sentences, where one of them sees something else than the server says. */
     async thatDisagree(): Promise<string[]> {
         const found: string[] = [];
-        for (const { mode, node, sdk } of this.#unleash) {
-            const told = (await node.clientFeatures()).map(({ name, enabled }) => `${name}=${enabled}`).sort();
-            const known = sdk
-                .getFeatureToggleDefinitions()
-                .map(({ name, enabled }) => `${name}=${enabled}`)
-                .sort();
-            const differing = told
-                .filter((flag) => !known.includes(flag))
-                .concat(known.filter((flag) => !told.includes(flag)));
-            if (differing.length > 0) found.push(`${mode} at ${node.name}: ${differing.slice(0, 5).join(', ')}`);
+        for (const { node, backend } of this.#places) {
+            const told = linesOf((await node.definitions()).features);
+            for (const [mode, sdk] of Object.entries(backend)) {
+                const known = linesOf(sdk.getFeatureToggleDefinitions());
+                const differing = notInBoth(told, known);
+                if (differing.length > 0) found.push(`${mode} at ${node.name}: ${differing.slice(0, 4).join('\n  ')}`);
+            }
         }
-        // These ask for each flag: once the others agree is soon enough.
+        // These are compared with what the others make of their definitions: once those agree is soon enough.
         if (found.length > 0) return found;
-        for (const { node, client } of this.#openFeature) {
-            const seen = await Promise.all(
-                (await node.clientFeatures()).map(async ({ name, enabled }) => {
-                    const value = await client.getBooleanValue(name, !enabled, { targetingKey: CONTEXT.userId });
-                    return value === enabled
-                        ? []
-                        : [`OFREP at ${node.name}: ${name} is ${value}, should be ${enabled}`];
-                }),
-            );
-            found.push(...seen.flat());
-        }
+        for (const place of this.#places)
+            found.push(...pageThatDisagrees(place), ...(await openFeatureThatDisagrees(place)));
         return found;
     }
 
     async stop(): Promise<void> {
-        for (const { sdk } of this.#unleash) {
-            sdk.destroy();
-            // A request that is under way may still fail, and destroying has taken every listener away.
-            for (const emitter of [sdk, sdk['repository']]) emitter.on('error', () => undefined);
+        for (const { backend, page } of this.#places) {
+            page.stop();
+            for (const sdk of Object.values(backend)) {
+                sdk.destroy();
+                // A request that is under way may still fail, and destroying has taken every listener away.
+                for (const emitter of [sdk, sdk['repository']]) emitter.on('error', () => undefined);
+            }
         }
         await OpenFeature.close();
     }
 }
 
-function start(url: string, config: Partial<UnleashConfig>): Unleash {
+const notInBoth = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] => [
+    ...[...one].filter((line) => !other.has(line)),
+    ...[...other].filter((line) => !one.has(line)),
+];
+
+/** Each definition whole, with its members in one order. */
+function linesOf(features: readonly object[]): Set<string> {
+    return new Set(features.map((feature) => JSON.stringify(inOrder(feature))));
+}
+
+function inOrder(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(inOrder);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+        Object.entries(value)
+            .filter(([, member]) => member !== undefined)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, member]) => [name, inOrder(member)]),
+    );
+}
+
+/** A page is told of what is on, with its variant. */
+function pageThatDisagrees({ node, backend: { polling }, page }: AtNode): string[] {
+    const evaluated = polling.getFeatureToggleDefinitions().flatMap(({ name }) => {
+        if (!polling.isEnabled(name, CONTEXT)) return [];
+        return [`${name}: ${polling.getVariant(name, CONTEXT).name}`];
+    });
+    const shown = page.getAllToggles().map(({ name, variant }) => `${name}: ${variant.name}`);
+    const differing = notInBoth(new Set(evaluated), new Set(shown));
+    return differing.length === 0 ? [] : [`page at ${node.name}: ${differing.slice(0, 5).join(', ')}`];
+}
+
+async function openFeatureThatDisagrees({ node, backend: { polling }, openFeature }: AtNode): Promise<string[]> {
+    const found: string[] = [];
+    for (const { name } of polling.getFeatureToggleDefinitions()) {
+        const expected = polling.isEnabled(name, CONTEXT);
+        const value = await openFeature.getBooleanValue(name, !expected, { targetingKey: CONTEXT.userId });
+        if (value !== expected) found.push(`OFREP at ${node.name}: ${name} is ${value}, should be ${expected}`);
+    }
+    return found.slice(0, 5);
+}
+
+function backendSdk(url: string, config: Partial<UnleashConfig>): Unleash {
     const sdk = new Unleash({
         url: `${url}/api/`,
         appName: 'chaos',
@@ -84,4 +126,25 @@ function start(url: string, config: Partial<UnleashConfig>): Unleash {
     sdk.on('error', () => undefined);
     sdk.on('warn', () => undefined);
     return sdk;
+}
+
+function pageSdk(url: string): UnleashClient {
+    const sdk = new UnleashClient({
+        url: `${url}/api/frontend`,
+        clientKey: FRONTEND_TOKEN,
+        appName: 'chaos',
+        context: CONTEXT,
+        refreshInterval: 0.5,
+        disableMetrics: true,
+        storageProvider: new InMemoryStorageProvider(),
+    });
+    sdk.on('error', () => undefined);
+    void sdk.start();
+    return sdk;
+}
+
+function openFeatureSdk({ name, url: baseUrl }: Node): Client {
+    const headers: [string, string][] = [['Authorization', `Bearer ${CLIENT_TOKEN}`]];
+    OpenFeature.setProvider(name, new OFREPProvider({ baseUrl, headers }));
+    return OpenFeature.getClient(name);
 }

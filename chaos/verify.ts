@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { publicationsThatDisagree } from '../packages/server/src/publications/publish.ts';
-import { openPostgres } from '../packages/server/src/storage/postgres-database.ts';
-import type { Expected } from './load.ts';
-import type { Node } from './node.ts';
+import type { ChaosDatabase } from './database.ts';
+import type { Expected, ExpectedSegment, Load } from './load.ts';
+import type { Definitions, Node } from './node.ts';
 import type { Sdks } from './sdks.ts';
 
 /** How long everything may take to be as if nothing had happened. */
@@ -13,7 +13,7 @@ export async function untilCalm(nodes: readonly Node[]): Promise<number> {
     const start = performance.now();
     for (const node of nodes) {
         while (!(await isCalm(node))) {
-            if (performance.now() - start > RECOVERY_MS) throw new Error(`${node.name} did not recover.`);
+            if (performance.now() - start > RECOVERY_MS) throw new Error(`${node.name} did not recover: ${node.log}`);
             await delay(200);
         }
     }
@@ -21,39 +21,39 @@ export async function untilCalm(nodes: readonly Node[]): Promise<number> {
 }
 
 async function isCalm(node: Node): Promise<boolean> {
+    if (node.isEdge) return (await statusOf(node, '/internal-backstage/ready')) === 200;
     const ready = await node.ask('GET', '/ready');
-    const { database } = (ready?.body ?? {}) as { database?: { state: string } };
+    const { database } = ((typeof ready === 'object' && ready.body) || {}) as { database?: { state: string } };
     if (database?.state !== 'fine') return false;
-    return (await node.ask('GET', '/api/admin/events?limit=1'))?.status === 200;
+    return (await statusOf(node, '/api/admin/events?limit=1')) === 200;
+}
+
+async function statusOf(node: Node, address: string): Promise<number | undefined> {
+    const answer = await node.ask('GET', address);
+    return typeof answer === 'object' ? answer.status : undefined;
 }
 
 /** Everything that is not as it must be, in sentences. */
 export async function findings({
     nodes,
     sdks,
-    expected,
-    databaseUrl,
+    load,
+    database,
 }: {
     nodes: readonly Node[];
     sdks: Sdks;
-    expected: readonly Expected[];
-    databaseUrl: string;
+    load: Load;
+    database: ChaosDatabase;
 }): Promise<{ found: string[]; revision: number }> {
     const found: string[] = [];
-    const database = openPostgres({
-        url: databaseUrl,
-        poolSize: 1,
-        schema: 'public',
-        applicationName: 'chaos',
-        onError: () => undefined,
-    });
+    const opened = database.open();
     try {
-        for (const node of nodes) {
-            const chain = (await node.ask('GET', '/api/admin/events/verify'))?.body as { valid?: boolean } | undefined;
+        for (const node of nodes.filter(({ isEdge }) => !isEdge)) {
+            const answer = await node.ask('GET', '/api/admin/events/verify');
+            const chain = (typeof answer === 'object' ? answer.body : undefined) as { valid?: boolean } | undefined;
             if (chain?.valid !== true) found.push(`The chain does not hold at ${node.name}: ${JSON.stringify(chain)}`);
-            found.push(...(await whatIsMissing(node, expected)));
         }
-        const { db } = database;
+        const { db } = opened;
         for (const disagreement of await publicationsThatDisagree(db)) {
             found.push(`A publication is not what its rows say: ${JSON.stringify(disagreement)}`);
         }
@@ -65,31 +65,53 @@ export async function findings({
             .having(({ fn }) => fn.countAll(), '>', 1)
             .execute();
         for (const { feature_name } of twice) found.push(`${feature_name} was created twice.`);
-        found.push(...(await untilTheyAgree(sdks)));
+        const whatIsWrong = async () => [
+            ...(await Promise.all(nodes.map((node) => whatIsMissing(node, load)))).flat(),
+            ...(await sdks.thatDisagree()),
+        ];
+        found.push(...(await untilNothing(whatIsWrong)));
         const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
         return { found, revision: head.revision };
     } finally {
-        await database.close();
+        await opened.close();
     }
 }
 
-async function whatIsMissing(node: Node, expected: readonly Expected[]): Promise<string[]> {
+async function whatIsMissing(node: Node, { expected, segments }: Load): Promise<string[]> {
+    const served = await node.definitions();
+    const flags = new Map(served.features.map((flag) => [flag.name, flag]));
+    const ofFlags = expected.flatMap((one) => differences(one, flags.get(one.name)));
+    const known = new Map(served.segments?.map((segment) => [segment.name, segment]));
+    // Those that no flag uses are not told.
+    const ofSegments = segments.flatMap((one) => (known.has(one.name) ? differencesOf(one, known.get(one.name)!) : []));
+    return [...ofFlags, ...ofSegments].map((sentence) => `${node.name}: ${sentence}`);
+}
+
+function differences(expected: Expected, now: Definitions['features'][number] | undefined): string[] {
+    const { name, exists, enabled, variant, strategies } = expected;
+    if (!exists.has(now !== undefined)) return [`${name} is ${now ? 'there, though it was archived' : 'missing'}`];
+    if (!now) return [];
     const found: string[] = [];
-    const served = new Map((await node.clientFeatures()).map(({ name, enabled }) => [name, enabled]));
-    for (const { name, exists, enabled } of expected) {
-        const now = served.get(name);
-        if (now === undefined && exists) found.push(`${node.name} lost ${name}, which was acknowledged.`);
-        if (now !== undefined && !enabled.has(now))
-            found.push(`${node.name} has ${name} ${now ? 'on' : 'off'}: not what was acknowledged.`);
+    if (!enabled.has(now.enabled)) found.push(`${name} is ${now.enabled ? 'on' : 'off'}`);
+    const its = now.variants?.[0]?.name ?? '';
+    if (!variant.has(its)) found.push(`${name} has the variant ${its || 'none'}, not ${[...variant].join(' or ')}`);
+    for (const [group, times] of strategies) {
+        const count = now.strategies.filter(({ parameters }) => parameters?.['groupId'] === group).length;
+        if (!times.has(count)) found.push(`${name} has the strategy ${group} ${count} times`);
     }
     return found;
 }
 
-/** They ask, or are told, in their own time. */
-async function untilTheyAgree(sdks: Sdks): Promise<string[]> {
+function differencesOf({ name, value }: ExpectedSegment, now: { constraints: { values?: string[] }[] }): string[] {
+    const its = now.constraints[0]?.values?.[1] ?? '';
+    return value.has(its) ? [] : [`${name} holds ${its}, not ${[...value].join(' or ')}`];
+}
+
+/** Edges and SDKs ask, or are told, in their own time. */
+async function untilNothing(whatIsWrong: () => Promise<string[]>): Promise<string[]> {
     const start = performance.now();
     for (;;) {
-        const found = await sdks.thatDisagree();
+        const found = await whatIsWrong();
         if (found.length === 0 || performance.now() - start > RECOVERY_MS) return found;
         await delay(500);
     }

@@ -16,5 +16,6 @@ test('whatever goes wrong, nothing that was acknowledged is lost, and every SDK 
     ]).catch((failed: { stdout: string; stderr: string }) => ({ stdout: failed.stdout + failed.stderr }));
 
     expect(stdout).toMatch(/\n[1-9]\d* faults; changes: [1-9]\d* acknowledged/);
+    expect(stdout).toMatch(/, [1-9]\d* of them while the database was away\n/);
     expect(stdout).toContain('Nothing that was acknowledged is missing');
 });

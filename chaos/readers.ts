@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChaosDatabase } from './database.ts';
+import type { Node } from './node.ts';
+
+const BETWEEN_READS_MS = 50;
+
+/** Asks every node all the time, as SDKs do: as long as nothing happens to the node itself, each is answered. */
+export class Readers {
+    reads = 0;
+    readsWithoutDatabase = 0;
+    readonly complaints: string[] = [];
+    readonly #database: ChaosDatabase;
+    readonly #readers: Promise<void>[];
+    #isOver = false;
+
+    constructor(nodes: readonly Node[], database: ChaosDatabase) {
+        this.#database = database;
+        this.#readers = nodes.map((node) => this.#read(node));
+    }
+
+    async stop(): Promise<void> {
+        this.#isOver = true;
+        await Promise.all(this.#readers);
+    }
+
+    async #read(node: Node): Promise<void> {
+        let known = '';
+        let failures = 0;
+        while (!this.#isOver) {
+            await delay(BETWEEN_READS_MS);
+            if (!node.isServing) continue;
+            const before = node.disturbances;
+            const { isAway } = this.#database;
+            const { status, etag } = await node.poll(known);
+            if (node.disturbances !== before) continue;
+            if (status === 200 || status === 304) {
+                failures = 0;
+                known = etag;
+                this.reads++;
+                if (isAway && this.#database.isAway) this.readsWithoutDatabase++;
+            } else if (++failures === 2) {
+                // Once, a worker that did not answer in time may have been ended; SDKs ask again.
+                this.complaints.push(`${node.name} did not answer an SDK twice, the second time with ${status}.`);
+            }
+        }
+    }
+}
