@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request as send } from 'node:http';
+import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { usefulProcesses } from '../packages/server/src/workers/how-many.ts';
 import { attributesOf, collector } from '../packages/server/test/support/collector.ts';
 import { newDatabase } from './support/databases.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, type ServerProcess, startServer } from './support/server-process.ts';
@@ -102,6 +104,10 @@ test('each process tells of the evaluations it makes', { timeout: LONG }, async 
             .toSorted();
     await expect.poll(told).toEqual(['missing-1', 'missing-2', 'told']);
     expect(JSON.stringify(logs())).not.toContain('someone-in-particular');
+
+    // When the owner is killed, nobody goes on serving what nobody tells it any more: its output ends with the last process.
+    await server.stop('SIGKILL');
+    await expect(ask(`${server.url}/health`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
 describe.each(['embedded', 'PostgreSQL'] as const)(
@@ -110,7 +116,7 @@ describe.each(['embedded', 'PostgreSQL'] as const)(
     (kind) => {
         test('serve SDKs alike, and what they are told adds up', async () => {
             const database = await newDatabase(kind);
-            const server = await startWith(2, database);
+            const server = await startWith(2, { ...database, MAX_STREAMS: '3' });
             const { url } = server;
             const all = [server.pid, ...(await workersOf(server))];
             const admin = (method: string, path: string, body?: unknown) =>
@@ -149,8 +155,16 @@ describe.each(['embedded', 'PostgreSQL'] as const)(
                 (await atEach(() => ask(`${url}/api/client/delta`, { token: backend }))).map(({ status }) => status),
             ).toEqual([200, 200, 200]);
 
-            // Streams at all processes hear of a change.
+            // Streams at all processes hear of a change. There are as many as MAX_STREAMS says at all together, not at each.
             const streams = await atEach(() => open(`${url}/api/client/streaming`, { token: backend }));
+            expect(streams.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+            for (const pid of all) {
+                await until(async () => {
+                    const another = await fromOnly(pid, all, () => open(`${url}/api/client/streaming`));
+                    another.destroy();
+                    return another.statusCode === 429;
+                });
+            }
             const heard = streams.map(() => '');
             for (const [index, stream] of streams.entries())
                 stream.setEncoding('utf8').on('data', (text) => (heard[index] += text));
@@ -215,7 +229,9 @@ describe.each(['embedded', 'PostgreSQL'] as const)(
             await ended;
 
             expect(await server.stop()).toBe(0);
-            const alone = await startServer(database);
+            const alone = await startServer({ ...database, WORKERS: 'auto' });
+            const beside = usefulProcesses(availableParallelism()) - 1;
+            await untilNow(async () => (await workersOf(alone)).length === beside);
             const counted = await alone.request('GET', '/api/admin/client-metrics/features/shared');
             expect(counted.body).toMatchObject({ lastHourUsage: [{ yes: 6, no: 3 }] });
         });
