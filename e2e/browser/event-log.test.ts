@@ -73,3 +73,39 @@ test('filters suggest what there is, in words, and a log that is empty because o
         .toContain('Bob Fisher');
     expect(problems).toEqual([]);
 });
+
+test('CWE-79: markup in what people typed is text on the pages that show it', SLOW, async () => {
+    const server = await startService();
+    const markup = (where: string) => `<img src=x onerror=planted=1><b>${where}</b>`;
+    const flag = `${FLAGS}/lantern`;
+    await server.request('POST', FLAGS, { name: 'lantern', description: markup('description') });
+    await server.request('POST', `${flag}/environments/development/strategies`, {
+        name: 'default',
+        title: markup('title'),
+        variants: [
+            {
+                name: 'red',
+                weight: 1000,
+                weightType: 'variable',
+                stickiness: 'default',
+                payload: { type: 'string', value: markup('payload') },
+            },
+        ],
+    });
+    const { page, problems, goTo } = await enter(server.url);
+
+    const untouched = async (...shown: string[]) => {
+        for (const where of shown) await page.getByText(markup(where), { exact: false }).first().waitFor();
+        expect(await page.locator('img[src="x"]').count()).toBe(0);
+        expect(await page.evaluate(() => 'planted' in window)).toBe(false);
+    };
+    await goTo('/projects/default/features/lantern');
+    await untouched('description', 'title');
+    await goTo('/history');
+    await page
+        .getByRole('button', { name: /^Event \d+: / })
+        .first()
+        .click();
+    await untouched('title', 'payload');
+    expect(problems).toEqual([]);
+});

@@ -30,7 +30,7 @@ test('every hole that is named in docs/security.md has its tests', () => {
         const named = [...row.matchAll(/`([^`]+\.test\.ts)` › (.+?)(?:<br>| \|$)/g)];
         expect(named.length, row).toBeGreaterThan(0);
         for (const [, file, title] of named) {
-            const titles = readFileSync(path.join(ROOT, file!), 'utf8').match(/(?<=\(\s*')(?:[^'\\]|\\.)+/g) ?? [];
+            const titles = readFileSync(path.join(ROOT, file!), 'utf8').match(/(?<=\(\s*['`])(?:[^'`\\]|\\.)+/g) ?? [];
             expect(
                 titles.some((each) => each.includes(title!)),
                 `${file} has no test "${title}"`,
@@ -134,6 +134,19 @@ test('CWE-79: the page runs no script but its own', async () => {
     expect(scripts).not.toMatch(/unsafe|\*|https?:/);
     expect(policy).toMatch(/object-src 'none'|default-src 'none'|default-src 'self'/);
     expect(policy).toMatch(/frame-ancestors 'none'|frame-ancestors 'self'/);
+});
+
+test('CWE-79: nothing is shown as HTML that someone typed', () => {
+    const pages = path.join(ROOT, 'packages/ui/src');
+    const writers = readdirSync(pages, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.tsx?$/.test(file))
+        .filter((file) =>
+            /innerHTML|outerHTML|insertAdjacentHTML|document\.write|srcdoc/i.test(
+                readFileSync(path.join(pages, file), 'utf8'),
+            ),
+        );
+
+    expect(writers).toEqual([]);
 });
 
 test('CWE-1333: a pattern that brings other engines to a halt is answered', async () => {
