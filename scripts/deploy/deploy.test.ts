@@ -242,13 +242,39 @@ test('the chart refuses what cannot work, and says what to do', () => {
     expect(() => documents({ ...POSTGRES, edge: { enabled: true } })).toThrow(/edge\.tokens\.existingSecret/);
 });
 
+/** Values of the chart that operators of Unleash know, and what to use here instead. */
+const REFUSED: Record<string, { value: unknown; instead: RegExp }> = {
+    configMaps: { value: ['mine'], instead: /env, or a ConfigMap into volumes/ },
+    databaseSecrets: { value: { name: 'mine' }, instead: /dbConfig\.useExistingSecret/ },
+    postgresql: { value: { enabled: true }, instead: /dbConfig\.host/ },
+    cloudsql: { value: { enabled: true }, instead: /extraContainers/ },
+    vpa: { value: { enabled: true }, instead: /extraObjects/ },
+};
+
+test('values of another chart that have no counterpart are refused with what to use instead, and unknown ones by the schema', () => {
+    for (const [name, { value, instead }] of Object.entries(REFUSED)) {
+        expect(() => documents({ ...POSTGRES, [name]: value }), name).toThrow(instead);
+    }
+    expect(documents({ ...POSTGRES, postgresql: { enabled: false }, configMaps: [] }).length).toBeGreaterThan(0);
+
+    const values = parse(read('deploy/helm/halyard/values.yaml'));
+    const schema = JSON.parse(read('deploy/helm/halyard/values.schema.json'));
+    const known = [...Object.keys(values), ...Object.keys(REFUSED), 'global'];
+    expect(schema.additionalProperties).toBe(false);
+    expect(Object.keys(schema.properties).sort()).toEqual(known.sort());
+    expect(schema.properties.dbConfig.additionalProperties).toBe(false);
+    expect(Object.keys(schema.properties.dbConfig.properties).sort()).toEqual(Object.keys(values.dbConfig).sort());
+});
+
 test('every value of the chart is used, and every value that is used is there', () => {
     const templates = readdirSync(path.join(CHART, 'templates'))
         .map((file) => read(`deploy/helm/halyard/templates/${file}`))
         .join('\n');
     const used = new Set([...templates.matchAll(/\.Values\.(\w+)/g)].map(([, name]) => name!));
 
-    expect([...used].sort()).toEqual(Object.keys(parse(read('deploy/helm/halyard/values.yaml'))).sort());
+    expect([...used].filter((name) => !Object.hasOwn(REFUSED, name)).sort()).toEqual(
+        Object.keys(parse(read('deploy/helm/halyard/values.yaml'))).sort(),
+    );
 });
 
 test('the chart is of the version that it installs', () => {

@@ -47,3 +47,28 @@ periodSeconds: {{ .periodSeconds }}
 timeoutSeconds: {{ .timeoutSeconds }}
 failureThreshold: {{ .failureThreshold }}
 {{- end -}}
+
+{{- /* Values of the chart that operators of Unleash know which have no counterpart here. */ -}}
+{{- define "halyard.refuse" -}}
+{{- if .Values.configMaps }}
+{{- fail "configMaps is no value of this chart: put settings into env, or a ConfigMap into volumes and volumeMounts." }}
+{{- end }}
+{{- if .Values.databaseSecrets }}
+{{- fail "databaseSecrets is no value of this chart: name the Secret with the password in dbConfig.useExistingSecret, and others in existingSecrets." }}
+{{- end }}
+{{- with .Values.postgresql }}
+{{- if .enabled }}
+{{- fail "This chart brings no PostgreSQL: set dbConfig.host to one that you run, and leave postgresql out." }}
+{{- end }}
+{{- end }}
+{{- with .Values.cloudsql }}
+{{- if .enabled }}
+{{- fail "cloudsql is no value of this chart: put its proxy into extraContainers, and set dbConfig.host to 127.0.0.1." }}
+{{- end }}
+{{- end }}
+{{- with .Values.vpa }}
+{{- if .enabled }}
+{{- fail "vpa is no value of this chart: put a VerticalPodAutoscaler into extraObjects." }}
+{{- end }}
+{{- end }}
+{{- end -}}
