@@ -171,6 +171,8 @@ test.each(Object.entries(STAGES))(
         const notReady = await ready(app);
         expect(notReady).toMatchObject({ status: 503, body: { health: 'BAD', database: { state } } });
         expect(notReady.body.database.says).toMatch(MESSAGES[state]!);
+        const { body: scraped } = await app.send('GET', '/internal-backstage/prometheus', { token: null });
+        expect(scraped).toMatch(new RegExp(`^halyard_database_failures_total\\{state="${state}"\\} [1-9]`, 'm'));
         const served = (await app.clientFeatures()).features.map(({ name }: { name: string }) => name);
         expect(served).toContain('before');
         expect(served).not.toContain('refused');

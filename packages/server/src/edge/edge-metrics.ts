@@ -1,4 +1,4 @@
-import { by, gauge, type MetricSource } from '../telemetry/metric.ts';
+import { by, counter, gauge, type MetricSource } from '../telemetry/metric.ts';
 import type { EnvironmentStatus } from './backstage.routes.ts';
 
 interface Observed {
@@ -25,6 +25,6 @@ export const edgeMetrics =
                 of(({ state, since }) => (state === 'stale' && since ? (Date.now() - Date.parse(since)) / 1000 : 0)),
             ),
             gauge('halyard_edge_tokens', 'Tokens by what is known of them', by('state', tokens())),
-            gauge('halyard_edge_reports_sent', 'Reports of SDKs that upstream has taken', reportsSent()),
+            counter('halyard_edge_reports_sent_total', 'Reports of SDKs that upstream has taken', reportsSent()),
         ];
     };

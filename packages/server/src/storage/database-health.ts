@@ -17,6 +17,7 @@ export class DatabaseHealth {
     readonly #clock: () => Date;
     readonly #onChange: (condition: Condition, cause?: unknown) => void;
     #condition: Condition;
+    readonly #failures: Record<Trouble, number> = { away: 0, 'read-only': 0, full: 0, slow: 0 };
 
     constructor({
         clock = () => new Date(),
@@ -31,10 +32,17 @@ export class DatabaseHealth {
         return this.#condition;
     }
 
+    /** How often something that was asked of it failed, by why. */
+    get failures(): Readonly<Record<Trouble, number>> {
+        return this.#failures;
+    }
+
     /** A statement, or the way to the database, failed. Says so in the error, for whoever answers it. */
     failed(error: unknown): void {
-        const trouble = troubleOf(error) ?? troubleIn(error);
+        const known = troubleOf(error);
+        const trouble = known ?? troubleIn(error);
         if (trouble === undefined) return;
+        if (known === undefined) this.#failures[trouble]++;
         markTrouble(error as Error, trouble);
         this.#become(trouble, error);
     }

@@ -99,6 +99,11 @@ export class DatabaseMetrics {
                 'How often the database came to be away, read-only, full or slow',
                 by('state', Object.fromEntries(Object.keys(TROUBLES).map((name) => [name, this.#troubles[name] ?? 0]))),
             ),
+            counter(
+                'halyard_database_failures_total',
+                'What was asked of the database and failed because it was away, read-only, full or slow; slow are time-outs',
+                by('state', health.failures),
+            ),
             gauge('halyard_writes_waiting', 'Changes that wait for the lock of the writer', this.#waiting),
             gauge('halyard_writes_running', 'Changes that have the lock of the writer', this.#writing),
             counter(

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
+import { testEdge } from '../../test/support/test-edge.ts';
 
 const folder = new URL('../../../../deploy/grafana/', import.meta.url);
 
@@ -16,7 +17,10 @@ beforeAll(async () => {
     await app.post('/api/client/register', registration, { token: CLIENT_TOKEN });
     await app.post(`/api/admin/projects/default/features/${name}/environments/nowhere/on`);
     await app.get('/api/client/features', { token: CLIENT_TOKEN });
-    scraped = await scrape();
+    const edge = await testEdge(app.url, { until: 'file' });
+    const ofEdge = String((await edge.get('/internal-backstage/metrics', null)).body);
+    await edge.close();
+    scraped = (await scrape()) + ofEdge;
     types = typesIn(scraped);
 });
 
@@ -74,6 +78,32 @@ test('every metric that the dashboard and the alerts ask for exists', async () =
 /** What the dashboard does not show: settings that never change, and what the process tells of itself in more detail. */
 const LEFT_OUT =
     /^(process_|nodejs_|resource_limit$|rate_limits$|(saml|oidc|scim|password_auth)_enabled$|db_pool_(min|pending_creates)$)/;
+
+/** What Prometheus adds, and what buckets have. */
+const ADDED = ['instance', 'job', 'le'];
+
+test('every label that a query of the dashboard or an alert names is one of that metric', async () => {
+    const named = (await expressions()).flatMap((expression) =>
+        [...expression.matchAll(/([a-zA-Z_:][\w:]*)\{([^}]*)\}/g)].flatMap(([, metric, selector]) =>
+            [...selector!.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label]) => ({ metric: metric!, label: label! })),
+        ),
+    );
+    const grouped = (await expressions()).flatMap((expression) => {
+        const labels = [...expression.matchAll(/\bby\s*\(([^)]*)\)/g)].flatMap(([, list]) => list!.split(/,\s*/));
+        return metricsIn(expression).flatMap((metric) => labels.map((label) => ({ metric, label })));
+    });
+    /** Without a sample nobody knows its labels. */
+    const labelsOf = (metric: string) =>
+        [...scraped.matchAll(new RegExp(`^${metric}(?:\\{(.*)\\})? `, 'gm'))].map(([, labels = '']) => labels);
+
+    const all = [...named, ...grouped].filter(({ label }) => !ADDED.includes(label));
+    expect(all.length).toBeGreaterThan(20);
+    const unknown = all.filter(({ metric, label }) => {
+        const samples = labelsOf(metric);
+        return samples.length > 0 && !samples.some((labels) => new RegExp(`(^|,)${label}="`).test(labels));
+    });
+    expect(unknown).toEqual([]);
+});
 
 test('every metric is on the dashboard, or left out on purpose', async () => {
     const shown = new Set((await expressions()).flatMap(metricsIn).map(familyOf));
@@ -157,7 +187,7 @@ test('streams are counted by what they are for, while they are open', async () =
         signal: abort.signal,
     });
 
-    expect(await scrape()).toContain('halyard_streams{path="/api/client/streaming"} 1');
+    await expect.poll(scrape).toContain('halyard_streams{path="/api/client/streaming"} 1');
     abort.abort();
     await expect.poll(scrape).not.toContain('halyard_streams{path="/api/client/streaming"}');
 });

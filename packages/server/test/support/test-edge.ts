@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import { startEdge } from '../../src/edge/edge-app.ts';
 import { readEdgeConfig } from '../../src/edge/edge-config.ts';
+import { atFileEnd } from './file-end.ts';
 import { collectingLog, noteSecret, noteSecretsIn } from './log-collector.ts';
 import { CLIENT_TOKEN } from './test-app.ts';
 
@@ -11,10 +12,12 @@ interface TestEdgeOptions {
     environment?: Record<string, string>;
     /** Default: one that is searched for secrets when the file ends. */
     log?: Logger;
+    /** Default: when the test ends. */
+    until?: 'test' | 'file';
 }
 
 /** A real edge in front of a server, reached by real HTTP. */
-export async function testEdge(upstream: string, { environment = {}, log }: TestEdgeOptions = {}) {
+export async function testEdge(upstream: string, { environment = {}, log, until = 'test' }: TestEdgeOptions = {}) {
     const variables = {
         UPSTREAM_URL: upstream,
         PORT: '0',
@@ -41,7 +44,7 @@ export async function testEdge(upstream: string, { environment = {}, log }: Test
         closed = true;
         await edge.close();
     };
-    onTestFinished(close);
+    (until === 'file' ? atFileEnd : onTestFinished)(close);
     const url = edge.url.replace('localhost', '127.0.0.1');
 
     async function send(
