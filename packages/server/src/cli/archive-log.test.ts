@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -45,7 +45,7 @@ const rowsThrough = async ({ services: { db } }: TestApp, id: number) =>
     (await db.selectFrom('events').select('id').where('id', '<=', id).execute()).length;
 
 test('old events are moved to a file by command, while the service runs and hears of it', async () => {
-    const { app, folder, command } = await stage();
+    const { app, folder, environment, command } = await stage();
     await app.has.flag({ name: 'old', enabled: true });
     await backdate(app, () => 1_000);
     const before = await app.revision();
@@ -55,6 +55,12 @@ test('old events are moved to a file by command, while the service runs and hear
     expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringContaining('ARCHIVE_DIR') });
     const sweeping = await command('archive-log', '--folder', folder, '--sweep');
     expect(sweeping).toMatchObject({ status: 1, stderr: expect.stringContaining('Stop it first') });
+    const tried = await run(['archive-log', '--folder', folder, '--days', '365', '--dry-run'], {
+        environment,
+        isTerminal: true,
+    });
+    expect(tried.stdout).toBe(`${before} events would be moved to ${folder}, up to event ${before}.\n`);
+    expect(await readdir(folder)).toEqual([]);
     const done = await command('archive-log', '--folder', folder, '--days', '365');
 
     expect(done).toMatchObject({ status: 0, json: { archivedThrough: before } });
@@ -76,8 +82,6 @@ test('old events are moved to a file by command, while the service runs and hear
     const swept = await command('archive-log', '--folder', folder, '--sweep');
     expect(swept).toMatchObject({ status: 0, json: { files: [], deleted: expect.any(Number) } });
     expect(swept.json.deleted).toBeGreaterThan(0);
-    const proven = await command('verify-log', file);
-    expect(proven).toMatchObject({ status: 0, json: { verdicts: [{ verified: before }] } });
 }, 120_000);
 
 test('of two who archive at the same time, neither takes away what the other has written', async () => {
@@ -102,3 +106,84 @@ test('of two who archive at the same time, neither takes away what the other has
     expect(await verifyArchiveFile(done!.json.files[0])).toMatchObject({ valid: true, verified: before });
     expect(await readdir(folder)).toHaveLength(1);
 });
+
+test('verify-log joins archives with the log: the first, one between and the last are missed, and so is another', async () => {
+    const { app, folder, environment, command } = await stage();
+    for (const name of ['one', 'two', 'three']) await app.has.flag({ name });
+    const newest = await app.revision();
+    const [first, second] = [newest - 4, newest - 2];
+    await backdate(app, (id) => (id <= first ? 900 : id <= second ? 600 : 300));
+    await app.has.flag({ name: 'young' });
+    const files: string[] = [];
+    for (const days of ['800', '500', '200']) {
+        files.push(...(await command('archive-log', '--folder', folder, '--days', days)).json.files);
+    }
+    expect(files).toHaveLength(3);
+    const verify = (...words: string[]) => run(['verify-log', ...words], { environment });
+    const reasons = ({ status, json }: Awaited<ReturnType<typeof verify>>) => [
+        status,
+        ...json.verdicts
+            .filter(({ valid }: { valid: boolean }) => !valid)
+            .map(({ reason }: { reason: string }) => reason),
+    ];
+    const ranges = [
+        [1, first],
+        [first + 1, second],
+        [second + 1, newest],
+    ] as const;
+
+    const whole = await command('verify-log', '--folder', folder);
+    expect(whole).toMatchObject({ status: 0, stderr: '', json: { valid: true } });
+    const verified = whole.json.verdicts.map((each: { verified: number }) => each.verified);
+    expect(verified).toEqual([...ranges.map(([from, through]) => through - from + 1), (await app.revision()) - newest]);
+    // What the service is configured with is looked at without being named; where nothing is, that is said.
+    expect(await run(['verify-log'], { environment: { ...environment, ARCHIVE_DIR: folder } })).toMatchObject({
+        json: { verdicts: { length: 4 } },
+    });
+    expect(await verify()).toMatchObject({ status: 0, stderr: expect.stringContaining('archives were not looked at') });
+    expect(await verify(...files)).toMatchObject({
+        status: 0,
+        json: { verdicts: [{ from: 1, through: first }, {}, {}] },
+    });
+
+    for (const [index, [from, through]] of ranges.entries()) {
+        const file = files[index]!;
+        await rename(file, `${file}.away`);
+        expect(reasons(await verify('--folder', folder))).toEqual([
+            1,
+            `events ${from} to ${through} cannot be proven: ${file} is not there`,
+        ]);
+        await copyFile(files.at(index - 1)!, file);
+        expect(reasons(await verify('--folder', folder))).toEqual([
+            1,
+            `events ${from} to ${through} cannot be proven: ${file} is another archive than the one that was recorded`,
+        ]);
+        await rename(`${file}.away`, file);
+    }
+    expect(reasons(await verify(files[0]!, files[2]!))).toEqual([
+        1,
+        `events ${first + 1} to ${second} are in none of the archives`,
+    ]);
+    expect(reasons(await verify(...files, files[1]!))[1]).toMatch(`events ${first + 1} to ${second} are in two`);
+
+    const { observe, db } = app.services;
+    const forged = await selectEvents(db).select('previous_hash').where('id', '=', second).executeTakeFirstOrThrow();
+    const event = { ...toEvent(forged), createdBy: 'nobody' };
+    const fitting = { created_by: 'nobody', hash: hashOf(forged.previous_hash, event) };
+    await observe((tx) => tx.updateTable('events').set(fitting).where('id', '=', second).execute());
+    expect(await verify()).toMatchObject({ status: 0 });
+    expect(reasons(await verify('--folder', folder))).toEqual([
+        1,
+        `event ${second} is another in the database than in ${files[1]}`,
+    ]);
+    await observe((tx) =>
+        tx
+            .deleteFrom('event_archives')
+            .where('from_revision', '=', first + 1)
+            .execute(),
+    );
+    expect(reasons(await verify('--folder', folder))).toEqual([
+        1,
+        `the database knows of no archive with events ${first + 1} to ${second}`,
+    ]);
+}, 120_000);

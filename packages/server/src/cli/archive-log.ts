@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type ArchiveMeans, archiveEventsBefore } from '../changes/archive/archive-events.ts';
+import { type ArchiveMeans, archivableBefore, archiveEventsBefore } from '../changes/archive/archive-events.ts';
 import { archivedThrough } from '../changes/archive/horizon.ts';
 import { moveHorizons, sweep } from '../changes/archive/retention.ts';
 import { createObserve } from '../changes/observe.ts';
@@ -18,14 +18,17 @@ interface Words {
     days: number;
     folder: string | undefined;
     sweep: boolean;
+    dryRun: boolean;
 }
 
 /** What the daily job does, now: moves old events to files. Their rows are deleted when nobody can be reading them any more. */
-export async function archiveLog({ days, folder: wanted, sweep: sweeps }: Words, context: Context): Promise<Result> {
+export async function archiveLog(words: Words, context: Context): Promise<Result> {
+    const { days, folder: wanted, sweep: sweeps, dryRun } = words;
     if (days < 1) throw new CommandError('--days must be at least 1: what is younger stays in the log.');
     const work = async (database: Opened, config: Config): Promise<Result> => {
         const folder = wanted ?? config.archiveDir;
         if (folder === '') throw new CommandError('Say where to: --folder, or ARCHIVE_DIR.');
+        if (dryRun) return rehearsed(database, days, folder);
         const means = await meansOf(database, config, folder);
         try {
             return sweeps ? await moveAndSweep(means, days, config) : await moveOnly(means, days);
@@ -37,9 +40,17 @@ export async function archiveLog({ days, folder: wanted, sweep: sweeps }: Words,
     return withDatabaseAlone(context, ', or leave --sweep out: it deletes the rows itself, a day later', work);
 }
 
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+
+async function rehearsed({ db }: Opened, days: number, folder: string): Promise<Result> {
+    const found = await archivableBefore(db, daysAgo(days));
+    const events = found ? found.last.id - found.from + 1 : 0;
+    const text = `${events} events would be moved to ${resolve(folder)}${found ? `, up to event ${found.last.id}` : ''}.`;
+    return { json: { dryRun: true, events }, text };
+}
+
 async function moveOnly(means: ArchiveMeans, days: number): Promise<Result> {
-    const before = new Date(means.clock().getTime() - days * DAY_MS).toISOString();
-    const { json, lines } = await told(means, days, await archiveEventsBefore(means, before));
+    const { json, lines } = await told(means, days, await archiveEventsBefore(means, daysAgo(days)));
     const later = 'A service whose ARCHIVE_DIR is this folder deletes them from the database a day later.';
     return { json, text: (json.files.length > 0 ? [...lines, later] : lines).join('\n') };
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { emptyDatabase } from '../../test/support/databases.ts';
 import { listenTo } from '../../test/support/event-source.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { halyard } from '../../test/support/halyard.ts';
+import { run } from '../../test/support/in-process.ts';
 import { startSdk, until } from '../../test/support/sdk.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
 
@@ -19,7 +21,8 @@ async function ownService() {
     // Commands are not told what services call themselves.
     const start = () => testApp({ database, environment: { HTTP_PORT, DATABASE_APPLICATION_NAME: 'flags-of-europe' } });
     const command = (...words: string[]) => halyard(words, { environment: database.environment });
-    return { app: await start(), command, startAgain: start, url: database.environment['DATABASE_URL'] };
+    const onTerminal = (...words: string[]) => run(words, { environment: database.environment, isTerminal: true });
+    return { app: await start(), command, onTerminal, startAgain: start, url: database.environment['DATABASE_URL'] };
 }
 
 async function newFile(): Promise<string> {
@@ -100,10 +103,16 @@ test('SDKs that know a later time than the backup begin anew by themselves, what
 }, 120_000);
 
 test('a backup is for its owner only, replaces no file, and is refused when a byte of it is different', async () => {
-    const { app, command } = await ownService();
+    const { app, command, onTerminal } = await ownService();
     await app.has.flag({ name: 'kept', description: 'first\u2028second' });
     const file = await newFile();
-    await command('backup', file);
+    const told = await onTerminal('backup', file);
+    expect(stripVTControlCharacters(told.stdout)).toMatch(`✓ ${file}\n`);
+    expect(told.stdout).toMatch(/ kB, \d+ rows, as of revision \d+\n {2}Hash of the newest event: [0-9a-f]{64}\n$/);
+    // A bar is drawn over itself, and taken away at the end.
+    const [nothing, bar, ...more] = told.stderr.split('\r\u001b[2K');
+    expect(stripVTControlCharacters(bar!)).toMatch(/^Backup [█░]{24} +\d+ % /);
+    expect([nothing, more.at(-1)]).toEqual(['', '']);
     const whole = gunzipSync(await readFile(file)).toString();
     const [changed, cut] = [`${file}.changed`, `${file}.cut`];
     await writeFile(changed, gzipSync(whole.replace('first', 'wurst')));
@@ -118,6 +127,9 @@ test('a backup is for its owner only, replaces no file, and is refused when a by
         { status: 1, stderr: expect.stringContaining('There is no file') },
     ]);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await command('restore', cut, '--replace', '--dry-run')).toMatchObject(notWhole);
+    const tried = await onTerminal('restore', file, '--replace', '--dry-run');
+    expect(tried).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+ rows would be restored, as of /) });
     // Nothing of it was touched, and what is whole can be restored to the same.
     expect(await command('restore', file, '--replace')).toMatchObject({ status: 0 });
     await command('backup', `${file}.again`);
@@ -169,6 +181,7 @@ test('a database that was restored by its own means is told so, and SDKs begin a
     // A service of the release before has no lock, but the name that is usual.
     if (client) expect(await command('begin-epoch')).toMatchObject(refused);
     await client?.end();
+    expect(await command('begin-epoch', '--dry-run')).toMatchObject({ status: 0, json: { dryRun: true } });
     expect(await command('begin-epoch')).toMatchObject({ status: 0, json: { epoch: expect.any(String) } });
 
     const again = await startAgain();

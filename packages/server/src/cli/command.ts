@@ -82,6 +82,8 @@ export const command = <A extends Words = Record<never, never>, O extends Words 
 
 export const toggle = (says: string): Word<boolean> => ({ says, fallback: false });
 
+export const dryRun = (): Word<boolean> => toggle('Only tell what would happen');
+
 export const optional = (takes: string, says: string): Word<string | undefined> => ({ says, takes });
 
 export const required = (takes: string, says: string): Word<string> => ({ says, takes, isRequired: true });

@@ -1,5 +1,5 @@
 import { SOURCE_NAMES } from '../import/source-names.ts';
-import { type Command, command, number, optional, required, several, toggle } from './command.ts';
+import { type Command, command, dryRun, number, optional, required, several, toggle } from './command.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
 import { GITOPS_COMMANDS } from './gitops/gitops.commands.ts';
 import { IMPORT_COMMANDS } from './import/import.commands.ts';
@@ -77,7 +77,7 @@ export const COMMANDS = {
             ),
             accept: several('flag', 'Import this flag although a part of it is lost; * for all'),
             leaveOut: several('flag', 'Do not import this flag'),
-            dryRun: toggle('Only tell what would happen'),
+            dryRun: dryRun(),
         },
         examples: [
             [
@@ -103,15 +103,17 @@ export const COMMANDS = {
     restore: command({
         summary: 'Put a backup into an empty database, or with --replace instead of what is there',
         arguments: { file: required('file', 'The backup, of either database') },
-        options: { replace: toggle('Replace everything that is in the database') },
+        options: { replace: toggle('Replace everything that is in the database'), dryRun: dryRun() },
         examples: [
             ['halyard restore flags.jsonl.gz', 'into the database of this configuration; the service is stopped'],
             ['halyard restore flags.jsonl.gz --replace', 'all changes since the backup are lost'],
+            ['halyard restore flags.jsonl.gz --dry-run', 'whether the file is whole, and could be restored here'],
         ],
         load: async () => (await import('./restore.ts')).restore,
     }),
     'begin-epoch': command({
         summary: 'Let SDKs begin anew after the database was restored by its own means',
+        options: { dryRun: dryRun() },
         examples: [['halyard begin-epoch', 'after pg_restore or a snapshot, before the service starts']],
         load: async () => (await import('./begin-epoch.ts')).newEpoch,
     }),
@@ -120,6 +122,7 @@ export const COMMANDS = {
         options: {
             to: required('database', 'postgres://user:password@host/database or sqlite:folder'),
             restart: toggle('Begin anew instead of going on with a copy that was cut short'),
+            dryRun: dryRun(),
         },
         examples: [
             ['halyard migrate --to postgres://…', 'from the embedded database; the service is stopped'],
@@ -130,9 +133,13 @@ export const COMMANDS = {
     'verify-log': command({
         summary: 'Prove that no event was edited, removed or inserted by hand',
         arguments: { files: several('file', 'Archives of events, or backups [the database of this configuration]') },
+        options: {
+            folder: optional('folder', 'Where the archives of the database are: proves all of them, too [ARCHIVE_DIR]'),
+        },
         examples: [
             ['halyard verify-log', 'status 1 and where, if it is broken'],
-            ['halyard verify-log archive/*.jsonl', 'archives, and that none is missing between them'],
+            ['halyard verify-log --folder /archive', 'from event 1 on: no archive is missing, changed or another'],
+            ['halyard verify-log archive/*.jsonl', 'archives by themselves, and that none is missing between them'],
         ],
         load: async () => (await import('./verify-log.ts')).verifyLog,
     }),
@@ -145,6 +152,7 @@ export const COMMANDS = {
     'user reset-password': command({
         summary: 'Give a user a new password, and sign them out everywhere',
         arguments: { user: required('user', 'Username or e-mail address') },
+        options: { dryRun: dryRun() },
         examples: [
             ['halyard user reset-password admin', 'asks for it'],
             ['halyard user reset-password admin < password.txt', 'reads it'],
@@ -157,6 +165,7 @@ export const COMMANDS = {
             days: number('days', 'Events that are older', 365),
             folder: optional('folder', 'Where to [ARCHIVE_DIR]'),
             sweep: toggle('Delete what is in the files from the database, too; the service is stopped'),
+            dryRun: dryRun(),
         },
         examples: [
             ['halyard archive-log --days 90 --folder /archive', 'the service may run meanwhile'],

@@ -38,6 +38,7 @@ function placesOf(commands: Commands, groups: Record<string, string>): Place[] {
         }
         for (const [key, { says }] of Object.entries(options)) add(name, optionWord(key), says);
         add(name, '--json', 'Print JSON');
+        add(name, '--no-input', 'Ask nothing');
         add(name, '--help', 'Print the help of the command');
     }
     return [...places].map(([after, words]) => ({ after, words }));

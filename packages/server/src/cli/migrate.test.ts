@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -32,8 +32,15 @@ test('everything moves to the embedded database and back, also when it was cut s
 
     expect(await there()).toMatchObject({ status: 1, stderr: expect.stringContaining('Stop it first') });
     await app.close();
+    const tried = await there('--dry-run');
+    expect(tried).toMatchObject({ status: 0, json: { dryRun: true, revision } });
+    expect(await readdir(folder)).toEqual([]);
     const first = await there();
-    expect(first).toMatchObject({ status: 0, json: { revision, resumedAfter: 0, chain: { valid: true } } });
+    expect(first).toMatchObject({
+        status: 0,
+        json: { revision, resumedAfter: 0, chain: { valid: true }, publicationsThatDisagree: 0, rows: tried.json.rows },
+    });
+    expect(await there('--dry-run')).toMatchObject({ status: 1, stderr: expect.stringContaining('not empty') });
     expect(await there()).toMatchObject({ status: 1, stderr: expect.stringContaining('not empty') });
 
     // As a copy looks that was cut short among the events.

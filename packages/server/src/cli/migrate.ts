@@ -4,7 +4,8 @@ import { verifyChain } from '../changes/verify-chain.ts';
 import { type Config, readConfig } from '../config.ts';
 import { publicationsThatDisagree } from '../publications/publish.ts';
 import { isOpenElsewhere } from '../storage/copy/in-use.ts';
-import { demandEqual, finish, transfer, whileNobodyWrites } from '../storage/copy/transfer.ts';
+import type { Source } from '../storage/copy/source.ts';
+import { demandEqual, demandRoom, finish, transfer, whileNobodyWrites } from '../storage/copy/transfer.ts';
 import { databaseFile } from '../storage/open-database.ts';
 import { CommandError, type Context } from './command.ts';
 import { withDatabaseAlone, withDatabaseAt } from './database.ts';
@@ -14,16 +15,18 @@ import type { Result } from './result.ts';
 interface Words {
     to: string;
     restart: boolean;
+    dryRun: boolean;
 }
 
 /** Copies the database of the configuration into another, of either kind, and proves that it is the same. */
-export async function migrate({ to, restart }: Words, context: Context): Promise<Result> {
+export async function migrate({ to, restart, dryRun }: Words, context: Context): Promise<Result> {
     const config = readConfig(context.environment);
     const target = targetIn(to, config);
     const { output } = context;
     return withDatabaseAlone(context, ', so that no change is lost on the way', (source) =>
-        whileNobodyWrites(source, (origin, own) =>
-            withDatabaseAt(target, async (copy) => {
+        whileNobodyWrites(source, (origin, own) => {
+            if (dryRun) return rehearsed(target, origin);
+            return withDatabaseAt(target, async (copy) => {
                 // Each row is written, and read again.
                 const { onRows, end } = countRows(output.progress('Migrate'), origin.rows * 2);
                 const resumed = await transfer(copy, origin, own, { restart, onRows });
@@ -44,15 +47,25 @@ export async function migrate({ to, restart }: Words, context: Context): Promise
                         revision,
                         hash,
                         chain: { valid, verified },
+                        publicationsThatDisagree: disagreeing,
                     },
                     text: [
                         `${output.paint('green', '✓')} Copied ${rows} rows to ${nameOf(target)}, as of revision ${revision}`,
                         `  Compared row by row. Start the service with ${target.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR'} set to it.`,
                     ].join('\n'),
                 };
-            }),
-        ),
+            });
+        }),
     );
+}
+
+/** What can be known without writing a row. A folder that is not there is not made. */
+async function rehearsed(target: Config, { rows, revision, hash }: Source): Promise<Result> {
+    if (target.databaseUrl || existsSync(databaseFile(target.dataDir))) await withDatabaseAt(target, demandRoom);
+    return {
+        json: { dryRun: true, to: nameOf(target), rows, revision, hash },
+        text: `${rows} rows would be copied to ${nameOf(target)}, as of revision ${revision}.`,
+    };
 }
 
 function targetIn(to: string, config: Config): Config {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { halyard } from '../../test/support/halyard.ts';
+import { run as inProcess } from '../../test/support/in-process.ts';
 import { ADMIN_PASSWORD, testApp } from '../../test/support/test-app.ts';
 import { ARCHIVE_FORMAT } from '../changes/archive/archive-format.ts';
 import { selectEvents, toEvent } from '../changes/event-log.ts';
@@ -14,7 +15,10 @@ async function ownService(environment: Record<string, string> = {}) {
     const app = await testApp({ database, environment });
     const run = (words: string[], { input = '', ...more }: Record<string, string> = {}) =>
         halyard(words, { environment: { ...database.environment, ...environment, ...more }, input });
-    return { app, run, folder: await mkdtemp(path.join(tmpdir(), 'halyard-operations-')) };
+    const variables = { ...database.environment, ...environment };
+    const onTerminal = (words: string[], input = '') =>
+        inProcess(words, { environment: variables, isTerminal: true, isTyped: true, input });
+    return { app, run, onTerminal, folder: await mkdtemp(path.join(tmpdir(), 'halyard-operations-')) };
 }
 
 test('verify-log says where the log is broken: in the database, in a backup and in an archive', async () => {
@@ -62,7 +66,7 @@ test('verify-log says where the log is broken: in the database, in a backup and 
 }, 120_000);
 
 test('a password is reset from stdin while the service runs, leaves an event, and ends what the user had open', async () => {
-    const { app, run } = await ownService();
+    const { app, run, onTerminal } = await ownService();
     const session = await app.send('POST', '/auth/simple/login', {
         token: null,
         headers: { 'content-type': 'application/json' },
@@ -88,6 +92,10 @@ test('a password is reset from stdin while the service runs, leaves an event, an
     expect(weak).toMatchObject({ status: 1, stderr: expect.stringContaining('too weak') });
     expect(missing).toMatchObject({ status: 1, stderr: expect.stringContaining('stdin') });
     expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining('no user nobody') });
+    const silent = await onTerminal(['user', 'reset-password', 'admin', '--no-input']);
+    expect(silent).toMatchObject({ status: 1, stderr: expect.stringContaining('Give the new password on stdin') });
+    const tried = await run(['user', 'reset-password', 'admin', '--dry-run'], { input: 'Other-horse-8\n' });
+    expect(tried).toMatchObject({ status: 0, json: { dryRun: true, username: 'admin', passwordChanged: false } });
     expect((await me()).status).toBe(200);
 
     const done = await run(['user', 'reset-password', 'admin'], { input: 'Other-horse-8\n' });

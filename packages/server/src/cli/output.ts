@@ -22,13 +22,17 @@ export class Output {
     readonly #isColourless: boolean;
     #exitCode: ExitCode = 0;
 
-    constructor(streams: Streams, environment: Environment, { json }: { json: boolean }) {
+    constructor(
+        streams: Streams,
+        environment: Environment,
+        { json, noInput = false }: { json: boolean; noInput?: boolean },
+    ) {
         const isAutomated = Boolean(environment['CI']) && environment['CI'] !== 'false';
         this.#streams = streams;
         this.#isColourless = Boolean(environment['NO_COLOR']);
         this.#asksForJson = json;
         this.isJson = json || !streams.out.isTTY;
-        this.mayAsk = streams.in.isTTY && streams.err.isTTY && !isAutomated;
+        this.mayAsk = streams.in.isTTY && streams.err.isTTY && !isAutomated && !noInput;
         this.#movesOn = streams.err.isTTY && !isAutomated && environment['TERM'] !== 'dumb';
     }
 

@@ -17,7 +17,10 @@ export async function runProgram(
         ...surroundings
     }: Omit<Context, 'output' | 'catalogue'> & { streams?: Streams },
 ): Promise<ExitCode> {
-    const output = new Output(streams, surroundings.environment, { json: words.includes('--json') });
+    const output = new Output(streams, surroundings.environment, {
+        json: words.includes('--json'),
+        noInput: words.includes('--no-input'),
+    });
     try {
         await createParser({ ...surroundings, output, catalogue: { commands: COMMANDS, groups: GROUPS } }).parseAsync(
             commandFirst(words),
@@ -84,6 +87,7 @@ function add(parent: Parser, name: string, declared: Command, context: Context):
     }
     for (const [key, word] of Object.entries(declared.options)) child.addOption(optionOf(key, word));
     child.option('--json', 'Print JSON, as when the output is no terminal');
+    child.addOption(noInput());
     child.addHelpText('after', () => examples(declared));
     child.action(async (...given: unknown[]) => {
         const names = Object.keys(declared.arguments);
@@ -92,6 +96,13 @@ function add(parent: Parser, name: string, declared: Command, context: Context):
         if (result) context.output.tell(result);
     });
     return child;
+}
+
+/** For commander, what begins with `--no-` would be the opposite of `--input`, which commands may have. */
+function noInput(): Option {
+    const option = new Option('--no-input', 'Ask nothing, on a terminal neither: what is missing is an error');
+    option.negate = false;
+    return option;
 }
 
 function optionOf(key: string, word: Word<unknown>): Option {

@@ -14,7 +14,10 @@ import type { Result } from './result.ts';
 import { askSilently, secretFrom } from './secret-input.ts';
 
 /** Sets a password without knowing the old one; whoever has the database could do as much. */
-export const resetPassword = ({ user: login }: { user: string }, context: Context): Promise<Result> =>
+export const resetPassword = (
+    { user: login, dryRun }: { user: string; dryRun: boolean },
+    context: Context,
+): Promise<Result> =>
     withDatabase(context, async (database, config) => {
         const user = await findUserByLogin(database.db, login);
         if (!user) throw new CommandError(`There is no user ${login}. Give the username or the e-mail address.`);
@@ -31,13 +34,19 @@ export const resetPassword = ({ user: login }: { user: string }, context: Contex
         });
         try {
             const passwordHash = await hashOfNewPassword(database.db, user.id, password);
-            await write(SYSTEM_ACTOR, changePassword, { id: user.id, passwordHash });
+            if (!dryRun) await write(SYSTEM_ACTOR, changePassword, { id: user.id, passwordHash });
         } catch (error) {
             throw error instanceof HalyardError ? new CommandError(error.message) : error;
         }
         const name = user.username ?? user.email ?? login;
+        const about = { id: user.id, username: user.username, email: user.email, passwordChanged: !dryRun };
+        if (dryRun)
+            return {
+                json: { dryRun, ...about },
+                text: `${name} would get this password, and be signed out everywhere.`,
+            };
         return {
-            json: { id: user.id, username: user.username, email: user.email, passwordChanged: true },
+            json: about,
             text: `${context.output.paint('green', '✓')} ${name} has a new password and is signed out everywhere`,
         };
     });

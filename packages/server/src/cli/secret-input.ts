@@ -12,6 +12,8 @@ interface Asked {
 /** Asked for on a terminal, else the first line of stdin. Words of a command line are seen by others. */
 export async function secretFrom(output: Output, { question, missing }: Asked): Promise<string> {
     if (output.mayAsk) return askSilently(output, question);
+    // Nobody was asked, so nobody would know that something is waited for.
+    if (output.streams.in.isTTY) throw new CommandError(missing);
     const [line = ''] = (await text(output.streams.in)).split(/\r?\n/);
     if (line.trim() === '') throw new CommandError(missing);
     return line;

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyArchiveFile } from '../changes/archive/archive-file.ts';
 import { ARCHIVE_FORMAT, type ArchiveHeader, gapBetween } from '../changes/archive/archive-format.ts';
+import { verifyRecorded } from '../changes/archive/verify-recorded.ts';
 import { type ChainVerdict, verifyChain } from '../changes/verify-chain.ts';
 import { readConfig } from '../config.ts';
 import { readArchive } from '../storage/copy/archive.ts';
 import { load } from '../storage/copy/load.ts';
+import type { Db } from '../storage/database.ts';
 import { linesOf } from '../storage/file-lines.ts';
 import { CommandError, type Context } from './command.ts';
 import { withDatabase, withDatabaseAt } from './database.ts';
@@ -17,25 +19,36 @@ interface Verdict {
     of: string;
     valid: boolean;
     verified: number;
+    /** Of an archive: what it says that it has. */
+    from?: number;
+    through?: number;
     archivedThrough?: number;
     reason?: string;
 }
 
-/** Walks the log in the database, or the logs in files: archives of events, or backups. */
-export async function verifyLog({ files }: { files: string[] }, context: Context): Promise<Result> {
+/** Walks the log in the database, with the archives that were taken out of it, or the logs in files: archives of events, or backups. */
+export async function verifyLog(
+    { files, folder }: { files: string[]; folder: string | undefined },
+    context: Context,
+): Promise<Result> {
     const verdicts: Verdict[] = [];
     const headers: ArchiveHeader[] = [];
     if (files.length === 0) {
-        const found = await withDatabase(context, ({ db }) => verifyChain(db));
-        verdicts.push(ofChain('the database', found));
+        const found = await withDatabase(context, ({ db }, { archiveDir }) =>
+            verifyWhole('the database', db, folder ?? archiveDir),
+        );
+        verdicts.push(...found);
+        if (found.length === 1 && found[0]!.archivedThrough !== undefined) {
+            context.output.note('The archives were not looked at: say where they are with --folder, or ARCHIVE_DIR.');
+        }
     }
     for (const file of files) {
         if (await isArchive(file)) {
             const { header, ...found } = await verifyArchiveFile(file);
             if (header) headers.push(header);
-            verdicts.push({ of: file, ...found });
+            verdicts.push({ of: file, ...found, ...(header && { from: header.from, through: header.through }) });
         } else {
-            verdicts.push(ofChain(file, await verifyBackup(file, context)));
+            verdicts.push(...(await verifyBackup(file, folder ?? '', context)));
         }
     }
     const gap = gapBetween(headers.sort((a, b) => a.from - b.from));
@@ -54,6 +67,12 @@ const ofChain = (of: string, { firstBroken, head: _, ...found }: ChainVerdict): 
     ...(firstBroken && { reason: firstBroken.reason }),
 });
 
+/** A log from its first event to the newest, where the folder of its archives is known; else from its last archive on. */
+async function verifyWhole(of: string, db: Db, folder: string): Promise<Verdict[]> {
+    const archives = folder === '' ? [] : await verifyRecorded(db, folder);
+    return [...archives, ofChain(of, await verifyChain(db))];
+}
+
 async function isArchive(file: string): Promise<boolean> {
     try {
         for await (const line of linesOf(file)) return line.includes(`"${ARCHIVE_FORMAT}"`);
@@ -64,7 +83,7 @@ async function isArchive(file: string): Promise<boolean> {
 }
 
 /** A backup is put into a database of its own first, so that its log is walked like any other. */
-async function verifyBackup(file: string, { environment, output }: Context): Promise<ChainVerdict> {
+async function verifyBackup(file: string, archives: string, { environment, output }: Context): Promise<Verdict[]> {
     const archive = await readArchive(file);
     const folder = await mkdtemp(join(tmpdir(), 'halyard-verify-'));
     try {
@@ -73,7 +92,7 @@ async function verifyBackup(file: string, { environment, output }: Context): Pro
             { ...readConfig(environment), databaseUrl: '', dataDir: folder },
             async (database) => {
                 await load(database, archive, { onRows: () => undefined, check: async () => undefined });
-                return verifyChain(database.db);
+                return verifyWhole(file, database.db, archives);
             },
         );
     } finally {
@@ -81,9 +100,11 @@ async function verifyBackup(file: string, { environment, output }: Context): Pro
     }
 }
 
-function sentence({ of, valid, verified, archivedThrough, reason }: Verdict, { output }: Context): string {
+function sentence(verdict: Verdict, { output }: Context): string {
+    const { of, valid, verified, archivedThrough, reason } = verdict;
+    const which = verdict.from === undefined ? '' : `, ${verdict.from} to ${verdict.through},`;
     const from = archivedThrough === undefined ? '' : `, after the archive that ends with event ${archivedThrough}`;
     return valid
-        ? `${output.paint('green', '✓')} ${of}: all ${verified} events are as they were recorded${from}`
+        ? `${output.paint('green', '✓')} ${of}: all ${verified} events${which} are as they were recorded${from}`
         : `${output.paint('red', '✗')} ${of}: ${reason} (${verified} events before it are in order)`;
 }

@@ -5,13 +5,15 @@ import type { Ran } from './halyard.ts';
 interface Surroundings {
     environment?: Record<string, string>;
     input?: string;
-    /** Whether stdout and stderr are a terminal; stdin never is. */
+    /** Whether stdout and stderr are a terminal. */
     isTerminal?: boolean;
+    /** Whether somebody could type. */
+    isTyped?: boolean;
 }
 
 /** Runs `halyard` within this process: what a process of its own would cost is paid by few tests. */
 export async function run(words: string[], surroundings: Surroundings = {}): Promise<Ran> {
-    const { environment = {}, input = '', isTerminal = false } = surroundings;
+    const { environment = {}, input = '', isTerminal = false, isTyped = false } = surroundings;
     const [out, err] = [new PassThrough(), new PassThrough()];
     const status = await runProgram(words, {
         environment,
@@ -20,7 +22,7 @@ export async function run(words: string[], surroundings: Surroundings = {}): Pro
         streams: {
             out: Object.assign(out, { isTTY: isTerminal, columns: 100 }) as unknown as NodeJS.WriteStream,
             err: Object.assign(err, { isTTY: isTerminal, columns: 100 }) as unknown as NodeJS.WriteStream,
-            in: Object.assign(Readable.from([input]), { isTTY: false }) as unknown as NodeJS.ReadStream,
+            in: Object.assign(Readable.from([input]), { isTTY: isTyped }) as unknown as NodeJS.ReadStream,
         },
     });
     const [stdout, stderr] = [out, err].map((stream) => String(stream.read() ?? ''));

@@ -60,29 +60,37 @@ async function inTurn<T>({ observe, clock }: ArchiveMeans, work: () => Promise<T
     }
 }
 
+/** The events from before a moment that may leave the log, as many as there are: the first and the last of them. */
+export async function archivableBefore(db: Db, before: string, atMost = Number.MAX_SAFE_INTEGER) {
+    const checkpoint = await checkpointOf(db);
+    const after = checkpoint?.through_revision ?? 0;
+    const limit = Math.min(after + atMost, (await firstInUse(db)) - 1);
+    const last = await lastRevisionBefore(db, { after, before, limit });
+    if (!last || !(await isWorthArchiving(db, after, last.id))) return undefined;
+    return { from: after + 1, last, previousHash: checkpoint?.hash ?? '' };
+}
+
 async function archiveNext(
     { db, write, clock, folder, instance }: ArchiveMeans,
     before: string,
 ): Promise<string | undefined> {
-    const checkpoint = await checkpointOf(db);
-    const after = checkpoint?.through_revision ?? 0;
-    const limit = Math.min(after + EVENTS_IN_FILE, (await firstInUse(db)) - 1);
-    const last = await lastRevisionBefore(db, { after, before, limit });
-    if (!last || !(await isWorthArchiving(db, after, last.id))) return undefined;
-    const [from, through] = [after + 1, last.id];
+    const found = await archivableBefore(db, before, EVENTS_IN_FILE);
+    if (!found) return undefined;
+    const { from, last, previousHash } = found;
+    const through = last.id;
     const header = {
         format: ARCHIVE_FORMAT,
         version: 1,
         instance,
         from,
         through,
-        previousHash: checkpoint?.hash ?? '',
+        previousHash,
         hash: last.hash,
         writtenAt: clock().toISOString(),
     } as const;
     const file = `events-${from}-${through}-${last.hash.slice(0, 12)}.jsonl`;
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeArchiveFile(join(folder, file), header, linesOfEvents(db, after, through));
+    await writeArchiveFile(join(folder, file), header, linesOfEvents(db, from - 1, through));
     // Whatever becomes of this, the file stays: it may have been committed though nobody said so, or by another, under this name.
     await write(SYSTEM_ACTOR, beginLogAfter, { header, throughAt: last.created_at, file });
     return file;

@@ -71,10 +71,13 @@ export async function verifyArchive(lines: Lines, onEvent: OnEvent = () => undef
 
 /** What is wrong with the order of archives that are valid each by itself; undefined: each goes on where the one before ends. */
 export function gapBetween(headers: readonly ArchiveHeader[]): string | undefined {
-    for (const [index, { instance, from, previousHash }] of headers.entries()) {
+    for (const [index, { instance, from, through, previousHash }] of headers.entries()) {
         const before = headers[index - 1];
         if (!before) continue;
         if (instance !== before.instance) return `the archive from event ${from} on is of another instance`;
+        if (from <= before.through) {
+            return `events ${from} to ${Math.min(before.through, through)} are in two of the archives: leave out the one that the database does not know`;
+        }
         if (from !== before.through + 1)
             return `events ${before.through + 1} to ${from - 1} are in none of the archives`;
         if (previousHash !== before.hash) return `event ${from} does not follow event ${before.through}`;

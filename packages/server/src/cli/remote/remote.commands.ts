@@ -1,8 +1,7 @@
-import { type Command, command, optional, required, several, toggle, withFallback } from '../command.ts';
+import { type Command, command, dryRun, optional, required, several, toggle, withFallback } from '../command.ts';
 
 const project = () => optional('project', 'The project of the flag [found by its name]');
 const environment = () => ({ ...required('environment', 'Such as development or production'), short: 'e' });
-const dryRun = () => toggle('Only say what would be done');
 
 /** What people do with a running service, their own or one elsewhere. */
 export const REMOTE_COMMANDS = {

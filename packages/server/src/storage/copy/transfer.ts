@@ -36,6 +36,15 @@ export function whileNobodyWrites<T>(
     });
 }
 
+/** Refuses a database with anything in it but a copy that was cut short, and answers what that is of. */
+export async function demandRoom({ migrator, kind }: Opened): Promise<string | undefined> {
+    const begun = await unfinishedCopy(migrator);
+    if (begun === undefined && (await tableShapes(migrator, kind)).length > 0) {
+        throw new NotEmpty('The target is not empty. Name an empty database or folder.');
+    }
+    return begun;
+}
+
 /**
  * Fills an empty database with all rows of another, a few thousand at a time. When it is cut short, the next begins where it
  * was: rows come in the order of their keys, so as many as are there are the first ones. Until it is done, no service takes the
@@ -49,11 +58,8 @@ export async function transfer(
 ): Promise<number> {
     demandKnown(source);
     const what = `${source.revision} ${source.hash} ${source.steps.at(-1)}`;
-    const begun = await unfinishedCopy(target.migrator);
+    const begun = await demandRoom(target);
     const isSame = begun === what && !restart;
-    if (begun === undefined && (await tableShapes(target.migrator, target.kind)).length > 0) {
-        throw new NotEmpty('The target is not empty. Name an empty database or folder.');
-    }
     if (!isSame) {
         if (begun === undefined) await migrate(target.migrator, target.kind);
         await target.transaction(async (tx) => {
