@@ -54,7 +54,7 @@ test.each(['REDIS_URL', 'REDIS_HOST', 'S3_BUCKET_NAME'])(
         const edge = await testEdge(app.url, { environment: { [name]: 'cache.example.com' }, log });
 
         const lost =
-            `${name}: this edge keeps its backup in a folder, and has none. While upstream is away it cannot start again, and what SDKs ` +
+            `${name}: this edge keeps its backup in a folder, and has none. While upstream is away it starts without flags, and what SDKs ` +
             'reported is lost when it ends. Set BACKUP_FOLDER to a folder that outlives it.';
         expect((await edge.get('/internal-backstage/instancedata')).body.warnings).toContain(lost);
         expect(lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === lost)).toMatchObject([{ level: 40 }]);

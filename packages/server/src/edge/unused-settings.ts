@@ -56,7 +56,7 @@ export function lostBackup(environment: Environment): string[] {
     return names.length === 0
         ? []
         : [
-              `${names.join(' and ')}: this edge keeps its backup in a folder, and has none. While upstream is away it cannot start again, ` +
+              `${names.join(' and ')}: this edge keeps its backup in a folder, and has none. While upstream is away it starts without flags, ` +
                   'and what SDKs reported is lost when it ends. Set BACKUP_FOLDER to a folder that outlives it.',
           ];
 }
