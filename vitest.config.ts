@@ -45,6 +45,8 @@ export default defineConfig({
         expect: { poll: { timeout: 60_000 } },
         // Eight times faster, and safe as long as modules hold no state, which the conventions demand anyway.
         isolate: false,
+        // Modules are those of Node, which strips their types itself: nothing is compiled for each run, and calls go straight.
+        experimental: { viteModuleRunner: false, nodeLoader: false },
         maxWorkers: WORKERS,
         execArgv: YOUNG_OBJECTS,
         sequence: { sequencer: LongTestsFirst },
@@ -60,7 +62,15 @@ export default defineConfig({
             server('postgres'),
             { test: { name: 'server', include: FOR_EITHER, setupFiles: [PROPERTIES, FILE_END] } },
             // What the interface works out without a page: it needs no browser.
-            { test: { name: 'ui', include: ['packages/ui/src/**/*.test.ts'], setupFiles: [PROPERTIES] } },
+            {
+                test: {
+                    name: 'ui',
+                    include: ['packages/ui/src/**/*.test.ts'],
+                    setupFiles: [PROPERTIES],
+                    // Node does not know JSX.
+                    experimental: { viteModuleRunner: true },
+                },
+            },
             { test: { name: 'scripts', include: ['{scripts,bench}/**/*.test.ts'] } },
             {
                 test: {
