@@ -108,12 +108,18 @@ test('the package runs nothing when it is installed, and pins by hash what it do
     }
 });
 
-test('the same build packs to the same bytes', () => {
+test('the same build packs to the same bytes, and tells nothing of the folder it was built in', () => {
     const first = digest();
 
     makePackage();
 
     expect(digest()).toBe(first);
+    const own = [path.join(ROOT, 'packages'), path.join(ROOT, 'node_modules')];
+    const telling = readdirSync(stage, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name))
+        .filter((file) => own.some((each) => readFileSync(file).includes(each)));
+    expect(telling).toEqual([]);
 }, 120_000);
 
 test('everything that is shipped stands in the bill of material, has a licence that allows it, and its text', () => {
