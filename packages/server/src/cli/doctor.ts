@@ -1,32 +1,19 @@
-import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
-import { dirname, resolve } from 'node:path';
 import { satisfies } from 'semver';
 import { resealSecrets } from '../admin/instance/stored-secrets.ts';
 import { createObserve } from '../changes/observe.ts';
 import { type Config, readConfig } from '../config.ts';
 import { StartError } from '../core/start-error.ts';
-import { databaseFacts } from '../storage/copy/database-facts.ts';
+import { type DatabaseFacts, databaseFacts } from '../storage/copy/database-facts.ts';
 import type { Opened } from '../storage/copy/source.ts';
-import { databaseFile } from '../storage/open-database.ts';
 import { CannotOpen, SecretBox } from '../storage/secret-box.ts';
 import type { Context } from './command.ts';
 import { CommandError } from './command.ts';
 import { withDatabase } from './database.ts';
-import { sized } from './figures.ts';
+import { doubtful, type Finding, fine, wrong } from './findings.ts';
+import { folders } from './folder-findings.ts';
 import { ownAddress } from './health.ts';
 import type { Result } from './result.ts';
-
-/** One thing that was looked at; `says` tells what to do where something is wrong. */
-interface Finding {
-    about: string;
-    state: 'fine' | 'doubtful' | 'wrong';
-    says: string;
-}
-
-const fine = (about: string, says: string): Finding => ({ about, state: 'fine', says });
-const doubtful = (about: string, says: string): Finding => ({ about, state: 'doubtful', says });
-const wrong = (about: string, says: string): Finding => ({ about, state: 'wrong', says });
 
 /** What package.json asks for, too. */
 const NODE = '^22.18 || >=23.11';
@@ -37,7 +24,7 @@ export async function doctor({ url }: { url: string | undefined }, context: Cont
     const findings: Finding[] = [nodeVersion()];
     const config = readableConfig(context, findings);
     if (config) {
-        findings.push(...settings(config), ...(config.databaseUrl ? [] : folder(config)));
+        findings.push(...settings(config), ...folders(config));
         findings.push(...(await database(context)));
         findings.push(await mail(config), await service(url ?? ownAddress(context), url !== undefined));
     }
@@ -96,33 +83,6 @@ function settings(config: Config): Finding[] {
     ];
 }
 
-const LITTLE = 1_000_000_000;
-const TOO_LITTLE = 100_000_000;
-
-function folder({ dataDir }: Config): Finding[] {
-    const path = resolve(dataDir);
-    const existing = existsSync(path) ? path : dirname(path);
-    const findings: Finding[] = [];
-    try {
-        accessSync(existing, constants.W_OK | constants.X_OK);
-        findings.push(fine('Folder', path));
-    } catch {
-        findings.push(wrong('Folder', `${existing} cannot be written by this user. Change its owner, or DATA_DIR.`));
-    }
-    const file = databaseFile(path);
-    if (existsSync(file) && (statSync(file).mode & 0o077) !== 0) {
-        findings.push(wrong('Permissions', `others can read ${file}, which holds secrets. Run: chmod 600 ${file}`));
-    }
-    if (existsSync(existing)) {
-        const { bavail, bsize } = statfsSync(existing);
-        const free = bavail * bsize;
-        const says = `${sized(free)} free`;
-        if (free < TOO_LITTLE) findings.push(wrong('Disk', `${says}. Make room before changes are refused.`));
-        else findings.push(free < LITTLE ? doubtful('Disk', says) : fine('Disk', says));
-    }
-    return findings;
-}
-
 async function database(context: Context): Promise<Finding[]> {
     try {
         return await withDatabase(context, async (opened, config) => [
@@ -140,7 +100,6 @@ const SKEW_SECONDS = 5;
 
 async function databaseState(opened: Opened, config: Config): Promise<Finding[]> {
     const facts = await databaseFacts(opened);
-    const skew = Math.round((facts.now - Date.now()) / 1000);
     return [
         facts.damage === undefined
             ? fine('Database', `${facts.version}, revision ${facts.revision}`)
@@ -153,9 +112,7 @@ async function databaseState(opened: Opened, config: Config): Promise<Finding[]>
         facts.mayChange
             ? fine('Permissions', 'tables can be created and changed')
             : wrong('Permissions', 'the user of the database may not create tables. Grant CREATE on the schema.'),
-        Math.abs(skew) > SKEW_SECONDS
-            ? wrong('Clock', `the database is ${skew} s ahead of this machine. Synchronise the clocks (NTP).`)
-            : fine('Clock', 'as the database has it'),
+        clock(facts),
         facts.freeConnections !== undefined && facts.freeConnections < config.databasePoolMax
             ? doubtful(
                   'Connections',
@@ -167,6 +124,23 @@ async function databaseState(opened: Opened, config: Config): Promise<Finding[]>
             : fine('Time-outs', 'bounded'),
     ];
 }
+
+/** An event of later than now was recorded by a clock that is ahead of this one, or before this one was set back. */
+function clock({ now, newestEventAt }: DatabaseFacts): Finding {
+    const ofDatabase = now === undefined ? 0 : secondsAhead(now);
+    const ofEvents = newestEventAt === undefined ? 0 : secondsAhead(Date.parse(newestEventAt));
+    if (Math.abs(ofDatabase) > SKEW_SECONDS) {
+        return wrong('Clock', `the database is ${ofDatabase} s ahead of this machine. Synchronise the clocks (NTP).`);
+    }
+    return ofEvents > SKEW_SECONDS
+        ? wrong(
+              'Clock',
+              `the newest event is ${ofEvents} s ahead of this machine. Set the clock, or synchronise it (NTP).`,
+          )
+        : fine('Clock', now === undefined ? 'not behind the newest event' : 'as the database has it');
+}
+
+const secondsAhead = (milliseconds: number) => Math.round((milliseconds - Date.now()) / 1000);
 
 class Undo extends Error {}
 
@@ -210,7 +184,7 @@ async function service(address: string, isAsked: boolean): Promise<Finding> {
         const says = `none answers at ${address}`;
         return isAsked ? wrong('Service', `${says}. Start it, or correct --url.`) : doubtful('Service', says);
     }
-    const skew = Math.round((Date.parse(response.headers.get('date') ?? '') - Date.now()) / 1000);
+    const skew = secondsAhead(Date.parse(response.headers.get('date') ?? ''));
     return Math.abs(skew) > SKEW_SECONDS
         ? wrong('Service', `its clock is ${skew} s ahead of this machine. Synchronise the clocks (NTP).`)
         : fine('Service', `answers at ${address}`);

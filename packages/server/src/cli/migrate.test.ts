@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { halyard } from '../../test/support/halyard.ts';
 import { testApp } from '../../test/support/test-app.ts';
+import { publicationsThatDisagree } from '../publications/publish.ts';
 import { openSqlite } from '../storage/embedded-database.ts';
 import { beginCopy } from '../storage/migrate.ts';
 import { databaseFile } from '../storage/open-database.ts';
@@ -70,11 +71,18 @@ test('a copy that differs in one row is not called one', async () => {
     const app = await testApp({ database: source.database });
     await app.has.flag({ name: 'kept' });
     const revision = await app.revision();
+    // What SDKs are told was wrong before already: that is told, and no reason to stay.
+    await app.services.observe((tx) =>
+        tx.updateTable('publications').set({ definition: '{"name":"kept"}' }).where('name', '=', 'kept').execute(),
+    );
+    const wrong = (await publicationsThatDisagree(app.services.db)).length;
     await app.close();
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-migrated-'));
     const copy = (...more: string[]) =>
         halyard(['migrate', '--to', `sqlite:${folder}`, ...more], { environment: source.database.environment });
     const { json } = await copy();
+    expect(wrong).toBeGreaterThan(0);
+    expect(json).toMatchObject({ publicationsThatDisagree: wrong });
 
     const half = openSqlite(databaseFile(folder));
     const last = await sql<{ name: string }>`select max(name) as name from kysely_migration`.execute(half.migrator);

@@ -1,6 +1,9 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { halyard } from '../../test/support/halyard.ts';
@@ -18,7 +21,13 @@ async function ownService(environment: Record<string, string> = {}) {
     const variables = { ...database.environment, ...environment };
     const onTerminal = (words: string[], input = '') =>
         inProcess(words, { environment: variables, isTerminal: true, isTyped: true, input });
-    return { app, run, onTerminal, folder: await mkdtemp(path.join(tmpdir(), 'halyard-operations-')) };
+    return {
+        app,
+        run,
+        onTerminal,
+        environment: database.environment,
+        folder: await mkdtemp(path.join(tmpdir(), 'halyard-operations-')),
+    };
 }
 
 test('verify-log says where the log is broken: in the database, in a backup and in an archive', async () => {
@@ -110,13 +119,17 @@ test('a password is reset from stdin while the service runs, leaves an event, an
 }, 120_000);
 
 test('the doctor says what is wrong and what to do, one line each', async () => {
-    const { app, run } = await ownService({ SECRET_KEY: 'a-key-of-at-least-thirty-two-characters' });
+    const { app, run, environment } = await ownService({ SECRET_KEY: 'a-key-of-at-least-thirty-two-characters' });
     const said = async (words: string[], environment: Record<string, string>) => {
         const { status, json } = await run(['doctor', ...words], environment);
         const found = new Map<string, string>(
             json.findings.map(({ about, state, says }: Record<string, string>) => [about, `${state}: ${says}`]),
         );
-        return { status, found };
+        return {
+            status,
+            found,
+            all: json.findings.map(({ state, says }: Record<string, string>) => `${state}: ${says}`),
+        };
     };
     await app.post('/api/admin/addons', {
         provider: 'webhook',
@@ -135,6 +148,40 @@ test('the doctor says what is wrong and what to do, one line each', async () => 
     const away = await said([], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     const unreadable = await said([], { HTTP_PORT: 'abc' });
 
+    const ahead = createServer((_, response) =>
+        response.writeHead(200, { date: new Date(Date.now() + 3_600_000).toUTCString() }).end('{}'),
+    );
+    onTestFinished(() => void ahead.close());
+    await new Promise<void>((resolve) => ahead.listen(0, '127.0.0.1', resolve));
+    const { port } = ahead.address() as AddressInfo;
+    const { observe } = app.services;
+    // As another clock, a newer release and a careless operator leave a database behind.
+    await observe(async (tx) => {
+        await sql`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '')`.execute(tx);
+        await sql`update events set created_at = '2999-01-01T00:00:00.000Z' where id = (select max(id) from events)`.execute(
+            tx,
+        );
+    });
+    const { DATA_DIR } = environment;
+    if (DATA_DIR) await chmod(path.join(DATA_DIR, 'halyard.db'), 0o644);
+    const aged = await said(['--url', `http://127.0.0.1:${port}`], {
+        // A file system without a single free byte, which nobody can write to.
+        ARCHIVE_DIR: '/proc/halyard',
+        DATABASE_POOL_MAX: '1000',
+    });
+    await observe((tx) => sql`delete from kysely_migration where name like '9999-%' or name like '0068-%'`.execute(tx));
+    const older = await said([], {});
+
+    expect(aged.found.get('Schema')).toMatch(/^wrong: a newer version of Halyard wrote this database/);
+    expect(aged.found.get('Clock')).toMatch(/^wrong: the newest event is \d+ s ahead of this machine/);
+    expect(aged.found.get('Service')).toMatch(/^wrong: its clock is \d+ s ahead/);
+    expect(aged.all).toContainEqual(expect.stringMatching(/^wrong: 0 bytes free at \/proc\. Make room/));
+    expect(older.found.get('Schema')).toMatch(/^doubtful: 1 steps are missing/);
+    if (DATA_DIR) expect(aged.all).toContainEqual(expect.stringMatching(/^wrong: others can read .*chmod 600/));
+    else
+        expect(aged.found.get('Connections')).toMatch(
+            /^doubtful: PostgreSQL has \d+ left, and a node takes up to 1000/,
+        );
     expect([...well.found].filter(([, says]) => says.startsWith('wrong'))).toEqual([]);
     expect(well.status).toBe(0);
     expect(well.found.get('Schema')).toBe('fine: up to date');

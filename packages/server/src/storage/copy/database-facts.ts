@@ -5,8 +5,10 @@ import type { Opened } from './source.ts';
 export interface DatabaseFacts {
     version: string;
     revision: number;
-    /** By the clock of the database. */
-    now: number;
+    /** By the clock of the database, where it has one of its own. */
+    now: number | undefined;
+    /** When the newest event was recorded, by whichever node did. */
+    newestEventAt: string | undefined;
     unknownSteps: number;
     missingSteps: number;
     mayChange: boolean;
@@ -20,7 +22,13 @@ export interface DatabaseFacts {
 export async function databaseFacts({ migrator: db, kind }: Opened): Promise<DatabaseFacts> {
     const steps = await appliedSteps(db);
     const { revision } = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
-    const about = { revision, unknownSteps: unknownSteps(steps), missingSteps: missingSteps(steps) };
+    const newest = await db.selectFrom('events').select('created_at').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    const about = {
+        newestEventAt: newest?.created_at,
+        revision,
+        unknownSteps: unknownSteps(steps),
+        missingSteps: missingSteps(steps),
+    };
     if (kind === 'sqlite') {
         const { rows: checks } = await sql<{ quick_check: string }>`pragma quick_check(1)`.execute(db);
         const { rows } = await sql<{ version: string }>`select sqlite_version() as version`.execute(db);
@@ -28,7 +36,7 @@ export async function databaseFacts({ migrator: db, kind }: Opened): Promise<Dat
         return {
             ...about,
             version: `SQLite ${rows[0]!.version}`,
-            now: Date.now(),
+            now: undefined,
             mayChange: true,
             damage: result === 'ok' ? undefined : `The file is damaged: ${result}`,
             freeConnections: undefined,
