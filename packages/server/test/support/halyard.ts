@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
@@ -8,7 +7,7 @@ import { runProgram } from '../../src/cli/program.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../../src/main.ts');
 /** What Node made of the sources the last time: a third of the time that a command takes. */
-export const COMPILED = path.join(tmpdir(), 'halyard-tests-compiled');
+export const COMPILED = process.env['NODE_COMPILE_CACHE']!;
 
 export interface Ran {
     status: number | null;
