@@ -5,7 +5,7 @@
  */
 import { cpuMsOf, memoryMbOfAll } from './peers/proc.ts';
 import { CLIENT_TOKEN } from './support/app.ts';
-import { type Hearer, published, TreeNode } from './support/edge-tree.ts';
+import { simulateTree } from './support/edge-tree.ts';
 import type { HalyardReady } from './support/halyard-process.ts';
 import { capture, load, type Request } from './support/load.ts';
 import { median } from './support/measure.ts';
@@ -109,68 +109,23 @@ function tellCapacity({ pollMs, fullMs, streamKb, streamChangeMs, changeMs }: Co
     );
 }
 
-async function simulateTree({ streamChangeMs: sendMs }: Costs): Promise<void> {
-    const flag = (index: number, enabled: boolean) => ({
-        name: `flag-${String(index).padStart(5, '0')}`,
-        project: 'default',
-        type: 'release',
-        enabled,
-        strategies: [{ name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'default', groupId: 'g' } }],
-        variants: [],
+async function tellTree({ streamChangeMs: sendMs }: Costs): Promise<void> {
+    const { clients, halfMs, lastMs, cpuMs } = await simulateTree({
+        regions: REGIONS,
+        edgesOfRegion: EDGES_OF_REGION,
+        clientsOfEdge: Number(clientsOfEdge),
+        flags: FLAGS,
+        changes: CHANGES,
+        latencyMs: LATENCY_MS,
+        sendMs,
     });
-    const flags = Array.from({ length: FLAGS }, (_, index) => published(1, flag(index, true)));
-    const nodes = (count: number, latencyMs: number) =>
-        Array.from({ length: count }, () => new TreeNode({ latencyMs, sendMs }));
-    const root = new TreeNode({ latencyMs: LATENCY_MS.edges, sendMs });
-    const regions = nodes(REGIONS, LATENCY_MS.edges);
-    const leaves = nodes(REGIONS * EDGES_OF_REGION, LATENCY_MS.clients);
-    for (const node of [root, ...regions, ...leaves]) await node.begin(flags);
-    for (const region of regions) await root.join(region);
-    for (const [index, leaf] of leaves.entries()) await regions[index % REGIONS]!.join(leaf);
-
-    let arrivals: number[] = [];
-    let wrong = 0;
-    let expected = '';
-    const seen = new WeakMap<Buffer, boolean>();
-    const client: Hearer = {
-        hear(message, at) {
-            // Those at one edge are sent the same bytes; what they say need not be looked at for each.
-            let isRight = seen.get(message);
-            if (isRight === undefined) {
-                isRight = message.includes(expected);
-                seen.set(message, isRight);
-            }
-            if (!isRight) wrong++;
-            arrivals.push(at);
-        },
-    };
-    const clients = leaves.length * Number(clientsOfEdge);
-    for (const leaf of leaves) for (let i = 0; i < Number(clientsOfEdge); i++) await leaf.join(client);
-
-    const halves: number[] = [];
-    const lasts: number[] = [];
-    for (let index = 0; index < CHANGES; index++) {
-        arrivals = [];
-        const revision = 2 + index;
-        expected = `"eventId":${revision},"feature":${JSON.stringify(flag(7, index % 2 === 1))}`;
-        await root.follow([published(revision, flag(7, index % 2 === 1))], 0);
-        for (const node of [...regions, ...leaves]) await node.work();
-        if (arrivals.length !== clients || wrong > 0 || leaves.some((leaf) => leaf.revision !== revision)) {
-            throw new Error(
-                `${clients - arrivals.length} clients were not told of change ${index}, ${wrong} something else.`,
-            );
-        }
-        halves.push(median(arrivals));
-        lasts.push(arrivals.reduce((last, at) => Math.max(last, at), 0));
-    }
-    const perChange = (some: TreeNode[]) => median(some.map(({ cpuMs }) => cpuMs)) / CHANGES;
     console.log(
-        `a tree of 1 node, ${REGIONS} edges, ${leaves.length} edges and ${thousands(clients)} clients, ${LATENCY_MS.edges} ms between nodes and ${LATENCY_MS.clients} to clients: ` +
-            `half of them have a change after ${median(halves).toFixed(0)} ms, all after ${median(lasts).toFixed(0)}; ` +
-            `CPU for a change without sending it: root ${perChange([root]).toFixed(2)} ms, an edge in the middle ${perChange(regions).toFixed(2)}, one with ${clientsOfEdge} clients ${perChange(leaves).toFixed(2)}`,
+        `a tree of 1 node, ${REGIONS} edges, ${REGIONS * EDGES_OF_REGION} edges and ${thousands(clients)} clients, ${LATENCY_MS.edges} ms between nodes and ${LATENCY_MS.clients} to clients: ` +
+            `half of them have a change after ${halfMs.toFixed(0)} ms, all after ${lastMs.toFixed(0)}; ` +
+            `CPU for a change without sending it: root ${cpuMs.root.toFixed(2)} ms, an edge in the middle ${cpuMs.middle.toFixed(2)}, one with ${clientsOfEdge} clients ${cpuMs.leaf.toFixed(2)}`,
     );
 }
 
 const costs = await measureCosts();
 tellCapacity(costs);
-await simulateTree(costs);
+await tellTree(costs);

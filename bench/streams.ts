@@ -1,6 +1,7 @@
 /**
- * What many streams cost on one node: memory for each, how long until all have a change, and processor time while nothing
- * happens but keep-alives. The SDKs are in another process, on the same cores.
+ * What many streams cost on one node: memory for each, how long until all have a change, processor time while nothing
+ * happens but keep-alives, and what it takes when all come back and have to begin anew, as after a restore or the restart of an edge.
+ * The SDKs are in another process, on the same cores.
  * `npm run bench -- streams [streams] [processes] [changes]`
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -61,4 +62,15 @@ await delay(REST_MS);
 const used = cpuMsOf(server.pid) - atRest;
 console.log(`at rest: ${((used / REST_MS) * 100).toFixed(2)} % of a core`);
 streams.close();
+await delay(2_000);
+
+const anew = { at: performance.now(), cpuMs: cpuMsOf(server.pid), memoryMb: memoryMbOfAll(server.pid) };
+await server.longestHoldUpMs();
+const again = await openStreams(url, count);
+const storm = { ms: performance.now() - anew.at, cpuMs: cpuMsOf(server.pid) - anew.cpuMs };
+console.log(
+    `all come back and begin anew: ${(storm.ms / 1000).toFixed(1)} s, ${(storm.cpuMs / count).toFixed(2)} ms CPU each; ` +
+        `${(memoryMbOfAll(server.pid) - anew.memoryMb).toFixed(0)} MB more than before; longest hold-up ${(await server.longestHoldUpMs()).toFixed(0)} ms`,
+);
+again.close();
 await server.stop();

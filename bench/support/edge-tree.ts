@@ -1,22 +1,29 @@
 /**
- * A tree of edges in one process: every node has the snapshots and the streams of the service; only the network is not there,
- * but a time that a message takes. Nodes work one after the other, each by a clock of its own, as if on machines of their own.
+ * A tree of edges in one process: every node has the snapshots and the streams of the service, and an edge reads what it is sent as
+ * edges do; only the network is not there, but a time that a message takes. Nodes work one after the other, each by a clock of its
+ * own, as if on machines of their own.
  */
 import { ANONYMOUS_SDK } from '../../packages/server/src/core/actor.ts';
 import { ClientSubscribers } from '../../packages/server/src/delivery/client-updates/client-subscribers.ts';
 import { Hydrations } from '../../packages/server/src/delivery/client-updates/hydrations.ts';
+import { EdgeEnvironment } from '../../packages/server/src/edge/edge-environment.ts';
+import { ServerSentEvents } from '../../packages/server/src/edge/server-sent-events.ts';
+import { readEvents, type UpstreamEvent } from '../../packages/server/src/edge/upstream-content.ts';
 import type { Publication } from '../../packages/server/src/publications/publications.ts';
 import { Snapshots } from '../../packages/server/src/snapshots/snapshots.ts';
+import { median } from './measure.ts';
 
 const ENVIRONMENT = ANONYMOUS_SDK.environment;
+const SCOPE = { environment: ENVIRONMENT, projects: ['*'] };
+const RUNTIME = { now: Date.now, random: Math.random };
 
 /** Whoever hears: a client, or an edge that has clients of its own. */
-export interface Hearer {
+interface Hearer {
     /** `at`: the time of the simulation, in milliseconds. */
     hear(message: Buffer, at: number): void;
 }
 
-export interface Heard {
+interface Heard {
     message: Buffer;
     at: number;
 }
@@ -29,12 +36,10 @@ interface Network {
     sendMs: number;
 }
 
-export class TreeNode implements Hearer {
-    readonly #snapshots = new Snapshots({ now: Date.now, random: Math.random });
-    readonly #subscribers = new ClientSubscribers(this.#snapshots, new Hydrations());
+abstract class TreeNode {
+    readonly #snapshots: Snapshots;
+    readonly #subscribers: ClientSubscribers;
     readonly #network: Network;
-    /** What came from above and was not followed yet. */
-    readonly #inbox: Heard[] = [];
     #hearers = 0;
     #told = 0;
     #allTold = () => {};
@@ -42,22 +47,18 @@ export class TreeNode implements Hearer {
     #at = 0;
     cpuMs = 0;
 
-    constructor(network: Network) {
+    constructor(network: Network, snapshots: Snapshots) {
         this.#network = network;
+        this.#snapshots = snapshots;
+        this.#subscribers = new ClientSubscribers(snapshots, new Hydrations());
     }
 
     get revision(): number {
         return this.#snapshots.of(ENVIRONMENT).revision;
     }
 
-    begin(publications: Publication[]): Promise<void> {
-        const last = Math.max(...publications.map(({ revision }) => revision));
-        const revisions = new Map([[ENVIRONMENT, last]]);
-        return this.#snapshots.begin({ published: publications, revisions, since: [] });
-    }
-
-    /** They have what this node has. */
-    async join(hearer: Hearer): Promise<void> {
+    /** They are told everything first, unless they have what this node has. */
+    async join(hearer: Hearer, { hasAll }: { hasAll: boolean }): Promise<void> {
         this.#hearers++;
         const stream = {
             send: (message: Buffer) => {
@@ -70,7 +71,56 @@ export class TreeNode implements Hearer {
             end: () => undefined,
             isStillAllowed: async () => true,
         };
-        await this.#subscribers.join(ANONYMOUS_SDK, () => stream, this.revision);
+        await this.#subscribers.join(ANONYMOUS_SDK, () => stream, hasAll ? this.revision : undefined);
+    }
+
+    /** Does what changes the snapshots, and tells those below. */
+    protected async change(at: number, follow: () => Promise<void>): Promise<void> {
+        const cpu = process.cpuUsage();
+        this.#told = 0;
+        this.#at = at;
+        this.#started = performance.now();
+        const everyone = new Promise<void>((resolve) => {
+            this.#allTold = resolve;
+        });
+        await follow();
+        if (this.#hearers > 0) await everyone;
+        const { user, system } = process.cpuUsage(cpu);
+        this.cpuMs += (user + system) / 1000;
+    }
+}
+
+/** The node that changes are made at. */
+class Root extends TreeNode {
+    readonly #own: Snapshots;
+
+    constructor(network: Network) {
+        const own = new Snapshots(RUNTIME);
+        super(network, own);
+        this.#own = own;
+    }
+
+    begin(published: Publication[]): Promise<void> {
+        const last = Math.max(...published.map(({ revision }) => revision));
+        return this.#own.begin({ published, revisions: new Map([[ENVIRONMENT, last]]), since: [] });
+    }
+
+    publish(publication: Publication): Promise<void> {
+        const { revision } = publication;
+        return this.change(0, () => this.#own.follow({ revision, events: [], publications: [publication] }));
+    }
+}
+
+class Edge extends TreeNode implements Hearer {
+    readonly #environment: EdgeEnvironment;
+    readonly #messages = new ServerSentEvents();
+    /** What came from above and was not followed yet. */
+    readonly #inbox: Heard[] = [];
+
+    constructor(network: Network) {
+        const environment = new EdgeEnvironment(ENVIRONMENT, RUNTIME, '');
+        super(network, environment.snapshots);
+        this.#environment = environment;
     }
 
     hear(message: Buffer, at: number): void {
@@ -79,34 +129,112 @@ export class TreeNode implements Hearer {
 
     /** Follows what came, and tells those below. */
     async work(): Promise<void> {
-        for (const { message, at } of this.#inbox.splice(0)) await this.follow(publicationsIn(message), at);
+        for (const { message, at } of this.#inbox.splice(0)) {
+            for (const { data } of this.#messages.take(message)) {
+                await this.change(at, async () => this.#follow(await readEvents(JSON.parse(data))));
+            }
+        }
     }
 
-    async follow(publications: Publication[], at: number): Promise<void> {
-        const cpu = process.cpuUsage();
-        this.#told = 0;
-        this.#at = at;
-        this.#started = performance.now();
-        const everyone = new Promise<void>((resolve) => {
-            this.#allTold = resolve;
-        });
-        await this.#snapshots.follow({ revision: publications[0]!.revision, events: [], publications });
-        await everyone;
-        const { user, system } = process.cpuUsage(cpu);
-        this.cpuMs += (user + system) / 1000;
+    async #follow(events: UpstreamEvent[]): Promise<void> {
+        for (const event of events) {
+            if (event.type === 'hydration') await this.#environment.replace(SCOPE, event.content);
+        }
+        await this.#environment.update(SCOPE, events);
     }
 }
 
-/** What a message of a stream says, as an edge takes it. */
-function publicationsIn(message: Buffer): Publication[] {
-    const data = message.toString().split('\ndata: ')[1]!;
-    const { events } = JSON.parse(data) as {
-        events: { eventId: number; feature: { name: string; project: string } }[];
+export interface Tree {
+    regions: number;
+    edgesOfRegion: number;
+    clientsOfEdge: number;
+    flags: number;
+    changes: number;
+    /** Between nodes, and from the last one to its clients. */
+    latencyMs: { edges: number; clients: number };
+    sendMs: number;
+}
+
+export interface Simulated {
+    clients: number;
+    /** When half of the clients, and when all, have a change. */
+    halfMs: number;
+    lastMs: number;
+    /** Processor time of a change, without sending it. */
+    cpuMs: { root: number; middle: number; leaf: number };
+}
+
+/** Makes changes at the top of a tree, and fails unless every client is told each of them once and rightly. */
+export async function simulateTree({ latencyMs, sendMs, changes, ...tree }: Tree): Promise<Simulated> {
+    const edges = (count: number, latency: number) =>
+        Array.from({ length: count }, () => new Edge({ latencyMs: latency, sendMs }));
+    const root = new Root({ latencyMs: latencyMs.edges, sendMs });
+    const regions = edges(tree.regions, latencyMs.edges);
+    const leaves = edges(tree.regions * tree.edgesOfRegion, latencyMs.clients);
+    await root.begin(Array.from({ length: tree.flags }, (_, index) => published(1, flag(index, true))));
+    const below = async (parent: TreeNode, edge: Edge) => {
+        await parent.join(edge, { hasAll: false });
+        await edge.work();
+        edge.cpuMs = 0;
     };
-    return events.map(({ eventId, feature }) => published(eventId, feature));
+    for (const region of regions) await below(root, region);
+    for (const [index, leaf] of leaves.entries()) await below(regions[index % tree.regions]!, leaf);
+
+    let arrivals: number[] = [];
+    let wrong = 0;
+    let expected = '';
+    const seen = new WeakMap<Buffer, boolean>();
+    const client: Hearer = {
+        hear(message, at) {
+            // Those at one edge are sent the same bytes; what they say need not be looked at for each.
+            let isRight = seen.get(message);
+            if (isRight === undefined) {
+                isRight = message.includes(expected);
+                seen.set(message, isRight);
+            }
+            if (!isRight) wrong++;
+            arrivals.push(at);
+        },
+    };
+    const clients = leaves.length * tree.clientsOfEdge;
+    for (const leaf of leaves) for (let i = 0; i < tree.clientsOfEdge; i++) await leaf.join(client, { hasAll: true });
+
+    const halves: number[] = [];
+    const lasts: number[] = [];
+    for (let index = 0; index < changes; index++) {
+        arrivals = [];
+        const revision = 2 + index;
+        const changed = flag(7, index % 2 === 1);
+        expected = `"eventId":${revision},"feature":${JSON.stringify(changed)}`;
+        await root.publish(published(revision, changed));
+        for (const edge of [...regions, ...leaves]) await edge.work();
+        if (arrivals.length !== clients || wrong > 0 || leaves.some((leaf) => leaf.revision !== revision)) {
+            throw new Error(
+                `${clients - arrivals.length} clients were not told of change ${index}, ${wrong} something else.`,
+            );
+        }
+        halves.push(median(arrivals));
+        lasts.push(arrivals.reduce((last, at) => Math.max(last, at), 0));
+    }
+    const perChange = (some: readonly TreeNode[]) => median(some.map(({ cpuMs }) => cpuMs)) / changes;
+    return {
+        clients,
+        halfMs: median(halves),
+        lastMs: median(lasts),
+        cpuMs: { root: perChange([root]), middle: perChange(regions), leaf: perChange(leaves) },
+    };
 }
 
-export const published = (revision: number, feature: { name: string; project: string }): Publication => ({
+const flag = (index: number, enabled: boolean) => ({
+    name: `flag-${String(index).padStart(5, '0')}`,
+    project: 'default',
+    type: 'release',
+    enabled,
+    strategies: [{ name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'default', groupId: 'g' } }],
+    variants: [],
+});
+
+const published = (revision: number, feature: ReturnType<typeof flag>): Publication => ({
     revision,
     environment: ENVIRONMENT,
     kind: 'flag',

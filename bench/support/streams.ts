@@ -11,19 +11,24 @@ export interface Streams {
 /** How many are on their way at a time. */
 const AT_ONCE = 200;
 
-/** Opens streams of SDKs that have everything up to a revision, as after a reconnect: they are told what changes, and no more. */
-export async function openStreams(url: string, count: number, revision: string): Promise<Streams> {
+/**
+ * Opens streams of SDKs that have everything up to a revision, as after a reconnect: they are told what changes, and no more. Without a
+ * revision, each waits until it has been told everything.
+ */
+export async function openStreams(url: string, count: number, revision?: string): Promise<Streams> {
     const { port } = new URL(url);
     const sockets: Socket[] = [];
     let onMessage = () => {};
     const open = async () => {
         const socket = connect(Number(port), '127.0.0.1');
         await once(socket, 'connect');
+        const known = revision === undefined ? '' : `last-event-id: ${revision}\r\n`;
         socket.write(
-            `GET /api/client/streaming HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${CLIENT_TOKEN}\r\nlast-event-id: ${revision}\r\n\r\n`,
+            `GET /api/client/streaming HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${CLIENT_TOKEN}\r\n${known}\r\n`,
         );
         const [head] = (await once(socket, 'data')) as [Buffer];
         if (!head.toString('latin1').startsWith('HTTP/1.1 200')) throw new Error(head.toString('latin1', 0, 300));
+        if (revision === undefined) await endOfMessage(socket, head);
         socket.on('data', (chunk: Buffer) => {
             if (chunk.includes('unleash-updated')) onMessage();
         });
@@ -47,4 +52,14 @@ export async function openStreams(url: string, count: number, revision: string):
             for (const socket of sockets) socket.removeAllListeners('close').destroy();
         },
     };
+}
+
+/** The first message holds everything, and ends with an empty line. */
+async function endOfMessage(socket: Socket, head: Buffer): Promise<void> {
+    const body = head.subarray(head.indexOf('\r\n\r\n') + 4);
+    let end = body.toString('latin1').slice(-8);
+    while (!/\n\n(?:\r\n)?$/.test(end)) {
+        const [chunk] = (await once(socket, 'data')) as [Buffer];
+        end = (end + chunk.subarray(-8).toString('latin1')).slice(-8);
+    }
 }

@@ -105,6 +105,69 @@ test.each([
     expect(answer.headers.get('vary')?.split(/, */)).toEqual(expect.arrayContaining(varies));
 });
 
+/** Between SDKs and the service, a cache that knows nothing but what answers say of themselves. */
+function cacheInFront() {
+    interface Kept {
+        vary: string[];
+        asked: Headers;
+        etag: string;
+        body: string;
+    }
+    const kept: Kept[] = [];
+    const statuses: number[] = [];
+    async function get(path: string, headers: Record<string, string>): Promise<string> {
+        const asked = new Headers(headers);
+        const fitting = kept.find(({ vary, asked: before }) =>
+            vary.every((name) => before.get(name) === asked.get(name)),
+        );
+        const answer = await ask(path, { headers: { ...headers, ...(fitting && { 'if-none-match': fitting.etag }) } });
+        statuses.push(answer.status);
+        if (answer.status === 304) return fitting!.body;
+        const body = await answer.text();
+        const vary = answer.headers.get('vary')?.split(/, */);
+        const etag = answer.headers.get('etag');
+        if (answer.status === 200 && vary && etag) kept.unshift({ vary, asked, etag, body });
+        return body;
+    }
+    return { get, takeStatuses: () => statuses.splice(0) };
+}
+
+test('through a cache that does what answers say, every SDK gets what is theirs, as it is now', async () => {
+    const path = '/api/client/features';
+    await app.post('/api/admin/projects/default/features', { name: 'for-caches' });
+    await app.post('/api/admin/projects', { id: 'of-others', name: 'Others' });
+    const { body: token } = await app.post('/api/admin/api-tokens', {
+        tokenName: 'of-others',
+        type: 'client',
+        environment: 'development',
+        projects: ['of-others'],
+    });
+    const asking = [backend, { authorization: token.secret as string }].flatMap((who) => [
+        { ...who, 'accept-encoding': 'identity' },
+        { ...who, 'accept-encoding': 'gzip' },
+        { ...who, 'accept-encoding': 'identity', 'unleash-client-spec': '5.2.0' },
+    ]);
+    const cache = cacheInFront();
+    const throughCache = async () => {
+        const answers: string[] = [];
+        for (const headers of asking) answers.push(await cache.get(path, headers));
+        return answers;
+    };
+    const directly = () => Promise.all(asking.map(async (headers) => (await ask(path, { headers })).text()));
+
+    expect(await throughCache()).toEqual(await directly());
+    expect(await throughCache()).toEqual(await directly());
+    expect(cache.takeStatuses()).toEqual([...asking.map(() => 200), ...asking.map(() => 304)]);
+
+    await app.post('/api/admin/projects/default/features/for-caches/environments/development/on');
+    expect(await throughCache()).toEqual(await directly());
+    expect(cache.takeStatuses().slice(0, 3)).toEqual([200, 200, 200]);
+
+    await app.delete(`/api/admin/api-tokens/${encodeURIComponent(token.secret)}`);
+    expect(JSON.parse(await cache.get(path, asking.at(-1)!))).not.toHaveProperty('features');
+    expect(cache.takeStatuses()).toEqual([401]);
+});
+
 test('what is no request is answered with the same', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.write('FOO / HTTP/1.1\r\n\r\n');
