@@ -22,7 +22,7 @@ function NoSuchScreen() {
     return (
         <Page title="Not found">
             <Empty title="There is no such screen" icon={<IconAnchorOff size={22} />} action={<HomeButton />}>
-                The address may be old, or mistyped. Find things with Ctrl K.
+                The address may be old, or mistyped. “Find anything” in the menu leads to every flag and screen.
             </Empty>
         </Page>
     );
