@@ -75,7 +75,7 @@ const SETTINGS = {
 
     dataDir: text(['DATA_DIR'], 'Folder of the embedded database', './data'),
     databaseUrl: {
-        ...text(['DATABASE_URL'], 'postgres://… for PostgreSQL; unset: the embedded database'),
+        ...text(['DATABASE_URL'], 'postgres://… for PostgreSQL (12 or newer); unset: the embedded database'),
         parse: (value: string) => (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value) ? value : undefined),
         expects: 'a URL that begins with postgres://',
         orFile: true,

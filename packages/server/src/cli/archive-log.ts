@@ -28,8 +28,8 @@ export async function archiveLog(words: Words, context: Context): Promise<Result
     const work = async (database: Opened, config: Config): Promise<Result> => {
         const folder = wanted ?? config.archiveDir;
         if (folder === '') throw new CommandError('Say where to: --folder, or ARCHIVE_DIR.');
-        if (dryRun) return rehearsed(database, days, folder);
-        const means = await meansOf(database, config, folder);
+        if (dryRun) return rehearsed(database, daysBefore(context.clock(), days), folder);
+        const means = await meansOf(database, config, { folder, clock: context.clock });
         try {
             return sweeps ? await moveAndSweep(means, days, config) : await moveOnly(means, days);
         } catch (error) {
@@ -40,17 +40,17 @@ export async function archiveLog(words: Words, context: Context): Promise<Result
     return withDatabaseAlone(context, ', or leave --sweep out: it deletes the rows itself, a day later', work);
 }
 
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
 
-async function rehearsed({ db }: Opened, days: number, folder: string): Promise<Result> {
-    const found = await archivableBefore(db, daysAgo(days));
+async function rehearsed({ db }: Opened, before: string, folder: string): Promise<Result> {
+    const found = await archivableBefore(db, before);
     const events = found ? found.last.id - found.from + 1 : 0;
     const text = `${events} events would be moved to ${resolve(folder)}${found ? `, up to event ${found.last.id}` : ''}.`;
     return { json: { dryRun: true, events }, text };
 }
 
 async function moveOnly(means: ArchiveMeans, days: number): Promise<Result> {
-    const { json, lines } = await told(means, days, await archiveEventsBefore(means, daysAgo(days)));
+    const { json, lines } = await told(means, days, await archiveEventsBefore(means, daysBefore(means.clock(), days)));
     const later = 'A service whose ARCHIVE_DIR is this folder deletes them from the database a day later.';
     return { json, text: (json.files.length > 0 ? [...lines, later] : lines).join('\n') };
 }
@@ -74,9 +74,12 @@ async function told({ db, folder }: ArchiveMeans, days: number, moved: string[])
     return { json: { files, archivedThrough: through }, lines };
 }
 
-async function meansOf(database: Opened, config: Config, folder: string): Promise<ArchiveMeans> {
+async function meansOf(
+    database: Opened,
+    config: Config,
+    { folder, clock }: Pick<ArchiveMeans, 'folder' | 'clock'>,
+): Promise<ArchiveMeans> {
     const { db } = database;
-    const clock = () => new Date();
     const { content } = await db
         .selectFrom('settings')
         .select('content')

@@ -9,7 +9,7 @@ import { countRows, sized } from './figures.ts';
 import type { Result } from './result.ts';
 
 export async function backup({ file: wanted }: { file: string | undefined }, context: Context): Promise<Result> {
-    const createdAt = new Date().toISOString();
+    const createdAt = context.clock().toISOString();
     const file = resolve(wanted ?? `halyard-${createdAt.replaceAll(/[-:]|\.\d+/g, '')}.jsonl.gz`);
     if (existsSync(file)) throw new CommandError(`${file} exists. Name another file, or remove it.`);
     return withDatabase(context, (database) =>

@@ -9,6 +9,7 @@ export class CommandError extends Error {}
 export interface Context {
     environment: Environment;
     version: string;
+    clock: () => Date;
     output: Output;
     /** Everything there is to be told, for who tells of it. */
     catalogue: Catalogue;

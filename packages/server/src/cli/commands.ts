@@ -144,7 +144,7 @@ export const COMMANDS = {
         load: async () => (await import('./verify-log.ts')).verifyLog,
     }),
     doctor: command({
-        summary: 'Look for what is wrong with configuration, database, clocks, disk and permissions',
+        summary: 'Look for what is wrong with configuration, database, clocks, disk, permissions and versions',
         options: { url: serviceUrl() },
         examples: [['halyard doctor', 'one line for each thing; status 1 when one is wrong']],
         load: async () => (await import('./doctor.ts')).doctor,

@@ -4,12 +4,13 @@ import { resealSecrets } from '../admin/instance/stored-secrets.ts';
 import { createObserve } from '../changes/observe.ts';
 import { type Config, readConfig } from '../config.ts';
 import { StartError } from '../core/start-error.ts';
-import { type DatabaseFacts, databaseFacts } from '../storage/copy/database-facts.ts';
+import { contentFacts, databaseFacts } from '../storage/copy/database-facts.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { CannotOpen, SecretBox } from '../storage/secret-box.ts';
-import type { Context } from './command.ts';
-import { CommandError } from './command.ts';
+import { apart, isSkewed } from './clock-skew.ts';
+import { CommandError, type Context } from './command.ts';
 import { withDatabase } from './database.ts';
+import { contentFindings, databaseFindings } from './database-findings.ts';
 import { doubtful, type Finding, fine, wrong } from './findings.ts';
 import { folders } from './folder-findings.ts';
 import { ownAddress } from './health.ts';
@@ -26,7 +27,7 @@ export async function doctor({ url }: { url: string | undefined }, context: Cont
     if (config) {
         findings.push(...settings(config), ...folders(config));
         findings.push(...(await database(context)));
-        findings.push(await mail(config), await service(url ?? ownAddress(context), url !== undefined));
+        findings.push(await mail(config), await service(url, context));
     }
     const isWrong = findings.some(({ state }) => state === 'wrong');
     return {
@@ -83,64 +84,28 @@ function settings(config: Config): Finding[] {
     ];
 }
 
+/** What was found before something failed is told, too. */
 async function database(context: Context): Promise<Finding[]> {
+    const findings: Finding[] = [];
     try {
-        return await withDatabase(context, async (opened, config) => [
-            ...(await databaseState(opened, config)),
-            await secretsOpen(opened, config),
-        ]);
+        await withDatabase(context, async (opened, config) => {
+            const facts = await databaseFacts(opened);
+            findings.push(...databaseFindings(facts, config, context.clock()));
+            const content = await contentFacts(opened);
+            if (!content) {
+                findings.push(doubtful('Schema', 'the database is empty: no service has run on it yet'));
+                return;
+            }
+            findings.push(...contentFindings(content, context.clock()));
+            findings.push(await secretsOpen(opened, config));
+        });
     } catch (error) {
-        if (error instanceof CommandError) return [doubtful('Database', error.message)];
-        if (error instanceof StartError) return [wrong('Database', error.message)];
-        throw error;
+        if (error instanceof CommandError) findings.push(doubtful('Database', error.message));
+        else if (error instanceof StartError) findings.push(wrong('Database', error.message));
+        else throw error;
     }
+    return findings;
 }
-
-const SKEW_SECONDS = 5;
-
-async function databaseState(opened: Opened, config: Config): Promise<Finding[]> {
-    const facts = await databaseFacts(opened);
-    return [
-        facts.damage === undefined
-            ? fine('Database', `${facts.version}, revision ${facts.revision}`)
-            : wrong('Database', `${facts.damage}. Restore a backup: halyard restore <file> --replace`),
-        facts.unknownSteps > 0
-            ? wrong('Schema', 'a newer version of Halyard wrote this database. Start that one.')
-            : facts.missingSteps > 0
-              ? doubtful('Schema', `${facts.missingSteps} steps are missing: the next start does them. Back up before.`)
-              : fine('Schema', 'up to date'),
-        facts.mayChange
-            ? fine('Permissions', 'tables can be created and changed')
-            : wrong('Permissions', 'the user of the database may not create tables. Grant CREATE on the schema.'),
-        clock(facts),
-        facts.freeConnections !== undefined && facts.freeConnections < config.databasePoolMax
-            ? doubtful(
-                  'Connections',
-                  `PostgreSQL has ${facts.freeConnections} left, and a node takes up to ${config.databasePoolMax}: lower DATABASE_POOL_MAX or raise max_connections`,
-              )
-            : fine('Connections', facts.freeConnections === undefined ? 'embedded' : `${facts.freeConnections} left`),
-        config.databaseUrl && (config.databaseStatementTimeout === 0 || config.databaseLockTimeout === 0)
-            ? doubtful('Time-outs', 'one of them is 0: a node that hangs can stop all others for ever')
-            : fine('Time-outs', 'bounded'),
-    ];
-}
-
-/** An event of later than now was recorded by a clock that is ahead of this one, or before this one was set back. */
-function clock({ now, newestEventAt }: DatabaseFacts): Finding {
-    const ofDatabase = now === undefined ? 0 : secondsAhead(now);
-    const ofEvents = newestEventAt === undefined ? 0 : secondsAhead(Date.parse(newestEventAt));
-    if (Math.abs(ofDatabase) > SKEW_SECONDS) {
-        return wrong('Clock', `the database is ${ofDatabase} s ahead of this machine. Synchronise the clocks (NTP).`);
-    }
-    return ofEvents > SKEW_SECONDS
-        ? wrong(
-              'Clock',
-              `the newest event is ${ofEvents} s ahead of this machine. Set the clock, or synchronise it (NTP).`,
-          )
-        : fine('Clock', now === undefined ? 'not behind the newest event' : 'as the database has it');
-}
-
-const secondsAhead = (milliseconds: number) => Math.round((milliseconds - Date.now()) / 1000);
 
 class Undo extends Error {}
 
@@ -176,16 +141,34 @@ async function mail({ mailHost, mailPort }: Config): Promise<Finding> {
         : wrong('Mail', `${mailHost}:${mailPort}: ${problem}. Check EMAIL_HOST and EMAIL_PORT.`);
 }
 
-async function service(address: string, isAsked: boolean): Promise<Finding> {
-    const response = await fetch(`${address.replace(/\/+$/, '')}/health`, {
-        signal: AbortSignal.timeout(PATIENCE_MS),
-    }).catch(() => undefined);
-    if (!response?.ok) {
+async function service(url: string | undefined, context: Context): Promise<Finding> {
+    const address = (url ?? ownAddress(context)).replace(/\/+$/, '');
+    const response = await ask(`${address}/health`);
+    if (!response) {
         const says = `none answers at ${address}`;
-        return isAsked ? wrong('Service', `${says}. Start it, or correct --url.`) : doubtful('Service', says);
+        return url === undefined ? doubtful('Service', says) : wrong('Service', `${says}. Start it, or correct --url.`);
     }
-    const skew = secondsAhead(Date.parse(response.headers.get('date') ?? ''));
-    return Math.abs(skew) > SKEW_SECONDS
-        ? wrong('Service', `its clock is ${skew} s ahead of this machine. Synchronise the clocks (NTP).`)
-        : fine('Service', `answers at ${address}`);
+    const now = context.clock();
+    const itsNow = Date.parse(response.headers.get('date') ?? '');
+    if (isSkewed(itsNow, now)) {
+        return wrong('Service', `its clock is ${apart(itsNow, now)}. Synchronise the clocks (NTP).`);
+    }
+    const version = await versionAt(address);
+    return version === undefined || version === context.version
+        ? fine('Service', `answers at ${address}`)
+        : doubtful(
+              'Service',
+              `version ${version} answers at ${address}, and this command is ${context.version}: restart the service if it was upgraded, or run the command of its version`,
+          );
+}
+
+/** As dashboards learn it: `/health`, which proxies let everyone ask, does not tell. */
+async function versionAt(address: string): Promise<string | undefined> {
+    const metrics = await (await ask(`${address}/internal-backstage/prometheus`))?.text().catch(() => undefined);
+    return /^feature_toggles_total\{version="([^"]+)"\}/m.exec(metrics ?? '')?.[1];
+}
+
+async function ask(address: string): Promise<Response | undefined> {
+    const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined);
+    return response?.ok ? response : undefined;
 }

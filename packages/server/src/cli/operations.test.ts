@@ -1,16 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
-import { halyard } from '../../test/support/halyard.ts';
+import { halyard, type Ran } from '../../test/support/halyard.ts';
 import { run as inProcess } from '../../test/support/in-process.ts';
 import { ADMIN_PASSWORD, testApp } from '../../test/support/test-app.ts';
+import { startApp } from '../app.ts';
 import { ARCHIVE_FORMAT } from '../changes/archive/archive-format.ts';
 import { selectEvents, toEvent } from '../changes/event-log.ts';
+import { readConfig } from '../config.ts';
 
 async function ownService(environment: Record<string, string> = {}) {
     const database = await emptyDatabase();
@@ -118,19 +120,43 @@ test('a password is reset from stdin while the service runs, leaves an event, an
         .toMatchObject({ type: 'user-password-changed', data: { username: 'admin' } });
 }, 120_000);
 
+interface Found {
+    about: string;
+    state: string;
+    says: string;
+}
+
+/** What a doctor found, by what it is about. */
+function diagnosis({ status, json }: Ran) {
+    const findings: Found[] = json.findings;
+    return {
+        status,
+        found: new Map(findings.map(({ about, state, says }) => [about, `${state}: ${says}`])),
+        all: findings.map(({ state, says }) => `${state}: ${says}`),
+    };
+}
+
+/** Answers a connection as PostgreSQL 11 does, which does not know one of our settings. */
+async function tooOldPostgres(): Promise<string> {
+    const fields = ['SFATAL', 'VFATAL', 'C42704', 'Munrecognized configuration parameter "tcp_user_timeout"', ''];
+    const content = Buffer.from(fields.map((field) => `${field}\0`).join(''));
+    const length = Buffer.alloc(4);
+    length.writeInt32BE(content.length + 4);
+    const server = createServer((socket) =>
+        socket.once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, content]))),
+    );
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`;
+}
+
+const starting = (environment: Record<string, string>) =>
+    startApp(readConfig({ LOG_LEVEL: 'silent', ...environment }), { version: '0.0.0-test' });
+
 test('the doctor says what is wrong and what to do, one line each', async () => {
     const { app, run, environment } = await ownService({ SECRET_KEY: 'a-key-of-at-least-thirty-two-characters' });
-    const said = async (words: string[], environment: Record<string, string>) => {
-        const { status, json } = await run(['doctor', ...words], environment);
-        const found = new Map<string, string>(
-            json.findings.map(({ about, state, says }: Record<string, string>) => [about, `${state}: ${says}`]),
-        );
-        return {
-            status,
-            found,
-            all: json.findings.map(({ state, says }: Record<string, string>) => `${state}: ${says}`),
-        };
-    };
+    const said = async (words: string[], environment: Record<string, string>) =>
+        diagnosis(await run(['doctor', ...words], environment));
     await app.post('/api/admin/addons', {
         provider: 'webhook',
         enabled: true,
@@ -138,6 +164,7 @@ test('the doctor says what is wrong and what to do, one line each', async () => 
         events: ['feature-created'],
     });
 
+    // The first is a process of its own, of the version that is in package.json.
     const well = await said(['--url', app.url], {});
     const ill = await said(['--url', 'http://127.0.0.1:1'], {
         SECRET_KEY: 'another-key-of-at-least-thirty-two-characters',
@@ -147,13 +174,15 @@ test('the doctor says what is wrong and what to do, one line each', async () => 
     });
     const away = await said([], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     const unreadable = await said([], { HTTP_PORT: 'abc' });
-
-    const ahead = createServer((_, response) =>
-        response.writeHead(200, { date: new Date(Date.now() + 3_600_000).toUTCString() }).end('{}'),
+    const old = { DATABASE_URL: await tooOldPostgres() };
+    const tooOld = await said([], old);
+    const ahead = diagnosis(
+        await inProcess(['doctor', '--url', app.url], {
+            environment: { ...environment, SECRET_KEY: 'a-key-of-at-least-thirty-two-characters' },
+            clock: () => new Date(Date.now() + 3_600_000),
+        }),
     );
-    onTestFinished(() => void ahead.close());
-    await new Promise<void>((resolve) => ahead.listen(0, '127.0.0.1', resolve));
-    const { port } = ahead.address() as AddressInfo;
+
     const { observe } = app.services;
     // As another clock, a newer release and a careless operator leave a database behind.
     await observe(async (tx) => {
@@ -164,7 +193,7 @@ test('the doctor says what is wrong and what to do, one line each', async () => 
     });
     const { DATA_DIR } = environment;
     if (DATA_DIR) await chmod(path.join(DATA_DIR, 'halyard.db'), 0o644);
-    const aged = await said(['--url', `http://127.0.0.1:${port}`], {
+    const aged = await said(['--url', app.url], {
         // A file system without a single free byte, which nobody can write to.
         ARCHIVE_DIR: '/proc/halyard',
         DATABASE_POOL_MAX: '1000',
@@ -173,18 +202,25 @@ test('the doctor says what is wrong and what to do, one line each', async () => 
     const older = await said([], {});
 
     expect(aged.found.get('Schema')).toMatch(/^wrong: a newer version of Halyard wrote this database/);
-    expect(aged.found.get('Clock')).toMatch(/^wrong: the newest event is \d+ s ahead of this machine/);
-    expect(aged.found.get('Service')).toMatch(/^wrong: its clock is \d+ s ahead/);
+    expect(aged.found.get('Events')).toMatch(/^wrong: the newest is \d+ s ahead of this machine/);
+    expect(aged.found.get('Service')).toBe(`fine: answers at ${app.url}`);
     expect(aged.all).toContainEqual(expect.stringMatching(/^wrong: 0 bytes free at \/proc\. Make room/));
     expect(older.found.get('Schema')).toMatch(/^doubtful: 1 steps are missing/);
+    expect(ahead.status).toBe(1);
+    expect(ahead.found.get('Service')).toMatch(/^wrong: its clock is 3[56]\d\d s behind this machine/);
     if (DATA_DIR) expect(aged.all).toContainEqual(expect.stringMatching(/^wrong: others can read .*chmod 600/));
-    else
+    else {
         expect(aged.found.get('Connections')).toMatch(
             /^doubtful: PostgreSQL has \d+ left, and a node takes up to 1000/,
         );
+        expect(ahead.found.get('Clock')).toMatch(/^wrong: that of the database is 3[56]\d\d s behind this machine/);
+    }
     expect([...well.found].filter(([, says]) => says.startsWith('wrong'))).toEqual([]);
     expect(well.status).toBe(0);
     expect(well.found.get('Schema')).toBe('fine: up to date');
+    expect(well.found.get('Service')).toMatch(
+        /^doubtful: version 0\.0\.0-test answers at \S+, and this command is \d+\.\d+\.\d+:/,
+    );
     expect(ill.status).toBe(1);
     expect(ill.found.get('Stored secrets')).toMatch(/^wrong: SECRET_KEY does not open them/);
     expect(ill.found.get('Proxies')).toMatch(/^wrong: TRUSTED_PROXIES/);
@@ -192,6 +228,42 @@ test('the doctor says what is wrong and what to do, one line each', async () => 
     expect(ill.found.get('Service')).toMatch(/^wrong: none answers/);
     expect(away).toMatchObject({ status: 1 });
     expect(away.found.get('Database')).toMatch(/^wrong: .*DATABASE_URL/);
+    expect(tooOld.found.get('Database')).toMatch(/^wrong: This PostgreSQL is too old: Halyard needs 12 or newer\./);
+    await expect(starting(old)).rejects.toThrow('This PostgreSQL is too old: Halyard needs 12 or newer.');
     expect(unreadable).toMatchObject({ status: 1 });
     expect(unreadable.found.get('Configuration')).toBe('wrong: HTTP_PORT must be a whole number from 0 to 65535.');
 }, 120_000);
+
+if (process.env['TEST_DATABASE'] === 'postgres') {
+    test('the doctor says what the user of PostgreSQL must be granted, and so does the start', async () => {
+        const { app, environment } = await ownService();
+        const role = `halyard_${randomUUID().replaceAll('-', '')}`;
+        const asRole = Object.assign(new URL(environment['DATABASE_URL']!), { username: role, password: role }).href;
+        const permissions = async (more: Record<string, string> = {}) => {
+            const ran = await inProcess(['doctor'], { environment: { DATABASE_URL: asRole, ...more } });
+            return diagnosis(ran).found.get('Permissions');
+        };
+        const grant = async (...statements: string[]) => {
+            await app.services.observe(async (tx) => {
+                for (const statement of statements) await sql.raw(statement).execute(tx);
+            });
+        };
+
+        await grant(`create role ${role} login password '${role}'`, 'revoke create on schema public from public');
+        expect(await permissions()).toBe(
+            `wrong: ${role} may not create tables. Run: GRANT CREATE ON SCHEMA public TO ${role}`,
+        );
+        await expect(starting({ DATABASE_URL: asRole })).rejects.toThrow(
+            /^PostgreSQL cannot be used: permission denied .*\. Let the user of DATABASE_URL create tables in the schema/,
+        );
+        expect(await permissions({ DATABASE_SCHEMA: 'elsewhere' })).toMatch(
+            /^wrong: there is no schema elsewhere, or .* Run: CREATE SCHEMA elsewhere AUTHORIZATION halyard_/,
+        );
+        await grant(
+            `grant create on schema public to ${role}`,
+            `grant select, insert, update, delete on all tables in schema public to ${role}`,
+        );
+        expect(await permissions()).toMatch(/^wrong: \d+ tables do not belong to halyard_\w+, so that an upgrade/);
+        await grant(`drop owned by ${role}`, `drop role ${role}`);
+    });
+}

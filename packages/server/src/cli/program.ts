@@ -14,18 +14,19 @@ export async function runProgram(
     words: string[],
     {
         streams = { out: process.stdout, err: process.stderr, in: process.stdin },
+        clock = () => new Date(),
         ...surroundings
-    }: Omit<Context, 'output' | 'catalogue'> & { streams?: Streams },
+    }: Pick<Context, 'environment' | 'version'> & { streams?: Streams; clock?: Context['clock'] },
 ): Promise<ExitCode> {
     const output = new Output(streams, surroundings.environment, {
         json: words.includes('--json'),
         noInput: words.includes('--no-input'),
     });
     try {
-        await createParser({ ...surroundings, output, catalogue: { commands: COMMANDS, groups: GROUPS } }).parseAsync(
-            commandFirst(words),
-            { from: 'user' },
-        );
+        const catalogue = { commands: COMMANDS, groups: GROUPS };
+        await createParser({ ...surroundings, clock, output, catalogue }).parseAsync(commandFirst(words), {
+            from: 'user',
+        });
     } catch (error) {
         if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
         if (!(error instanceof CommandError || error instanceof StartError)) throw error;

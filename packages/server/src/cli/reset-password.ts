@@ -22,7 +22,7 @@ export const resetPassword = (
         const user = await findUserByLogin(database.db, login);
         if (!user) throw new CommandError(`There is no user ${login}. Give the username or the e-mail address.`);
         const password = await passwordFrom(context.output);
-        const clock = () => new Date();
+        const { clock } = context;
         const write = createWrite({
             database,
             run: createRun({ limits: config.limits, secrets: new SecretBox(config.secretKeys), clock }),

@@ -62,7 +62,23 @@ export function databaseProblem(error: unknown, place: DatabasePlace): unknown {
     // Whatever comes without a code is a mistake of ours.
     if (error instanceof StartError || code === undefined) return error;
     // Not the address: it holds a password. When several addresses were tried, only the code says why none worked.
-    return place.isPostgres
-        ? new StartError(`PostgreSQL cannot be used: ${message || code}. Check DATABASE_URL and DATABASE_SCHEMA.`)
-        : new StartError(`The folder ${place.dataDir} cannot be used: ${message}. Check DATA_DIR and its permissions.`);
+    return new StartError(
+        place.isPostgres
+            ? postgresProblem(code, message)
+            : `The folder ${place.dataDir} cannot be used: ${message}. Check DATA_DIR and its permissions.`,
+    );
+}
+
+/** The codes of PostgreSQL for something that it does not know, and for what the user may not do. */
+const UNDEFINED_OBJECT = '42704';
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+function postgresProblem(code: string, message: string): string {
+    // It refuses a connection that brings a setting it does not know; of ours, this one is the youngest.
+    if (code === UNDEFINED_OBJECT && message.includes('tcp_user_timeout')) {
+        return 'This PostgreSQL is too old: Halyard needs 12 or newer. Upgrade it, or set DATABASE_URL to another.';
+    }
+    return code === INSUFFICIENT_PRIVILEGE
+        ? `PostgreSQL cannot be used: ${message}. Let the user of DATABASE_URL create tables in the schema, and own those that are there.`
+        : `PostgreSQL cannot be used: ${message || code}. Check DATABASE_URL and DATABASE_SCHEMA.`;
 }

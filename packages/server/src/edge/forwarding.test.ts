@@ -87,6 +87,11 @@ test('while upstream is away reports are kept, through a restart, too', async ()
 test('reports outlive an edge that is killed, as many as there is room for', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
+    const names = Array.from({ length: 100 }, (_, i) => `v${i}`);
+    await app.put(
+        `/api/admin/projects/default/features/${name}/environments/development/variants`,
+        names.map((name) => ({ name, weight: 1, weightType: 'variable', stickiness: 'default' })),
+    );
     const [place, left] = [folder(), folder()];
     const keptIn = (where: string) => {
         const file = join(where, 'halyard_reports.json');
@@ -116,4 +121,29 @@ test('reports outlive an edge that is killed, as many as there is room for', asy
     wayBack.leadTo(app.url);
     await until(async () => (await usage(app, name)) === 5);
     await until(() => keptIn(left) === null);
+
+    // The first one is still without upstream, and its memory is bounded. What it counts already, it goes on counting.
+    const variants = Object.fromEntries(names.map((variant) => [variant, 1]));
+    for (const half of ['a', 'b']) {
+        const metrics = Array.from({ length: 500 }, (_, i) => ({
+            featureName: name,
+            appName: `${half}-${i}`,
+            environment: 'development',
+            yes: 1,
+            variants,
+        }));
+        const body = { applications: [], metrics };
+        expect((await first.send('POST', '/api/client/metrics/bulk', { body })).status).toBe(202);
+    }
+    await first.send('POST', '/api/client/metrics', { body: report(name, 1) });
+    let kept: { appName: string; yes: number; variants: object }[] = [];
+    await until(async () => {
+        const { metrics } = (await first.get('/internal-backstage/metricsbatch', null)).body;
+        kept = metrics.filter(({ featureName }: { featureName: string }) => featureName === name);
+        // For an application, the flag that it asked for, and each of the variants.
+        const counts = kept.reduce((sum, { variants }) => sum + 2 + Object.keys(variants).length, 0);
+        expect(counts).toBeLessThanOrEqual(100_000);
+        return counts > 99_000;
+    });
+    expect(kept.find(({ appName, yes }) => appName === 'shop' && yes === 6)).toBeDefined();
 });

@@ -9,15 +9,17 @@ interface Surroundings {
     isTerminal?: boolean;
     /** Whether somebody could type. */
     isTyped?: boolean;
+    clock?: () => Date;
 }
 
 /** Runs `halyard` within this process: what a process of its own would cost is paid by few tests. */
 export async function run(words: string[], surroundings: Surroundings = {}): Promise<Ran> {
-    const { environment = {}, input = '', isTerminal = false, isTyped = false } = surroundings;
+    const { environment = {}, input = '', isTerminal = false, isTyped = false, clock } = surroundings;
     const [out, err] = [new PassThrough(), new PassThrough()];
     const status = await runProgram(words, {
         environment,
         version: '0.0.0-test',
+        ...(clock && { clock }),
         // Streams of a process have more to them than commands use.
         streams: {
             out: Object.assign(out, { isTTY: isTerminal, columns: 100 }) as unknown as NodeJS.WriteStream,

@@ -1,0 +1,9 @@
+const SKEW_MS = 5_000;
+
+/** Whether a moment that should be now is not, by more than an answer may take. */
+export const isSkewed = (moment: number, now: Date) => Math.abs(moment - now.getTime()) > SKEW_MS;
+
+export function apart(moment: number, now: Date): string {
+    const seconds = Math.round((moment - now.getTime()) / 1000);
+    return `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} this machine`;
+}
