@@ -52,6 +52,24 @@ async function addFlag(server: ServerProcess, name: string): Promise<void> {
 const turn = (server: ServerProcess, name: string, state: 'on' | 'off') =>
     server.request('POST', `/api/admin/projects/default/features/${name}/environments/development/${state}`);
 
+/** As SDKs do. */
+function reportUse(url: string, { appName, flag, yes }: { appName: string; flag: string; yes: number }) {
+    const now = new Date();
+    const bucket = { start: now, stop: now, toggles: { [flag]: { yes, no: 0, variants: {} } } };
+    return fetch(`${url}/api/client/metrics`, {
+        method: 'POST',
+        headers: { authorization: CLIENT_TOKEN, 'content-type': 'application/json' },
+        body: JSON.stringify({ appName, instanceId: 'one', bucket }),
+    });
+}
+
+/** How often an application says that a flag was on. */
+async function countsOf(server: ServerProcess, { appName, flag }: { appName: string; flag: string }): Promise<number> {
+    const { body } = await server.request('GET', `/api/admin/client-metrics/features/${flag}/raw`);
+    const { data } = body as { data: { appName: string; yes: number }[] };
+    return data.filter((counted) => counted.appName === appName).reduce((sum, { yes }) => sum + yes, 0);
+}
+
 /** Waits until every SDK sees these flags on, and none of those; which do not yet is what it would end with. */
 async function untilAll(sdks: readonly AnySdk[], on: readonly string[], off: readonly string[] = []): Promise<void> {
     const behind = async () => {
@@ -81,14 +99,19 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
     const sdks = (await Promise.all([edge, far].map(({ url }) => everySdk(url, frontendToken)))).flat();
     await untilAll(sdks, ['first']);
 
-    /** Begins with one flag, which is on, and ends with another. */
-    const bringsAboutAll = async (stored: Record<string, string>) => {
-        const env = { ...process.env, ...stored };
-        // Killed: everyone is served as before. Back on the same data: everyone hears of what is new.
+    /** Killed: everyone is served as before. It comes back on the same data. */
+    const killedAndBack = async (stored: Record<string, string>, meanwhile: () => Promise<void>) => {
         await upstream.stop('SIGKILL');
         expect(await edge.clientFlags()).toMatchObject([{ name: 'first', enabled: true }]);
         await untilAll(sdks, ['first']);
+        await meanwhile();
         await again(stored);
+    };
+
+    /** Begins with one flag, which is on, and ends with another. */
+    const bringsAboutAll = async (stored: Record<string, string>) => {
+        const env = { ...process.env, ...stored };
+        // Everyone hears of what is new.
         await addFlag(upstream, 'second');
         await untilAll(sdks, ['first', 'second']);
 
@@ -113,6 +136,7 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
         await turn(upstream, 'first', 'off');
         await untilAll(sdks, ['second'], ['first', 'third']);
     };
+    await killedAndBack(database, async () => undefined);
     await bringsAboutAll(database);
 
     // Restored from a copy of its folder, which knows nothing of having been restored.
@@ -128,21 +152,29 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
     await again(database);
     await untilAll(sdks, ['second'], ['first', 'fourth']);
 
-    // Away while the edge is killed and starts again: it serves what it had.
-    const backedUp = () => readFile(path.join(backup, 'unleash_features.json'), 'utf8');
-    await until(async () => !(await backedUp()).includes('fourth'));
-    await upstream.stop('SIGKILL');
-    await edge.stop('SIGKILL');
-    edge = await startEdge(upstream.url, { BACKUP_FOLDER: backup, PORT: edgePort });
-    expect((await edge.clientFlags()).map(({ name }) => name)).toEqual(['first', 'second']);
-    await untilAll(sdks, ['second'], ['first']);
-
     // Replaced by another server, which knows the same tokens, and keeps all in PostgreSQL.
+    await upstream.stop('SIGKILL');
     const postgres = await newDatabase('PostgreSQL');
     await again(postgres);
     await addFlag(upstream, 'first');
     await untilAll(sdks, ['first'], ['second']);
+
+    // Away while the edge is killed and starts again: it serves what it had, and reports what it was told.
+    const inBackup = (file: string) => readFile(path.join(backup, file), 'utf8').catch(() => '');
+    const keepsReport = async () => (await inBackup('halyard_reports.json')).includes('"yes":4242');
+    await killedAndBack(postgres, async () => {
+        await until(async () => /^(?!.*"second").*"first"/s.test(await inBackup('unleash_features.json')));
+        expect((await reportUse(edge.url, { appName: 'diligent', flag: 'first', yes: 4242 })).status).toBe(202);
+        await until(keepsReport);
+        await edge.stop('SIGKILL');
+        edge = await startEdge(upstream.url, { BACKUP_FOLDER: backup, PORT: edgePort });
+        expect((await edge.clientFlags()).map(({ name }) => name)).toEqual(['first']);
+        await untilAll(sdks, ['first']);
+        expect(await keepsReport()).toBe(true);
+    });
+    await until(async () => !(await keepsReport()));
     await bringsAboutAll(postgres);
+    expect(await countsOf(upstream, { appName: 'diligent', flag: 'first' })).toBe(4242);
     expect(edge.output()).not.toContain('-token-of-the-tests');
     expect(await edge.stop()).toBe(0);
 });
@@ -173,11 +205,7 @@ test(
         const sdk = await startSdk(far.url, { appName: 'reporting', disableMetrics: false, metricsInterval: 100 });
         for (let i = 0; i < 7; i++) expect(sdk.isEnabled('by-tls')).toBe(true);
 
-        const counted = async () => {
-            const { body } = await upstream.request('GET', '/api/admin/client-metrics/features/by-tls/raw');
-            const { data } = body as { data: { appName: string; yes: number }[] };
-            return data.filter(({ appName }) => appName === 'reporting').reduce((sum, { yes }) => sum + yes, 0);
-        };
+        const counted = () => countsOf(upstream, { appName: 'reporting', flag: 'by-tls' });
         await expect.poll(counted, { timeout: 120_000, interval: 500 }).toBe(7);
         expect(await near.stop()).toBe(0);
     },
