@@ -83,6 +83,20 @@ test('silence is broken now and then, so that nobody takes the connection for de
     expect(bytes.toString()).toBe(':\n\n');
 });
 
+test('silence is broken also while the database does not tell who may still listen', async () => {
+    const recheck = () => new Promise<boolean>(() => undefined);
+    const { response } = await connected({ limit: 1, keepAliveMs: 5 }, { recheck });
+
+    let received = '';
+    for await (const bytes of response) {
+        received += String(bytes);
+        // One may have been sent before it was asked.
+        if (received.length >= 6) break;
+    }
+
+    expect(received).toContain(':\n\n:\n\n');
+});
+
 test('a reader that takes nothing for a while is cut off, however little waits for it', async () => {
     const { streams, stream, response } = await connected({ limit: 1, keepAliveMs: 5, backlogLimit: 100_000_000 });
     const closed = new Promise<void>((resolve) => stream.onClose(resolve));

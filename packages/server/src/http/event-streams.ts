@@ -64,6 +64,7 @@ export class EventStreams {
     readonly #backlogLimit: number;
     readonly #open = new Set<Open>();
     readonly #timer: NodeJS.Timeout;
+    readonly #lookAtAll = coalesced(() => this.recheckAll());
     readonly #counts = { opened: 0, refused: 0, cutOff: 0 };
     #closing = false;
 
@@ -151,7 +152,6 @@ export class EventStreams {
     }
 
     async #tick(): Promise<void> {
-        await this.recheckAll();
         for (const stream of this.#open) {
             const waiting = stream.response.socket?.writableLength ?? 0;
             // Whoever has taken nothing since the last time does not read any more.
@@ -160,6 +160,8 @@ export class EventStreams {
             stream.waiting = stream.response.socket?.writableLength ?? 0;
             if (turnIsLong()) await nextTurn();
         }
+        // Not waited for: while the database says nothing, SDKs would hear nothing either, and take their streams for dead.
+        void this.#lookAtAll();
     }
 
     #send(stream: Open, message: Buffer): void {
