@@ -3,9 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { emptyDatabase } from './support/databases.ts';
 import { startTcpProxy, targetOf, throughProxy } from './support/tcp-proxy.ts';
-import { type TestApp, type TestResponse, testApp } from './support/test-app.ts';
+import { ADMIN_PASSWORD, ownFreshInstall, type TestApp, type TestResponse, testApp } from './support/test-app.ts';
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
@@ -19,10 +18,26 @@ interface Stage {
 }
 
 async function stage(environment: Record<string, string> = {}) {
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(database.remove);
     const app = await testApp({ database, environment: { CHECK_DB_ON_READY: 'true', ...environment } });
     return { app, url: database.environment['DATABASE_URL']!, folder: database.environment['DATA_DIR']! };
+}
+
+/** On PostgreSQL. */
+async function throughOwnProxy(environment: Record<string, string> = {}) {
+    const database = await ownFreshInstall();
+    const url = database.environment['DATABASE_URL']!;
+    const proxy = await startTcpProxy(targetOf(url));
+    onTestFinished(async () => {
+        await proxy.close();
+        await database.remove();
+    });
+    const variables = { CHECK_DB_ON_READY: 'true', DATABASE_URL: throughProxy(url, proxy), ...environment };
+    const app = await testApp({ database, environment: variables });
+    // Before the app ends, which takes long while the database says nothing.
+    onTestFinished(proxy.mend);
+    return { app, url, proxy };
 }
 
 async function clientOf(connectionString: string): Promise<pg.Client> {
@@ -38,16 +53,7 @@ const pragma = (app: TestApp, text: string) => app.services.observe((tx) => sql.
 const STAGES: Record<string, () => Promise<Stage>> = isPostgres
     ? {
           away: async () => {
-              const database = await emptyDatabase();
-              const url = database.environment['DATABASE_URL']!;
-              const proxy = await startTcpProxy(targetOf(url));
-              onTestFinished(async () => {
-                  proxy.mend();
-                  await proxy.close();
-                  await database.remove();
-              });
-              const environment = { CHECK_DB_ON_READY: 'true', DATABASE_URL: throughProxy(url, proxy) };
-              const app = await testApp({ database: { ...database, environment } });
+              const { app, proxy } = await throughOwnProxy();
               return { app, begin: proxy.cut, end: proxy.mend };
           },
           'read-only': async () => {
@@ -151,6 +157,15 @@ const create = (app: TestApp, name: string): Promise<TestResponse> =>
         rawBody: JSON.stringify({ name, description: 'x'.repeat(200) }),
     });
 
+const signIn = (app: TestApp): Promise<TestResponse> =>
+    app.send('POST', '/auth/simple/login', {
+        headers: { 'content-type': 'application/json' },
+        rawBody: JSON.stringify({ username: 'admin', password: ADMIN_PASSWORD }),
+    });
+
+const servedNames = async (app: TestApp): Promise<string[]> =>
+    (await app.clientFeatures()).features.map(({ name }: { name: string }) => name).sort();
+
 const ready = (app: TestApp) => app.send('GET', '/ready', { token: null });
 
 test.each(Object.entries(STAGES))(
@@ -173,19 +188,15 @@ test.each(Object.entries(STAGES))(
         expect(notReady.body.database.says).toMatch(MESSAGES[state]!);
         const { body: scraped } = await app.send('GET', '/internal-backstage/prometheus', { token: null });
         expect(scraped).toMatch(new RegExp(`^halyard_database_failures_total\\{state="${state}"\\} [1-9]`, 'm'));
-        const served = (await app.clientFeatures()).features.map(({ name }: { name: string }) => name);
+        const served = await servedNames(app);
         expect(served).toContain('before');
         expect(served).not.toContain('refused');
-        const signIn = await app.send('POST', '/auth/simple/login', {
-            headers: { 'content-type': 'application/json' },
-            rawBody: JSON.stringify({ username: 'admin', password: 'Correct-horse-7' }),
-        });
-        expect([200, 503]).toContain(signIn.status);
+        expect([200, 503]).toContain((await signIn(app)).status);
 
         await end();
         await vi.waitFor(async () => expect((await create(app, 'after')).status).not.toBe(503), PATIENTLY);
         await vi.waitFor(async () => expect(await ready(app)).toMatchObject({ status: 200 }), PATIENTLY);
-        expect((await app.clientFeatures()).features.map(({ name }: { name: string }) => name)).toContain('after');
+        expect(await servedNames(app)).toContain('after');
     },
 );
 
@@ -202,20 +213,52 @@ if (isPostgres) {
         );
     }
 
-    async function throughOwnProxy() {
-        const database = await emptyDatabase();
-        const url = database.environment['DATABASE_URL']!;
-        const proxy = await startTcpProxy(targetOf(url));
-        onTestFinished(async () => {
-            await proxy.close();
-            await database.remove();
+    test('while the connections to the database are silent, everybody is told to come back, and all is well when they speak again', async () => {
+        // More connections than there are yet: some ask on one that was good, some try to open one.
+        const { app, proxy } = await throughOwnProxy({
+            DATABASE_STATEMENT_TIMEOUT: '5000',
+            DATABASE_LOCK_TIMEOUT: '1000',
+            DATABASE_POOL_MAX: '8',
         });
-        const environment = { DATABASE_URL: throughProxy(url, proxy) };
-        return { app: await testApp({ database: { ...database, environment } }), client: await clientOf(url), proxy };
-    }
+        const user = await app.has.user();
+        const whoAmI = () => app.send('GET', '/api/admin/user', user);
+        await create(app, 'before');
+
+        proxy.hold();
+        const asked = [create(app, 'refused'), create(app, 'too'), signIn(app), ...Array.from({ length: 8 }, whoAmI)];
+        expect(await servedNames(app)).toEqual(['before']);
+        for (const answer of await Promise.all(asked)) {
+            expect(answer).toMatchObject({ status: 503, body: { name: 'DatabaseUnavailableError' } });
+            expect(answer.body.message).toMatch(/cannot be reached|too busy/);
+            expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        }
+        const notReady = await ready(app);
+        expect(notReady).toMatchObject({ status: 503, body: { health: 'BAD' } });
+        expect(notReady.body.database.says).toMatch(/cannot be reached|too busy/);
+        expect(await servedNames(app)).toEqual(['before']);
+
+        proxy.mend();
+        await vi.waitFor(async () => expect((await create(app, 'after')).status).not.toBe(503), PATIENTLY);
+        await vi.waitFor(async () => expect(await ready(app)).toMatchObject({ status: 200 }), PATIENTLY);
+        expect(await servedNames(app)).toEqual(['after', 'before']);
+        expect(await whoAmI()).toMatchObject({ status: 200 });
+    });
+
+    test('a probe is answered however long the database says nothing', async () => {
+        // No statement is ever given up.
+        const { app, proxy } = await throughOwnProxy({ DATABASE_STATEMENT_TIMEOUT: '0', DATABASE_LOCK_TIMEOUT: '0' });
+
+        proxy.hold();
+        const notReady = await ready(app);
+        proxy.mend();
+
+        expect(notReady).toMatchObject({ status: 503, body: { health: 'BAD', database: { state: 'slow' } } });
+        await vi.waitFor(async () => expect(await ready(app)).toMatchObject({ status: 200 }), PATIENTLY);
+    });
 
     test('a change whose commit was not answered is looked up, and acknowledged if it was made', async () => {
-        const { app, client, proxy } = await throughOwnProxy();
+        const { app, url, proxy } = await throughOwnProxy();
+        const client = await clientOf(url);
         // However late the test comes to cut the connection: until then the commit waits for a lock.
         await atCommit(client, 'pg_advisory_xact_lock(19)');
         await client.query('select pg_advisory_lock(19)');
@@ -238,7 +281,8 @@ if (isPostgres) {
     });
 
     test('a change that was lost while it was being committed is looked up, and refused', async () => {
-        const { app, client } = await throughOwnProxy();
+        const { app, url } = await throughOwnProxy();
+        const client = await clientOf(url);
         await atCommit(client, 'pg_terminate_backend(pg_backend_pid())');
 
         const answer = await create(app, 'last');

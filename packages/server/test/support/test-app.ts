@@ -123,12 +123,15 @@ function freshInstall(): Promise<TestDatabase> {
     return fresh;
 }
 
+/** A fresh install, for apps that are told how to reach it. */
+export const ownFreshInstall = async () => ownCopyOf(await freshInstall());
+
 /**
  * What many tests of a file begin with, made once: what `prepare` does to a fresh install, and what it tells of it. Each of the
  * tests gets a copy, `testApp({ template })`.
  */
 export async function prepared<T>(prepare: (app: TestApp) => Promise<T>): Promise<{ template: TestDatabase; made: T }> {
-    const database = await ownCopyOf(await freshInstall());
+    const database = await ownFreshInstall();
     const app = await testApp({ database, until: 'file' });
     const made = await prepare(app);
     await app.close();

@@ -57,7 +57,7 @@ export const instanceRoutes = ({
             // SDKs are served without the database: whether a node without it is ready is for its operator to say.
             responds: { status: 200, body: Readiness, also: [503] },
             handler: async (_request, reply) => {
-                const isThere = !config.checkDatabaseOnReady || (await isDatabaseThere(db));
+                const isThere = !config.checkDatabaseOnReady || (await isDatabaseThere(db, databaseHealth));
                 const database = databaseHealth.condition;
                 if (isThere && (!config.checkDatabaseOnReady || database.state === 'fine')) {
                     return { health: 'GOOD', database };
