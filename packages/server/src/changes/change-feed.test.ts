@@ -1,8 +1,9 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { emptyDatabase } from '../../test/support/databases.ts';
+import type { TestDatabase } from '../../test/support/databases.ts';
+import { listenTo } from '../../test/support/event-source.ts';
 import { watchStatements, withoutBackgroundWork } from '../../test/support/statements.ts';
-import { type TestApp, testApp } from '../../test/support/test-app.ts';
+import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../test/support/test-app.ts';
 import { publicationsSince } from '../publications/publications.ts';
 import type { Changes } from './change-feed.ts';
 import { eventsSince } from './event-log.ts';
@@ -77,7 +78,7 @@ test('a node is told of its own change without reading it, exactly as it stands 
 // Of the embedded database there is one node.
 if (process.env['TEST_DATABASE'] === 'postgres') {
     test('nodes that write at the same time are told of every change once and in order, whoever made it', async () => {
-        const database = await emptyDatabase();
+        const database = await ownFreshInstall();
         onTestFinished(database.remove);
         const nodes = [await testApp({ database }), await testApp({ database })] as const;
         for (const { services } of nodes) await services.changeFeed.catchUp();
@@ -110,46 +111,74 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
 }
 
 if (process.env['TEST_DATABASE'] === 'postgres') {
-    test('what SDKs are told does not wait while sessions, deliveries and mails wait for the database', async () => {
-        const database = await emptyDatabase();
+    test('what SDKs are told does not wait while sessions, deliveries, mails and the rights of open pages wait for the database', async () => {
+        const database = await ownFreshInstall();
         onTestFinished(database.remove);
-        const [node, other] = [await testApp({ database }), await testApp({ database })];
-        const { headers, token: noToken } = await node.has.user();
-        const client = new pg.Client({ connectionString: database.environment['DATABASE_URL']! });
-        await client.connect();
-        onTestFinished(() => client.end());
-        await client.query('begin');
-        await client.query('lock table sessions, deliveries, mails in access exclusive mode');
-        let answered = 0;
-        const waiting = Array.from({ length: 6 }, async () => {
-            await node.send('GET', '/api/admin/user', { token: noToken, headers });
-            answered++;
+        // Nobody gives up by themselves, however slow the machine is.
+        const patient = { DATABASE_LOCK_TIMEOUT: '0', DATABASE_STATEMENT_TIMEOUT: '0' };
+        const POOL = 4;
+        const node = await testApp({
+            database,
+            environment: { ...patient, DATABASE_POOL_MAX: String(POOL), DATABASE_APPLICATION_NAME: 'follower' },
         });
-        // All connections of the pool wait for the lock.
-        await vi.waitFor(async () => {
-            const { rows } = await client.query(`select from pg_stat_activity where wait_event_type = 'Lock'`);
-            expect(rows.length).toBeGreaterThanOrEqual(2);
-        }, PATIENTLY);
+        const other = await testApp({ database, environment: { ...patient, DATABASE_POOL_MAX: '8' } });
+        const user = await node.has.user();
+        const page = await listenTo(`${node.url}/api/admin/live`, user.headers);
+        const sdk = await listenTo(`${node.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
+        for (const stream of [page, sdk]) await stream.next();
+        const [locker, onlooker] = [await clientOf(database), await clientOf(database)];
+        await locker.query('begin');
+        await locker.query('lock table sessions, deliveries, mails in access exclusive mode');
+        /** What connections of the node wait for a lock with. */
+        const waiting = async (): Promise<string[]> => {
+            const { rows } = await onlooker.query(
+                `select query from pg_stat_activity
+                 where datname = current_database() and application_name = 'follower' and wait_event_type = 'Lock'`,
+            );
+            return rows.map(({ query }) => query);
+        };
+        const mayPageListen = expect.stringMatching(/^select "secret_hash" from "sessions"/);
 
-        await create(other, 'told');
+        await create(other, 'first');
+        expect((await sdk.next()).data.events).toMatchObject([{ feature: { name: 'first' } }]);
+        await vi.waitFor(async () => expect(await waiting()).toContainEqual(mayPageListen), PATIENTLY);
+        const requests = Array.from({ length: POOL }, () => node.send('GET', '/api/admin/user', user));
+        await vi.waitFor(async () => expect(await waiting()).toHaveLength(POOL), PATIENTLY);
+        await create(other, 'second');
         const { body: token } = await other.send('POST', '/api/admin/api-tokens', {
             headers: { 'content-type': 'application/json' },
             rawBody: JSON.stringify({ tokenName: 'new', type: 'client', environment: 'development' }),
         });
 
+        expect((await sdk.next()).data.events).toMatchObject([{ feature: { name: 'second' } }]);
         await vi.waitFor(async () => {
             const { features } = await node.clientFeatures(token.secret);
-            expect(features).toMatchObject([{ name: 'told' }]);
+            expect(features).toMatchObject([{ name: 'first' }, { name: 'second' }]);
         }, PATIENTLY);
-        expect(answered).toBe(0);
-        await client.query('rollback');
-        await Promise.all(waiting);
+        expect(await waiting()).toContainEqual(mayPageListen);
+        expect(await waiting()).toHaveLength(POOL);
+        expect(page.heard()).toEqual([]);
+
+        await locker.query('rollback');
+        await Promise.all(requests);
+        const told = new Set<string>();
+        while (!told.has('second')) {
+            for (const { featureName } of (await page.next()).data.changes) told.add(featureName);
+        }
+        expect(told).toContain('first');
     });
+}
+
+async function clientOf({ environment }: TestDatabase): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: environment['DATABASE_URL']! });
+    await client.connect();
+    onTestFinished(() => client.end());
+    return client;
 }
 
 test('a change of another node that lies between two of this one is told between them', async () => {
     withoutBackgroundWork();
-    const database = await emptyDatabase();
+    const database = await ownFreshInstall();
     onTestFinished(database.remove);
     const one = await testApp({ database });
     const other = await testApp({ database });
