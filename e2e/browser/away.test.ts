@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTcpProxy, targetOf, throughProxy } from '../../packages/server/test/support/tcp-proxy.ts';
 import { newDatabase } from '../support/databases.ts';
 import { enter, SLOW, startService, visit } from './support/visitor.ts';
 
@@ -49,21 +50,29 @@ test('a part of a screen that does not come says so in its place, and the rest s
     await page.getByRole('region', { name: 'Timeline' }).waitFor();
 });
 
-test('while nothing can be stored the page says so, and why', SLOW, async () => {
-    const server = await startService();
+test('while the database is away the page says so, and why, and catches up by itself', SLOW, async () => {
+    const database = await newDatabase('PostgreSQL');
+    const url = database['DATABASE_URL']!;
+    const proxy = await startTcpProxy(targetOf(url));
+    onTestFinished(proxy.close);
+    const server = await startService({ DATABASE_URL: throughProxy(url, proxy) });
+    const nodeThatReachesIt = await startService(database);
     await server.request('POST', FLAGS, { name: 'lantern' });
     const { page, goTo } = await enter(server.url);
     await goTo('/projects/default');
-    const database = { state: 'full', since: '2030-01-01T00:00:00.000Z', says: 'The disk of the database is full.' };
-    await page.route('**/ready', (route) => route.fulfill({ status: 503, json: { health: 'BAD', database } }));
-    await page.route('**/development/on', (route) => route.fulfill({ status: 503, json: { message: database.says } }));
 
+    proxy.cut();
     await page.getByLabel('lantern in development').press('Space');
-    const banner = page.getByText('Nothing can be changed at the moment. The disk of the database is full.');
+    const banner = page.getByText('Nothing can be changed at the moment. The database cannot be reached');
     await banner.waitFor();
-    await page.unroute('**/ready');
+    expect(await nodeThatReachesIt.request('POST', FLAGS, { name: 'beacon' })).toMatchObject({ status: 201 });
+    expect(await page.getByLabel('beacon in development').count()).toBe(0);
+    proxy.mend();
 
     await banner.waitFor({ state: 'hidden' });
+    await page.getByLabel('beacon in development').waitFor();
+    await page.getByLabel('lantern in development').press('Space');
+    await page.getByText('lantern is on in development').waitFor();
 });
 
 test('after an upgrade the page loads anew, once, when it needs what is no longer there', SLOW, async () => {

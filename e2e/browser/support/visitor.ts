@@ -50,9 +50,12 @@ export interface Service extends ServerProcess {
  * that is named.
  */
 export async function startService(environment: Record<string, string> = {}): Promise<Service> {
-    const { DATA_DIR, ...others } = environment;
-    const database = DATA_DIR === undefined ? undefined : { environment: { DATA_DIR }, remove: async () => undefined };
-    const app = await testApp({ environment: { ENABLE_OAS: 'true', ...others }, ...(database && { database }) });
+    const isNamed = 'DATA_DIR' in environment || 'DATABASE_URL' in environment;
+    const app = await testApp({
+        environment: { ENABLE_OAS: 'true', ...environment },
+        // Whoever named it removes it.
+        ...(isNamed && { database: { environment: {}, remove: async () => undefined } }),
+    });
     return {
         url: app.services.publicUrl(),
         async request(method, path, content) {
