@@ -24,7 +24,7 @@ export async function runProgram(
     });
     try {
         const catalogue = { commands: COMMANDS, groups: GROUPS };
-        await createParser({ ...surroundings, clock, output, catalogue }).parseAsync(commandFirst(words), {
+        await createParser({ ...surroundings, clock, output, catalogue }, words).parseAsync(commandFirst(words), {
             from: 'user',
         });
     } catch (error) {
@@ -42,7 +42,7 @@ function commandFirst(words: string[]): string[] {
     return [words[place]!, ...words.slice(0, place), ...words.slice(place + 1)];
 }
 
-function createParser(context: Context): Parser {
+function createParser(context: Context, words: readonly string[]): Parser {
     const parser = new Parser('halyard')
         .description(`Halyard ${context.version}, a feature-flag service.`)
         .usage('[command] [options]')
@@ -56,21 +56,25 @@ function createParser(context: Context): Parser {
             writeErr: (text) => context.output.streams.err.write(text),
         })
         .exitOverride();
+    // The list of all commands needs no options of theirs, and there are hundreds.
+    const asked = new Set(words);
     const added = new Map<string, Parser>();
     // A group may be a command, too: what is none of its commands is an argument of it.
     const groupsLast = Object.entries<Command>(COMMANDS).toSorted(([a], [b]) => wordsIn(a) - wordsIn(b));
     for (const [name, command] of groupsLast) {
         const [first = '', ...rest] = name.split(' ');
         if (rest.length === 0) {
-            added.set(first, add(parser, first, command, context));
+            added.set(first, add(parser, first, asked.has(first) ? command : withoutOptions(command), context));
             continue;
         }
         const group = added.get(first) ?? addGroup(parser, first);
         added.set(first, group);
-        add(group, rest.join('-'), command, context);
+        add(group, rest.join('-'), asked.has(first) ? command : withoutOptions(command), context);
     }
     return parser;
 }
+
+const withoutOptions = (command: Command): Command => ({ ...command, options: {} });
 
 const wordsIn = (name: string) => name.split(' ').length;
 
