@@ -60,6 +60,7 @@ test('while the database is away the page says so, and why, and catches up by it
     await server.request('POST', FLAGS, { name: 'lantern' });
     const { page, goTo } = await enter(server.url);
     await goTo('/projects/default');
+    await page.getByLabel('lantern in development').waitFor();
 
     proxy.cut();
     await page.getByLabel('lantern in development').press('Space');
