@@ -2,9 +2,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-
-/** They bring files of their own, or are optional and not there. */
-const EXTERNAL = ['@node-rs/argon2', '@fastify/swagger-ui', 'pg-native'];
+import { BUNDLE } from '../scripts/package/bundle.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
@@ -12,24 +10,12 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 export async function bundleNode(): Promise<{ entry: string; remove(): Promise<void> }> {
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-chaos-'));
     await build({
+        ...BUNDLE,
         // Workers are started by `main.js`.
         entryPoints: ['chaos/node-process.ts', 'packages/server/src/main.ts'],
         absWorkingDir: ROOT,
         entryNames: '[name]',
         outdir: path.join(folder, 'dist'),
-        bundle: true,
-        splitting: true,
-        platform: 'node',
-        format: 'esm',
-        external: EXTERNAL,
-        banner: {
-            js: [
-                "import { createRequire } from 'node:module';",
-                'const require = createRequire(import.meta.url);',
-                'const { filename: __filename, dirname: __dirname } = import.meta;',
-            ].join('\n'),
-        },
-        logLevel: 'warning',
     });
     await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
     await symlink(path.join(ROOT, 'packages/server/package.json'), path.join(folder, 'package.json'));

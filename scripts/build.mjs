@@ -6,7 +6,8 @@ import { build } from 'esbuild';
 import { buildSite } from './docs/site.ts';
 import { passSignalsOn } from './launcher/run.mjs';
 import { hasUi, runVite } from './launcher/vite.mjs';
-import { CONTENTS, INSTALLED } from './package/contents.mjs';
+import { BUNDLE } from './package/bundle.mjs';
+import { CONTENTS } from './package/contents.mjs';
 
 passSignalsOn();
 // Whatever who asks for it is doing, such as testing: the same sources give the same bytes.
@@ -41,6 +42,7 @@ const requireBuiltins = {
 // Packages included: finding and reading them one by one is half of the time that a start takes. What is imported when it is
 // needed stands in files of its own.
 const { metafile } = await build({
+    ...BUNDLE,
     stdin: {
         sourcefile: 'main.js',
         resolveDir: '.',
@@ -52,30 +54,15 @@ const { metafile } = await build({
     },
     entryNames: 'main',
     outdir: OUTPUT,
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    format: 'esm',
     target: 'node22.18',
     // Names stay, for whoever reads a stack trace.
     minifySyntax: true,
     minifyWhitespace: true,
     // For the same; reading it at each start would cost more than it is worth.
     sourcemap: true,
-    // They bring files of their own, or are optional and not there.
-    external: [...INSTALLED, 'pg-native'],
     plugins: [requireBuiltins],
-    // Packages of the older kind expect these three to be there.
-    banner: {
-        js: [
-            "import { createRequire } from 'node:module';",
-            'const require = createRequire(import.meta.url);',
-            'const { filename: __filename, dirname: __dirname } = import.meta;',
-        ].join('\n'),
-    },
     legalComments: 'linked',
     metafile: true,
-    logLevel: 'warning',
 }).catch(() => process.exit(1)); // esbuild has said why.
 
 // For whoever packs it: what else lies here is of builds before.

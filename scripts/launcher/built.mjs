@@ -31,6 +31,14 @@ function fingerprint() {
     const pages = ['docs', 'scripts/docs'].flatMap((folder) =>
         filesIn(folder, (name) => isInput(name) && !NOT_BUILT.includes(name)),
     );
-    const alone = ['package-lock.json', 'scripts/build.mjs', 'scripts/package/contents.mjs', 'openapi.json'];
-    return hashFiles([...sources, ...pages, ...alone, 'CHANGELOG.md', 'SECURITY.md']);
+    const build = ['scripts/build.mjs', 'scripts/package/bundle.mjs', 'scripts/package/contents.mjs'];
+    return hashFiles([
+        ...sources,
+        ...pages,
+        ...build,
+        'package-lock.json',
+        'openapi.json',
+        'CHANGELOG.md',
+        'SECURITY.md',
+    ]);
 }
