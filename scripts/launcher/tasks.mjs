@@ -1,10 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism, constants } from 'node:os';
 import { pack } from '../package/pack.mjs';
+import { affectedTests, changedFiles, readSources } from './affected-tests.mjs';
 import { audit } from './audit.mjs';
 import { ensureBuilt } from './built.mjs';
 import { Failure, run, runNode, say, stopAll } from './run.mjs';
 import { SERVICE_FLAGS } from './service.mjs';
+import { runAllTests } from './tests.mjs';
 import { hasUi, runVite } from './vite.mjs';
 
 const TSC = 'node_modules/typescript-7/bin/tsc';
@@ -42,17 +44,18 @@ export const tasks = {
     },
 
     async test(args) {
-        // Someone who names a test wants that test.
+        // Someone who names a test wants that test, and its failure.
         if (args.length > 0) return runVitest(args);
         return besideTests([], [verify, searchedForHoles]);
     },
 
-    check() {
-        const slow = ['server-postgres', 'e2e', 'scripts'];
-        return besideTests(
-            slow.map((project) => `--project=!${project}`),
-            [verify],
-        );
+    /** With `--changed [commit]`, only the tests that the change since that commit may affect. */
+    check([option, commit = 'HEAD']) {
+        const slow = ['server-postgres', 'e2e', 'scripts'].map((project) => `--project=!${project}`);
+        if (option !== '--changed') return besideTests(slow, [verify]);
+        const tests = affectedTests(changedFiles(commit), readSources());
+        say(tests.length === 0 ? 'No test is affected.' : `Affected tests:\n${tests.join('\n')}`);
+        return tests.length === 0 ? verify() : besideTests([...slow, '--passWithNoTests', ...tests], [verify]);
     },
 
     format: (args) => runNode([BIOME, 'check', '--write', ...args]),
@@ -78,7 +81,8 @@ export const tasks = {
  * @param {(() => Promise<number>)[]} checks
  */
 async function besideTests(args, checks) {
-    const [tested, ...codes] = await Promise.all([runVitest(args), ...checks.map((check) => check())]);
+    if (isPlain()) process.env['NO_COLOR'] = '1';
+    const [tested, ...codes] = await Promise.all([runAllTests(args), ...checks.map((check) => check())]);
     const failed = codes.find((code) => code !== 0);
     if (failed === undefined) return tested;
     say('\nA check failed, which ended the tests; its messages are above.');
