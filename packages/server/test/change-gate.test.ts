@@ -5,7 +5,11 @@ import {
     type Call,
     callsThatPrepare,
     callsThatShow,
+    DECIDING,
+    DESCRIBING,
     type GateStage,
+    type Received,
+    STAGE_FLAGS,
     stageIn,
 } from './support/gate-stage.ts';
 import { protect } from './support/protect.ts';
@@ -122,10 +126,47 @@ test('there is something to test', () => {
     const { flags } = JSON.parse(before);
 
     expect(routes.length).toBeGreaterThan(130);
-    expect(flags.map(({ name }: { name: string }) => name).sort()).toEqual(
-        ['child', 'lit', 'parent', 'sharing'].map(stage.name),
-    );
+    expect(flags.map(({ name }: { name: string }) => name).sort()).toEqual(STAGE_FLAGS.map(stage.name));
 });
+
+// A member that is added to the payload of SDKs fails here until somebody says which of the two it is.
+test('every member of what SDKs receive either decides or describes', async () => {
+    const { features = [], segments = [] } = await stage.received();
+    const own = features.filter(({ project }) => project === stage.project);
+    const membersOf = (list: readonly object[]) => [...new Set(list.flatMap((each) => Object.keys(each)))].sort();
+
+    expect(membersOf(own)).toEqual([...DECIDING.flag, ...DESCRIBING.flag].sort());
+    expect(membersOf(own.flatMap(({ strategies }) => strategies))).toEqual([...DECIDING.strategy].sort());
+    expect(membersOf(segments)).toEqual([...DECIDING.segment, ...DESCRIBING.segment].sort());
+});
+
+/** The members that decide, by what each of the calls below changes of what SDKs receive. */
+function changedMembers(before: Received, after: Received): string[] {
+    const text = (value: unknown) => JSON.stringify(value);
+    const changed: string[] = [];
+    for (const flag of before.features ?? []) {
+        const other = after.features?.find(({ name }) => name === flag.name);
+        if (!other) continue;
+        changed.push(...DECIDING.flag.filter((member) => text(flag[member]) !== text(other[member])).map(ofFlag));
+        for (const [index, strategy] of flag.strategies.entries()) {
+            const now = other.strategies[index];
+            const differs = (member: string) => now && text(strategy[member]) !== text(now[member]);
+            changed.push(...DECIDING.strategy.filter(differs).map(ofStrategy));
+        }
+    }
+    for (const segment of before.segments ?? []) {
+        const other = after.segments?.find(({ id }) => id === segment['id']);
+        if (!other) continue;
+        changed.push(
+            ...DECIDING.segment.filter((member) => text(segment[member]) !== text(other[member])).map(ofSegment),
+        );
+    }
+    return changed;
+}
+
+const ofFlag = (member: string) => `flag.${member}`;
+const ofStrategy = (member: string) => `strategy.${member}`;
+const ofSegment = (member: string) => `segment.${member}`;
 
 // Before all others: some of what they may do would be another reason.
 test('what would change what SDKs see is refused as such, and for no other reason', async () => {
@@ -189,13 +230,26 @@ describe.each(CALLERS)('%s', (_who, as) => {
 });
 
 describe('where no approval is needed, the same calls are seen by SDKs', () => {
+    const changed = new Set<string>();
+
     test.each(Object.keys(callsThatShow(stage)))('%s', async (what) => {
         const free = stageIn(await testApp({ template }), made);
-        const was = await free.seen();
+        const [was, received] = [await free.seen(), await free.received()];
 
         const answer = await call(free, callsThatShow(free)[what]!);
 
         expect(answer.status, said(answer)).toBeLessThan(300);
         expect(await free.seen()).not.toBe(was);
+        for (const member of changedMembers(received, await free.received())) changed.add(member);
+    });
+
+    test('every member by which SDKs decide was changed by one of them', () => {
+        expect([...changed].sort()).toEqual(
+            [
+                ...DECIDING.flag.map(ofFlag),
+                ...DECIDING.strategy.map(ofStrategy),
+                ...DECIDING.segment.map(ofSegment),
+            ].sort(),
+        );
     });
 });

@@ -3,67 +3,113 @@ import type { HiddenStrategy } from '../publications/hidden.ts';
 import type { Republished } from '../publications/publish.ts';
 import type { Place } from './guard.ts';
 
+/** A flag in one environment of a project. */
+export type FlagPlace = Place & { name: string };
+
 /** What a change would make different for SDKs: a flag in one place, or a segment wherever it is used. */
 export interface Touched {
-    flags: (Place & { name: string })[];
+    flags: FlagPlace[];
     segments: number[];
+    /** The flags whose settings (such as the value type) are part of the difference. */
+    settings: string[];
 }
 
 /**
  * What of these publications an SDK could decide differently by, or is prepared to: strategies of a flag that is off, or
- * that are disabled, count too. What flags and strategies are called and what is said about them does not.
+ * that are disabled, count too. A flag that disappears counts, because code then uses its own default; a flag that appears
+ * off and empty does not, because that is how every flag begins.
  */
 export function touchedBy(publications: readonly Republished[]): Touched {
-    const flags = new Map<string, Place & { name: string }>();
+    const flags = new Map<string, FlagPlace>();
     const segments: number[] = [];
+    const settings = new Set<string>();
+    const formerProjects = formerProjectsIn(publications);
     for (const { kind, environment, name, project, before, after } of publications) {
         if (kind === 'segment') {
             if (constraintsIn(before) !== constraintsIn(after)) segments.push(Number(name));
             continue;
         }
-        const [was, is] = kind === 'flag' ? [flagIn(before), flagIn(after)] : [hiddenIn(before), hiddenIn(after)];
+        const formerProject = formerProjects.get(keyOf({ environment, name })) ?? project;
+        const [was, is] =
+            kind === 'flag'
+                ? [flagIn(before), flagIn(after)]
+                : [hiddenIn(before, formerProject), hiddenIn(after, project)];
+        if (was.valueType && is.valueType && was.valueType !== is.valueType) settings.add(name);
         // A flag that moves leaves one project and comes to another.
         for (const place of new Set([was.project, is.project])) {
-            const [then, now] = [was, is].map((side) => (side.project === place ? side.content : NOTHING));
-            const where = place ?? project;
-            if (then === now || where === null) continue;
-            flags.set(`${where}/${environment}/${name}`, { project: where, environment, name });
+            const [then, now] = [was, is].map((side) => (side.project === place ? side : ABSENT)) as [Side, Side];
+            const isSame = then.content === now.content || (then.content === ABSENT.content && now.isEmpty);
+            if (isSame || place === undefined) continue;
+            flags.set(`${place}/${keyOf({ environment, name })}`, { project: place, environment, name });
         }
     }
-    return { flags: [...flags.values()], segments };
+    return { flags: [...flags.values()], segments, settings: [...settings] };
 }
 
+/** One side of a difference. */
 interface Side {
     project: string | undefined;
     content: string;
+    /** Off, and without anything that could be turned on. */
+    isEmpty: boolean;
+    valueType?: string;
 }
 
-/** A flag that is not there, and one that is off and has nothing that could be turned on. */
-const NOTHING = '';
+const ABSENT: Side = { project: undefined, content: '', isEmpty: true };
 
+// Names of environments cannot contain a slash.
+const keyOf = ({ environment, name }: Pick<Republished, 'environment' | 'name'>) => `${environment}/${name}`;
+
+/** The project is part of the published flag, so a flag that is not among the publications has not moved. */
+function formerProjectsIn(publications: readonly Republished[]): Map<string, string> {
+    const former = new Map<string, string>();
+    for (const { kind, environment, name, formerProject } of publications) {
+        if (kind === 'flag' && formerProject !== null) former.set(keyOf({ environment, name }), formerProject);
+    }
+    return former;
+}
+
+/** Without a type, OFREP returns what it returns for a boolean flag. */
+const DEFAULT_VALUE_TYPE = 'boolean';
+
+/** Members that describe a flag are left out; every other member, also one that is added later, is compared. */
 function flagIn(definition: string | null): Side {
-    if (definition === null) return { project: undefined, content: NOTHING };
+    if (definition === null) return ABSENT;
     // What was published as a flag is one.
-    const flag = JSON.parse(definition) as Record<string, unknown> & {
+    const { name, project, type, description, stale, impressionData, codeDefault, ...flag } = JSON.parse(
+        definition,
+    ) as Record<string, unknown> & {
         project: string;
+        enabled: boolean;
         strategies: unknown[];
         variants: unknown[];
         dependencies?: unknown[];
+        valueType?: string;
     };
-    const { project, enabled, strategies, variants, dependencies = [] } = flag;
-    const isNothing = !enabled && strategies.length + variants.length + dependencies.length === 0;
-    return { project, content: isNothing ? NOTHING : canonicalJson({ enabled, strategies, variants, dependencies }) };
+    const { enabled, strategies, variants, dependencies = [], valueType = DEFAULT_VALUE_TYPE } = flag;
+    return {
+        project,
+        content: canonicalJson({ ...flag, dependencies, valueType }),
+        isEmpty: !enabled && strategies.length + variants.length + dependencies.length === 0,
+        valueType,
+    };
 }
 
 /** Of what SDKs do not see: the disabled strategies, which one switch would show them. */
-function hiddenIn(definition: string | null): Side {
+function hiddenIn(definition: string | null, project: string | null): Side {
     const strategies: HiddenStrategy[] = definition === null ? [] : JSON.parse(definition);
     const disabled = strategies.filter((strategy) => strategy.disabled).map(({ id: _, title: __, ...rest }) => rest);
-    return { project: undefined, content: disabled.length === 0 ? NOTHING : canonicalJson(disabled) };
+    if (disabled.length === 0) return { ...ABSENT, project: project ?? undefined };
+    return { project: project ?? undefined, content: canonicalJson(disabled), isEmpty: false };
 }
 
+/** Identifier and name of a segment are left out; every other member is compared. */
 function constraintsIn(definition: string | null): string {
-    if (definition === null) return NOTHING;
-    const { constraints } = JSON.parse(definition) as { constraints: unknown[] };
-    return canonicalJson(constraints);
+    if (definition === null) return '';
+    const { id, name, ...content } = JSON.parse(definition) as Record<string, unknown>;
+    return canonicalJson(content);
 }
+
+/** Whether a flag as it is published is off and has nothing, neither published nor hidden. */
+export const isEmptyFlag = (published: string, hidden: string | null): boolean =>
+    flagIn(published).isEmpty && hiddenIn(hidden, null).isEmpty;

@@ -127,7 +127,8 @@ const selectPublished = (db: Db, { names }: Named) =>
 /** Not as parameters: databases find both by one look into the index when they see the kinds while they plan. */
 const ofFlag = sql<SqlBool>`kind in ('flag', 'hidden')`;
 
-const flagsPublished = prepared((db: Db, named: Named) => selectPublished(db, named).where(ofFlag));
+/** What is published of flags now, in all environments. */
+export const flagsPublished = prepared((db: Db, named: Named) => selectPublished(db, named).where(ofFlag));
 const flagsPublishedIn = prepared((db: Db, named: Named & { environment: string }) =>
     selectPublished(db, named).where(ofFlag).where('environment', '=', named.environment),
 );
@@ -144,7 +145,9 @@ function differences(built: readonly Definition[], published: readonly Definitio
     for (const { definition: after, ...where } of built) {
         const key = keyOf(where);
         const { definition: before, project: formerProject } = former.get(key) ?? NOT_THERE;
-        if (before !== after) changed.push({ ...where, formerProject, before, after });
+        // The project of a flag is part of its definition, and belongs to what is hidden of the flag, too.
+        const isMoved = where.kind === 'hidden' && before !== null && formerProject !== where.project;
+        if (before !== after || isMoved) changed.push({ ...where, formerProject, before, after });
         former.delete(key);
     }
     for (const { definition: before, ...where } of former.values()) {

@@ -49,17 +49,28 @@ export async function buildStage(app: TestApp, project: string) {
     await strategy('dark');
     await flag('gone', true);
     await create('DELETE', `/projects/${project}/features/gone-${project}`);
+    await flag('bare', false);
+    await create('POST', `/projects/${project}/features`, {
+        name: `typed-${project}`,
+        valueType: 'string',
+        codeDefault: 'none',
+    });
+    await create('POST', `${placeOf('typed')}/on`);
+    await create('POST', '/tag-types', { name: `team-${project}` });
+    for (const name of ['lit', 'bare']) {
+        await create('POST', `/features/${name}-${project}/tags`, { type: `team-${project}`, value: 'boats' });
+    }
     await flag('mover', true, outside);
+    await flag('sleeper', false, outside);
+    await strategy('sleeper', { name: 'flexibleRollout', disabled: true }, outside);
     const variants = [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' }];
     await create('PUT', `${placeOf('lit')}/variants`, variants);
     const beforeLast = await app.revision();
     await strategy('parent', { constraints });
-    const { secret } = await create('POST', '/api-tokens', {
-        tokenName: environment,
-        type: 'client',
-        environment,
-        projects: ['*'],
-    });
+    const tokenOf = async (type: string) => {
+        const token = { tokenName: `${type}-${environment}`, type, environment, projects: ['*'] };
+        return (await create('POST', '/api-tokens', token)).secret as string;
+    };
 
     return {
         project,
@@ -69,42 +80,105 @@ export async function buildStage(app: TestApp, project: string) {
         shared: shared.id as number,
         strategies: { first: String(first.id), second: String(second.id), asleep: String(asleep.id) },
         beforeLast,
-        secret: secret as string,
+        client: await tokenOf('client'),
+        frontend: await tokenOf('frontend'),
     };
+}
+
+/** The flags of the project that SDKs receive. */
+export const STAGE_FLAGS = ['bare', 'child', 'dark', 'lit', 'parent', 'sharing', 'typed'];
+
+/** By hand: the members of the payload of SDKs that say something about a flag or segment and decide nothing. */
+export const DESCRIBING = {
+    flag: ['name', 'project', 'type', 'description', 'stale', 'impressionData', 'codeDefault'],
+    segment: ['id', 'name'],
+};
+
+/** By hand: those by which SDKs decide. */
+export const DECIDING = {
+    flag: ['enabled', 'strategies', 'variants', 'dependencies', 'valueType'],
+    strategy: ['name', 'constraints', 'parameters', 'variants', 'segments'],
+    segment: ['constraints'],
+};
+
+/** What `GET /api/client/features` returns, as far as the tests look into it; without its environment, an error. */
+export interface Received {
+    features?: (Record<string, unknown> & {
+        name: string;
+        project: string;
+        enabled: boolean;
+        strategies: (Record<string, unknown> & { segments?: number[] })[];
+    })[];
+    segments?: Record<string, unknown>[];
 }
 
 type Built = Awaited<ReturnType<typeof buildStage>>;
 
 /** The stage as it is in an app, be it the one where it was built or one on a copy of its database. */
 export function stageIn(app: TestApp, built: Built) {
-    const { project, secret } = built;
+    const { project, client, frontend } = built;
+    const name = (flag: string) => `${flag}-${project}`;
+    const known = new Set(STAGE_FLAGS.map(name));
 
-    /** What SDKs decide by, of this project: what is said about flags is left out, and so is what is off. */
+    /** Everything that backend SDKs receive. */
+    const received = (): Promise<Received> => app.clientFeatures(client);
+
+    const asked = async (method: string, path: string, token: string, body?: unknown) =>
+        (
+            await app.send(method, path, {
+                token,
+                ...(body !== undefined && {
+                    rawBody: JSON.stringify(body),
+                    headers: { 'content-type': 'application/json' },
+                }),
+            })
+        ).body;
+
+    /**
+     * What SDKs decide by, of this project: what describes flags is left out, and so are new flags that are off. A member
+     * that is added to the payload of SDKs is part of it.
+     */
     async function seen(): Promise<string> {
-        const { features = [], segments = [] } = await app.clientFeatures(secret);
+        const { features = [], segments = [] } = await received();
         const content = (ids: number[] = []) =>
-            ids.map((id) => segments.find((each: { id: number }) => each.id === id)?.constraints);
+            ids.map((id) => segments.find((each) => each['id'] === id)?.['constraints']);
         const flags = features
-            .filter((each: { project: string; enabled: boolean }) => each.project === project && each.enabled)
-            // biome-ignore lint/suspicious/noExplicitAny: as SDKs get it
-            .map(({ name, strategies, variants, dependencies }: any) => ({
-                name,
-                strategies: strategies.map(({ segments: ids, ...each }: { segments?: number[] }) => ({
-                    ...each,
-                    segments: content(ids),
-                })),
-                variants,
-                dependencies,
+            .filter((each) => each.project === project && (each.enabled || known.has(each.name)))
+            .map(({ strategies, ...flag }) => ({
+                ...Object.fromEntries(Object.entries(flag).filter(([member]) => !DESCRIBING.flag.includes(member))),
+                name: flag.name,
+                strategies: strategies.map(({ segments: ids, ...each }) => ({ ...each, segments: content(ids) })),
             }));
+        const ofStage = ({ key, name = key }: { key?: string; name?: string }) => known.has(name!);
+        const context = { targetingKey: 'visitor', userId: 'visitor', country: 'NO' };
+        const tagged = await asked('GET', `/api/client/features?tag=${name('team')}:boats`, client);
+        const evaluated = await asked('POST', '/ofrep/v1/evaluate/flags', client, { context });
+        const shown = await asked('GET', '/api/frontend?userId=visitor&country=NO', frontend);
         const rules = await app.services.db
             .selectFrom('change_request_settings')
             .selectAll()
             .where('project', '=', project)
             .execute();
-        return JSON.stringify({ flags, rules }, undefined, 1);
+        return JSON.stringify(
+            {
+                flags,
+                tagged: (tagged.features ?? [])
+                    .map((each: { name: string }) => each.name)
+                    .filter((each: string) => known.has(each)),
+                evaluated: (evaluated.flags ?? [])
+                    .filter(ofStage)
+                    .map(({ metadata: _, ...each }: { metadata: unknown }) => each),
+                shown: (shown.toggles ?? [])
+                    .filter(ofStage)
+                    .map(({ impressionData: _, ...each }: { impressionData: boolean }) => each),
+                rules,
+            },
+            undefined,
+            1,
+        );
     }
 
-    return { ...built, app, name: (flag: string) => `${flag}-${project}`, seen };
+    return { ...built, app, name, received, seen };
 }
 
 export type GateStage = ReturnType<typeof stageIn>;
@@ -119,6 +193,8 @@ export interface Call {
 
 const OTHER = [{ contextName: 'country', operator: 'IN', values: ['SE'] }];
 const BLUE = [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' }];
+
+const BOATS = ({ name }: GateStage) => ({ type: name('team'), value: 'boats' });
 
 /** By hand: every call that makes a difference to SDKs where no approval is needed. */
 export function callsThatShow(stage: GateStage): Record<string, Call> {
@@ -140,6 +216,16 @@ export function callsThatShow(stage: GateStage): Record<string, Call> {
             operationId: 'patchFeatureStrategy',
             params: { ...of('lit'), strategyId: strategies.second },
             body: [{ op: 'replace', path: '/parameters/rollout', value: '1' }],
+        },
+        'patching the constraints of a strategy': {
+            operationId: 'patchFeatureStrategy',
+            params: { ...of('lit'), strategyId: strategies.second },
+            body: [{ op: 'replace', path: '/constraints', value: OTHER }],
+        },
+        'patching the variants of a strategy': {
+            operationId: 'patchFeatureStrategy',
+            params: { ...of('lit'), strategyId: strategies.second },
+            body: [{ op: 'replace', path: '/variants', value: BLUE }],
         },
         'waking a strategy': {
             operationId: 'patchFeatureStrategy',
@@ -174,6 +260,53 @@ export function callsThatShow(stage: GateStage): Record<string, Call> {
             body: { environments: [environment], variants: BLUE },
         },
         archiving: { operationId: 'archiveFeature', params: of('lit') },
+        'archiving a flag that is off and empty': { operationId: 'archiveFeature', params: of('bare') },
+        'archiving by the manifest': { operationId: 'archiveManifestFlag', params: { key: name('bare') } },
+        'changing the type of values': {
+            operationId: 'updateFeature',
+            params: of('typed'),
+            body: { valueType: 'integer', codeDefault: 1 },
+        },
+        'changing the type of values by a patch': {
+            operationId: 'patchFeature',
+            params: of('parent'),
+            body: [{ op: 'add', path: '/valueType', value: 'string' }],
+        },
+        'tagging a flag': { operationId: 'addTag', params: of('parent'), body: BOATS(stage) },
+        'changing the tags of a flag': {
+            operationId: 'updateTags',
+            params: of('lit'),
+            body: { addedTags: [], removedTags: [BOATS(stage)] },
+        },
+        'taking a tag from a flag': {
+            operationId: 'removeTag',
+            params: { ...of('bare'), ...BOATS(stage) },
+        },
+        'changing the tags of many': {
+            operationId: 'addTagToFeatures',
+            body: { features: [name('parent'), name('child')], tags: { addedTags: [BOATS(stage)], removedTags: [] } },
+        },
+        'deleting a tag': { operationId: 'deleteTag', params: BOATS(stage) },
+        'deleting a type of tags': { operationId: 'deleteTagType', params: { name: name('team') } },
+        'importing tags': {
+            operationId: 'importFeatures',
+            body: {
+                project,
+                environment,
+                data: {
+                    features: [{ name: name('bare') }],
+                    featureStrategies: [],
+                    featureEnvironments: [],
+                    featureTags: [],
+                    tagTypes: [],
+                },
+            },
+        },
+        'moving a flag away that is off and empty': {
+            operationId: 'changeProject',
+            params: of('bare'),
+            body: { newProjectId: outside },
+        },
         'archiving many': { operationId: 'archiveFeatures', body: { features: [name('lit'), name('sharing')] } },
         'archiving by settings': { operationId: 'updateFeature', params: of('lit'), body: { archived: true } },
         'archiving by a patch': {
@@ -247,11 +380,16 @@ export function callsThatShow(stage: GateStage): Record<string, Call> {
 }
 
 /** Calls that SDKs do not see at once, and that prepare it. */
-export function callsThatPrepare({ name, environment, project }: GateStage): Record<string, Call> {
+export function callsThatPrepare({ name, environment, project, outside }: GateStage): Record<string, Call> {
     return {
         cloning: { operationId: 'cloneFeature', params: { featureName: name('lit') }, body: { name: name('copy') } },
         reviving: { operationId: 'reviveFeature', params: { featureName: name('gone') } },
         'reviving many': { operationId: 'reviveFeatures', body: { features: [name('gone')] } },
+        'moving a flag in that has disabled strategies': {
+            operationId: 'changeProject',
+            params: { projectId: outside, featureName: name('sleeper') },
+            body: { newProjectId: project },
+        },
         'switching approvals off': {
             operationId: 'updateProjectChangeRequestConfig',
             body: { changeRequestsEnabled: false },

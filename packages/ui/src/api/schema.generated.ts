@@ -6237,7 +6237,7 @@ export interface components {
             more?: {
                 approvals: number;
                 when: {
-                    /** @description More of those it is tried on would notice, or it could not be tried */
+                    /** @description More users would notice the change, or it is not known how many. Contexts count that came with a backend token */
                     changesMoreThanPercent?: number;
                     flagType?: string;
                     /** @description `type:value` */
@@ -10808,6 +10808,13 @@ export interface components {
             /** @description Unique in the instance, archived flags included */
             feature: string;
             payload?: components["schemas"]["proposedDependencyRemoval"];
+        } | {
+            /** @constant */
+            action: "updateTags";
+            environment?: string | null;
+            /** @description Unique in the instance, archived flags included */
+            feature: string;
+            payload: components["schemas"]["tagChanges"];
         } | {
             /** @constant */
             action: "addSegment";

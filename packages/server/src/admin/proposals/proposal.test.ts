@@ -57,6 +57,11 @@ async function world() {
         archiveFeature: { action: 'archiveFeature', feature: 'lantern' },
         addDependency: { action: 'addDependency', feature: 'lantern', payload: { feature: 'anchor' } },
         deleteDependency: { action: 'deleteDependency', feature: 'buoy' },
+        updateTags: {
+            action: 'updateTags',
+            feature: 'lantern',
+            payload: { addedTags: [{ type: 'simple', value: 'bright' }], removedTags: [] },
+        },
         updateSegment: {
             action: 'updateSegment',
             feature: null,
@@ -102,6 +107,7 @@ const NEEDED: Record<ActionName, Grant> = {
     archiveFeature: { permission: 'DELETE_FEATURE', project: 'default' },
     addDependency: { permission: 'UPDATE_FEATURE_DEPENDENCY', project: 'default' },
     deleteDependency: { permission: 'UPDATE_FEATURE_DEPENDENCY', project: 'default' },
+    updateTags: { permission: 'UPDATE_FEATURE', project: 'default' },
     updateSegment: { permission: 'UPDATE_PROJECT_SEGMENT', project: 'default' },
     deleteSegment: { permission: 'UPDATE_PROJECT_SEGMENT', project: 'default' },
     createFeature: { permission: 'CREATE_FEATURE', project: 'default' },

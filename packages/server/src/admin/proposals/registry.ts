@@ -4,6 +4,7 @@ import { dependencyActions } from '../dependencies/dependency.proposables.ts';
 import { flagActions } from '../flags/flag.proposables.ts';
 import { segmentActions } from '../segments/segment.proposables.ts';
 import { strategyActions } from '../strategies/strategy.proposables.ts';
+import { flagTagActions } from '../tags/flag-tag.proposables.ts';
 import { variantActions } from '../variants/variant.proposables.ts';
 
 /** Everything that a proposal may contain, by the name it has on the wire. */
@@ -12,6 +13,7 @@ export const ACTIONS = {
     ...strategyActions,
     ...variantActions,
     ...dependencyActions,
+    ...flagTagActions,
     ...segmentActions,
     ...configActions,
 };

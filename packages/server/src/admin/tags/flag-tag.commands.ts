@@ -26,11 +26,16 @@ export async function untagFlag(
     await changeTags(change, [flag], { added: [], removed: [{ type, value }] });
 }
 
+/** Gives a flag tags and takes others away. With a project: only if the flag is in it. */
 export async function changeTagsOfFlag(
     change: Change,
-    { featureName, ...changes }: TagChanges & { featureName: string },
+    { featureName, project, ...changes }: TagChanges & { featureName: string; project?: string },
 ): Promise<void> {
-    await changeTags(change, [await flagToTag(change, featureName)], tagsIn(changes));
+    const flag = await flagToTag(change, featureName);
+    if (project !== undefined && flag.project !== project) {
+        throw notFound(`flag ${featureName} in project ${project}`);
+    }
+    await changeTags(change, [flag], tagsIn(changes));
 }
 
 /** Changes the tags of several flags of a project: of all, or of none when one is missing. */

@@ -1,4 +1,11 @@
-import type { ConstraintDefinition, Context, FlagDefinition, FlagSet, SegmentDefinition } from '@halyard/engine';
+import {
+    type ConstraintDefinition,
+    type Context,
+    type FlagDefinition,
+    type FlagSet,
+    type SegmentDefinition,
+    strategyTypes,
+} from '@halyard/engine';
 import type { Population } from '../effects/population.ts';
 import type { Touched } from '../effects/who-changes.ts';
 
@@ -66,17 +73,22 @@ function dayAround(value: string, step: number): string[] {
     return Number.isNaN(day) ? [] : [new Date(day).toISOString()];
 }
 
-/** Those of the flags in question, on both sides, and of their segments. */
-function* constraintsIn({ names, before, changes }: Touched): Generator<ConstraintDefinition> {
+/** The flags in question, on both sides. */
+function definitionsOf({ names, before, changes }: Touched): FlagDefinition[] {
     const wanted = new Set(names);
     // Publications are written by us, in this shape.
     const changed = ((changes.features ?? []) as FlagDefinition[]).filter(({ name }) => wanted.has(name));
-    const flags = [
+    return [
         ...changed,
         ...names.flatMap((name) => (before.find(name)?.definition as FlagDefinition | undefined) ?? []),
     ];
+}
+
+/** Those of the flags in question, on both sides, and of their segments. */
+function* constraintsIn(touched: Touched): Generator<ConstraintDefinition> {
+    const { before, changes } = touched;
     const segments = new Set<number>();
-    for (const { strategies } of flags) {
+    for (const { strategies } of definitionsOf(touched)) {
         for (const strategy of strategies) {
             yield* strategy.constraints ?? [];
             for (const id of strategy.segments ?? []) segments.add(id);
@@ -87,3 +99,36 @@ function* constraintsIn({ names, before, changes }: Touched): Generator<Constrai
 }
 
 const segmentIn = (set: FlagSet, id: number) => set.segmentDefinition(id) as SegmentDefinition | undefined;
+
+/** Whether the engine decides every strategy of the flags in question as SDKs do: custom strategies are code in the SDKs. */
+export const isEvaluable = (touched: Touched): boolean =>
+    definitionsOf(touched).every(({ strategies }) =>
+        strategies.every(({ name }) => Object.hasOwn(strategyTypes, name)),
+    );
+
+/** The strategies that let in the same share of any crowd, as long as their stickiness is one of those below. */
+const BY_SHARE = new Set([
+    'default',
+    'flexibleRollout',
+    'gradualRolloutUserId',
+    'gradualRolloutSessionId',
+    'gradualRolloutRandom',
+]);
+const STICKY_FOR_ALL = new Set([undefined, '', 'default', 'userId', 'sessionId', 'random']);
+
+/**
+ * Whether the share of made-up users who notice a change is the share of real users. It is not where constraints, segments,
+ * parents or strategies look at the context, because nobody knows how frequent the values are.
+ */
+export const isShareExact = (touched: Touched): boolean =>
+    definitionsOf(touched).every(
+        ({ strategies, variants = [], dependencies = [] }) =>
+            dependencies.length === 0 &&
+            strategies.every(isByShare) &&
+            [...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])].every(
+                ({ stickiness, overrides = [] }) => STICKY_FOR_ALL.has(stickiness) && overrides.length === 0,
+            ),
+    );
+
+const isByShare = ({ name, constraints = [], segments = [], parameters = {} }: FlagDefinition['strategies'][number]) =>
+    BY_SHARE.has(name) && constraints.length + segments.length === 0 && STICKY_FOR_ALL.has(parameters['stickiness']);

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import type { Population } from '../effects/population.ts';
 import type { Touched } from '../effects/who-changes.ts';
 import { listPersonas } from '../personas/persona.queries.ts';
-import { madeUp } from './made-up.ts';
+import { isEvaluable, isShareExact, madeUp } from './made-up.ts';
 import type { WhatIf } from './what-if.schemas.ts';
 
 type Whom = Pick<WhatIf, 'project' | 'contexts' | 'population' | 'personas'>;
@@ -30,6 +30,23 @@ export function populationFor(sources: Sources, actor: AdminActor, asked: Whom) 
         if (seen.contexts.length > 0) return seen;
         const saved = await personas(sources, asked);
         return saved.contexts.length > 0 ? saved : madeUp(touched);
+    };
+}
+
+/** From so many contexts of backends on, their shares are taken for those of all users. */
+const MIN_CONTEXTS = 100;
+
+/**
+ * The same for a measurement that decides how many approvals a change needs. It must not be possible to dilute it, so it
+ * uses neither contexts that came with a public token nor personas, which authors of changes can create. Made-up users serve
+ * where their share is exact. Otherwise there is nobody to try the change on.
+ */
+export function populationForApprovals({ trafficSamples }: Sources, project: string) {
+    return async (environment: string, touched: Touched): Promise<Population> => {
+        const contexts = await trafficSamples.of(environment, project, { backendsOnly: true });
+        const isEnough = contexts.length >= MIN_CONTEXTS && isEvaluable(touched);
+        if (!isEnough && isShareExact(touched)) return madeUp(touched);
+        return { kind: 'traffic', contexts: isEnough ? contexts : [], isOpen: true };
     };
 }
 

@@ -35,17 +35,19 @@ interface Tried extends Omit<WhatIf, 'steps'> {
     steps: readonly Step[];
     /** What happens before: the steps are tried on top of it. */
     earlier?: readonly Step[];
+    /** Whom to try it on, instead of what `population` and the like say. */
+    triedOn?: ReturnType<typeof populationFor>;
 }
 
 /** What steps of a project would make different, for someone who may know of the project. */
 export async function effectOfSteps(
     sources: Sources,
-    { earlier = [], steps, ...asked }: Tried,
+    { earlier = [], steps, triedOn, ...asked }: Tried,
     asking: Asking,
 ): Promise<WhatIfAnswer> {
     const { rehearse } = sources;
     const { project, splitBy } = asked;
-    const population = populationFor(sources, asking.actor, asked);
+    const population = triedOn ?? populationFor(sources, asking.actor, asked);
     // Whoever sees a project may ask what would be if somebody changed it.
     const asMember = asMemberOf(project, asking.actor);
     const before = earlier.length > 0 ? await rehearse(asMember, earlier) : undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@halyard/engine';
-import type { SdkActor } from '../../core/actor.ts';
+import { ANONYMOUS_SDK, type SdkActor } from '../../core/actor.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
 import type { TrafficSetting } from '../../core/traffic-setting.ts';
 import { type HandedOver, Reservoir } from './reservoir.ts';
@@ -37,6 +37,7 @@ const MAX_CHARACTERS = 32_000_000;
  */
 export class TrafficSamples {
     readonly #options: TrafficOptions;
+    /** By environment: one of all contexts, and one of those that backends sent, which no flood of others displaces. */
     readonly #reservoirs = new Map<string, Reservoir<readonly string[]>>();
     /** The setting under which everything there was kept. */
     #setting: TrafficSetting;
@@ -52,15 +53,23 @@ export class TrafficSamples {
 
     /** Called for every evaluation: nearly always it returns at once. */
     see(actor: SdkActor, context: Context): void {
-        const reservoir = this.#reservoirs.get(actor.environment);
-        if (reservoir === undefined) this.#begin(actor, context);
-        else if (reservoir.isNext()) this.#keep(reservoir, actor, context);
+        this.#sample(actor.environment, actor, context);
+        if (isBackend(actor)) this.#sample(ofBackends(actor.environment), actor, context);
     }
 
-    /** What there is of an environment, of tokens that see the project. */
-    async of(environment: string, project: string): Promise<Context[]> {
+    #sample(key: string, actor: SdkActor, context: Context): void {
+        const reservoir = this.#reservoirs.get(key) ?? this.#start(key);
+        if (reservoir?.isNext()) this.#keep(reservoir, actor, context);
+    }
+
+    /**
+     * What there is of an environment, of tokens that see the project. With `backendsOnly`, contexts that came with a
+     * frontend token are left out: such a token is public, so anybody can send as many of them as they like.
+     */
+    async of(environment: string, project: string, { backendsOnly = false } = {}): Promise<Context[]> {
         this.followSetting();
-        const sample = this.#reservoirs.get(environment)?.sample(this.#options.clock().getTime()) ?? [];
+        const key = backendsOnly ? ofBackends(environment) : environment;
+        const sample = this.#reservoirs.get(key)?.sample(this.#options.clock().getTime()) ?? [];
         const seeing = sample.filter(({ mark }) => mark.includes('*') || mark.includes(project));
         return mapInSlices(seeing, ({ text }) => JSON.parse(text) as Context);
     }
@@ -70,6 +79,7 @@ export class TrafficSamples {
         this.followSetting();
         const now = this.#options.clock().getTime();
         return [...this.#reservoirs]
+            .filter(([key]) => !key.endsWith(OF_BACKENDS))
             .map(([environment, reservoir]) => ({ environment, samples: reservoir.sample(now).length }))
             .filter(({ samples }) => samples > 0)
             .sort((a, b) => (a.environment < b.environment ? -1 : 1));
@@ -115,17 +125,12 @@ export class TrafficSamples {
         }
     }
 
-    #begin(actor: SdkActor, context: Context): void {
-        const reservoir = this.#start(actor.environment);
-        if (reservoir?.isNext()) this.#keep(reservoir, actor, context);
-    }
-
-    #start(environment: string): Reservoir<readonly string[]> | undefined {
+    #start(key: string): Reservoir<readonly string[]> | undefined {
         const { capacity, random, clock } = this.#options;
         if (capacity === 0 || this.#setting.mode === 'off') return undefined;
         const options = { capacity, characters: capacity * CHARACTERS_EACH, random };
         const reservoir = new Reservoir<readonly string[]>(options, clock().getTime());
-        this.#reservoirs.set(environment, reservoir);
+        this.#reservoirs.set(key, reservoir);
         return reservoir;
     }
 
@@ -140,6 +145,13 @@ export class TrafficSamples {
         all.reduce((most, one) => (one.characters > most.characters ? one : most)).thin();
     }
 }
+
+// Names of environments cannot contain a slash.
+const OF_BACKENDS = '/backends';
+const ofBackends = (environment: string) => environment + OF_BACKENDS;
+
+/** Whether the context came with a secret token: neither with a public one nor, where none is needed, without any. */
+const isBackend = ({ kind, tokenId }: SdkActor) => kind === 'client' && tokenId !== ANONYMOUS_SDK.tokenId;
 
 /** What is kept of a context: plain values, as texts that hold no other memory. */
 function kept(context: Context, setting: TrafficSetting): Context {

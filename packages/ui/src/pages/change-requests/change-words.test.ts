@@ -47,6 +47,15 @@ test('variants are told by their shares', () => {
     });
 });
 
+test('tags are told one by one', () => {
+    const payload = { addedTags: [{ value: 'risky' }], removedTags: [{ type: 'team', value: 'boats' }] };
+    expect(words('updateTags', payload)).toEqual({
+        title: 'Change the tags',
+        before: ['Remove team:boats.'],
+        after: ['Add simple:risky.'],
+    });
+});
+
 test('what is not known by name is told by its name', () => {
     expect(words('addReleasePlan', { templateId: 'x' }).title).toBe('Add release plan');
 });

@@ -63,6 +63,12 @@ export function changeInWords(change: SaidChange, segmentName: SegmentName): Cha
             return said(`Make it depend on ${payload['feature']}${payload['enabled'] === false ? ' being off' : ''}`);
         case 'deleteDependency':
             return said('Remove what it depends on');
+        case 'updateTags':
+            return {
+                title: 'Change the tags',
+                before: tagsIn('Remove', payload['removedTags']),
+                after: tagsIn('Add', payload['addedTags']),
+            };
         case 'updateSegment':
             return said(`Change segment ${name}`);
         case 'deleteSegment':
@@ -100,6 +106,11 @@ function variantsIn(value: unknown): string[] {
     if (variants.length === 0) return ['No variants.'];
     const shares = variants.map(({ name, weight }) => `${String(name)} ${Number(weight) / 10}%`);
     return [`Split into ${listed(shares)}.`];
+}
+
+function tagsIn(verb: string, value: unknown): string[] {
+    const tags = Array.isArray(value) ? value.filter(isRecord) : [];
+    return tags.map((tag) => `${verb} ${String(tag['type'] ?? 'simple')}:${String(tag['value'])}.`);
 }
 
 /** What the service calls it until its author does. */

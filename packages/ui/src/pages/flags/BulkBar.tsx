@@ -116,7 +116,7 @@ export function BulkBar({ projectId, names, environments, beside, onDone }: Prop
                     onTag={(value) =>
                         mark({
                             title: `Tag ${some} with ${value}?`,
-                            about: 'Each of them gets the tag. SDKs notice nothing of it.',
+                            about: 'Each of them gets the tag. SDKs that filter by tag may receive more flags.',
                             verb: `Tag ${some}`,
                             run: () => tag.mutate({ features: names, value }, options),
                         })

@@ -13,7 +13,7 @@ export async function permitOfApprovals(db: Db, request: StoredRequest): Promise
         groupType: 'change-request',
         covers: (place) => {
             const there = settings.get(keyOf(place));
-            return there !== undefined && approvalsStand(request, there, now).isApproved;
+            return there !== undefined && approvalsStand(request, there, now.in(place.project)).isApproved;
         },
     };
 }

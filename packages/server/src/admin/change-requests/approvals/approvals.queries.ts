@@ -5,6 +5,7 @@ import type { Db } from '../../../storage/database.ts';
 import type { StoredRequest } from '../change-request.queries.ts';
 import { findSettings, type Place, type Settings } from '../settings/change-request-config.queries.ts';
 import { approvalsStand, type Circumstances, type Standing } from './approvals.ts';
+import { changedFlagFacts } from './changed-flags.ts';
 
 /** A place that asks for no approvals, as a request for it does: one, so that a proposal is never its own approval. */
 export const asking = ({ project, environment }: Place): Settings => ({
@@ -25,23 +26,29 @@ export async function standingOf(db: Db, request: StoredRequest): Promise<Standi
     return approvalsStand(request, settings, now);
 }
 
-/** All that approvals depend on beside the request itself. */
-export async function circumstancesOf(db: Db, request: StoredRequest): Promise<Circumstances> {
+/** All that approvals depend on beside the request itself, in its project and, with `in`, in others that it reaches. */
+export async function circumstancesOf(
+    db: Db,
+    request: StoredRequest,
+): Promise<Circumstances & { in(project: string): Circumstances }> {
     const ids = request.reviews.map(({ created_by_user_id }) => created_by_user_id);
-    const flags = [...new Set(request.changes.flatMap(({ feature }) => feature ?? []))];
-    const [actors, memberships, groups, known] = await Promise.all([
+    const [actors, memberships, groups, factsIn] = await Promise.all([
         Promise.all(ids.map(async (id) => [id, await actorBehind(db, id)] as const)),
         groupsOf(db, ids),
         db.selectFrom('groups').select(['id', 'name']).execute(),
-        tagsAndTypes(db, flags),
+        changedFlagFacts(db, request.changes),
     ]);
     const reviewers = actors.flatMap(([id, actor]) =>
         actor ? [[id, { actor, groups: memberships.get(id) ?? [] }] as const] : [],
     );
-    return {
+    const people = {
         reviewers: new Map(reviewers),
         groupNames: new Map(groups.map(({ id, name }) => [id, name])),
-        ...known,
+    };
+    return {
+        ...people,
+        ...factsIn(request.project),
+        in: (project) => ({ ...people, ...factsIn(project) }),
     };
 }
 
@@ -64,18 +71,4 @@ export async function groupsOf(db: Db, users: readonly number[]): Promise<Map<nu
         for (const { user_id, group_id } of rows) groups.set(user_id, [...(groups.get(user_id) ?? []), group_id]);
     }
     return groups;
-}
-
-async function tagsAndTypes(db: Db, flags: readonly string[]) {
-    const tags = new Set<string>();
-    const flagTypes = new Set<string>();
-    for (const names of chunked(flags)) {
-        const [tagged, typed] = await Promise.all([
-            db.selectFrom('flag_tags').select(['type', 'value']).where('flag', 'in', names).execute(),
-            db.selectFrom('flags').select('type').where('name', 'in', names).execute(),
-        ]);
-        for (const { type, value } of tagged) tags.add(`${type}:${value}`);
-        for (const { type } of typed) flagTypes.add(type);
-    }
-    return { tags, flagTypes };
 }

@@ -366,7 +366,7 @@ describe('whoever prefers it proposes instead', () => {
         expect(body.variants).toEqual([]);
     });
 
-    test('archiving many archives those that nobody needs to agree to', async () => {
+    test('archiving many proposes to archive each flag, also those that are off and empty', async () => {
         const { app } = await world({ environments: [] });
         await app.post(ON);
         await app.has.strategy({ flag: 'lantern', title: 'kept' });
@@ -383,10 +383,14 @@ describe('whoever prefers it proposes instead', () => {
 
         expect(answer).toMatchObject({
             status: 202,
-            body: { features: [{ name: 'lantern', changes: [{ action: 'archiveFeature' }] }] },
+            body: {
+                features: [
+                    { name: 'empty', changes: [{ action: 'archiveFeature' }] },
+                    { name: 'lantern', changes: [{ action: 'archiveFeature' }] },
+                ],
+            },
         });
-        const { features } = await app.clientFeatures();
-        expect(features).toEqual(before.filter(({ name }: { name: string }) => name === 'lantern'));
+        expect((await app.clientFeatures()).features).toEqual(before);
     });
 
     test('what needs approval in several environments is proposed in each', async () => {

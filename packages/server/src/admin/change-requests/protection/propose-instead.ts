@@ -11,6 +11,7 @@ import { refusalOf } from './protection.ts';
 import { putBack } from './put-back.ts';
 import { isIn, type Kept } from './ready-made.ts';
 import { NeedsApproval } from './refusal.ts';
+import { isTagEvent } from './tag-changes.ts';
 
 /** What became of a step that was refused for want of approval, and taken as far as it needs none. */
 export type Instead = { requests: ChangeRequest[] } | { result: unknown };
@@ -39,7 +40,8 @@ async function proposeInstead(change: Change, step: Step): Promise<Instead> {
     if (staysAtAll) {
         await putBack(change, { kept: refusal.kept, events });
         // What could not be put back whole cannot be told from the rest.
-        if (await refusalOf(made, await publicationsThatDiffer(tx, events))) throw refusal;
+        const remaining = { ...made, events: events.filter((event) => !isTagEvent(event) || rest.includes(event)) };
+        if (await refusalOf(remaining, await publicationsThatDiffer(tx, events))) throw refusal;
         for (const event of rest) change.record(event);
     } else await sql`rollback to savepoint instead`.execute(tx);
 
@@ -79,6 +81,7 @@ function isKept(event: NewEvent, { places, touched }: Kept): boolean {
     if (about !== 'flag' && about !== 'flagEnvironment') return false;
     const { featureName, environment } = event as { featureName: string; environment?: string };
     const there = touched.flags.filter((flag) => flag.name === featureName && isIn(places, flag));
-    if (about === 'flag') return there.length > 0 && WHOLE.test(event.type);
+    if (event.type === 'feature-metadata-updated') return there.length > 0 && touched.settings.includes(featureName);
+    if (about === 'flag') return there.length > 0 && (WHOLE.test(event.type) || isTagEvent(event));
     return there.some((flag) => flag.environment === environment);
 }

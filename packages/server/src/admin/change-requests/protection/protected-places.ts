@@ -4,11 +4,15 @@ import { EVENT_TYPES, type NewEvent } from '../../../core/event-types.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
+import type { ApprovalRules } from '../settings/approval-rules.ts';
 
 /** What the guard wants to know of the rules of a place. */
 export interface Protection extends Place {
     bypass: 'allowed' | 'break-glass' | 'nobody';
     reasonRequired: boolean;
+    /** Tags (`type:value`) and types of flags that ask for more approvals. */
+    namedTags: ReadonlySet<string>;
+    namedTypes: ReadonlySet<string>;
 }
 
 /** Where approvals are needed, among the places that a change may touch. */
@@ -50,7 +54,7 @@ export class ProtectedPlaces {
                 }
             }),
         ]);
-        for (const event of of.events) if (event.type === CONFIGURED) this.#asBefore(event);
+        this.#restoreFormer(of.events);
         return this;
     }
 
@@ -96,13 +100,28 @@ export class ProtectedPlaces {
         for (const row of rows) this.#places.set(keyOf(row), toProtection(row, row.rules));
     }
 
-    /** Rules are changed by the rules that are there, not by those that come. */
-    #asBefore(event: NewEvent): void {
-        const place = event as unknown as Place;
-        const before = event.preData as { changeRequestsEnabled?: boolean; rules?: Rules } | null | undefined;
-        if (before && before.changeRequestsEnabled !== false)
-            this.#places.set(keyOf(place), toProtection(place, before.rules));
-        else this.#places.delete(keyOf(place));
+    /** The places of a project in which approvals are needed, as far as its settings say so. */
+    inProject(project: string): Protection[] {
+        return [...this.#places.values()].filter((place) => place.project === project);
+    }
+
+    /**
+     * Rules that a change itself sets do not apply to it: the first event of a place tells which rules were there before
+     * the change. Rules that are turned off and on again are therefore never off.
+     */
+    #restoreFormer(events: readonly NewEvent[]): void {
+        const restored = new Set<string>();
+        for (const event of events) {
+            if (event.type !== CONFIGURED) continue;
+            const place = event as unknown as Place;
+            const key = keyOf(place);
+            if (restored.has(key)) continue;
+            restored.add(key);
+            const before = event.preData as { changeRequestsEnabled?: boolean; rules?: Rules } | null | undefined;
+            if (before && before.changeRequestsEnabled !== false)
+                this.#places.set(key, toProtection(place, before.rules));
+            else this.#places.delete(key);
+        }
     }
 }
 
@@ -119,7 +138,7 @@ interface Asked {
 /** What is looked at again for SDKs, and named with its project. */
 const PUBLISHED = new Set<string>(['flag', 'flagEnvironment', 'projectEnvironment']);
 
-type Rules = Partial<Pick<Protection, 'bypass' | 'reasonRequired'>>;
+type Rules = Pick<ApprovalRules, 'bypass' | 'reasonRequired' | 'more'>;
 type Row = Place & { rules: Rules };
 
 const toProtection = ({ project, environment }: Place, rules: Rules = {}): Protection => ({
@@ -127,6 +146,8 @@ const toProtection = ({ project, environment }: Place, rules: Rules = {}): Prote
     environment,
     bypass: rules.bypass ?? 'allowed',
     reasonRequired: rules.reasonRequired ?? false,
+    namedTags: new Set(rules.more?.flatMap(({ when }) => when.tag ?? [])),
+    namedTypes: new Set(rules.more?.flatMap(({ when }) => when.flagType ?? [])),
 });
 
 // Names of environments cannot contain a slash.

@@ -6,8 +6,10 @@ import { type AdminActor, may } from '../../../core/actor.ts';
 import { invalid } from '../../../core/errors.ts';
 import type { NewEvent } from '../../../core/event-types.ts';
 import type { Republished } from '../../../publications/publish.ts';
+import { loweredDemands } from './lowered-demands.ts';
 import { CONFIGURED, ProtectedPlaces, type Protection } from './protected-places.ts';
 import { type NeedsApproval, needsApproval } from './refusal.ts';
+import { placesOfTagChanges, tagChangesIn } from './tag-changes.ts';
 
 /** Keeps what nobody agreed to from the places where approvals are needed. */
 export const guardProtected: Guard = async (made) => {
@@ -50,8 +52,8 @@ async function uncovered(
     );
     await places.ofProjects(tx, projects);
     // Mostly so: then nobody need know what is different.
-    if (places.isEmpty) return { open: [], touched: { flags: [], segments: [] } };
-    const touched = touchedBy(publications);
+    if (places.isEmpty) return { open: [], touched: { flags: [], segments: [], settings: [] } };
+    const touched = await touchedIn({ tx, events }, places, publications);
     const all = [
         ...touched.flags,
         ...touched.segments.flatMap((id) => places.usersOf(id)),
@@ -59,6 +61,23 @@ async function uncovered(
     ];
     const known = new Set(all.map((place) => places.find(place)).filter((place) => place !== undefined));
     return { open: [...known].filter((place) => !permit?.covers(place)), touched };
+}
+
+/** What SDKs could decide differently by, and what decides how many approvals are needed. */
+async function touchedIn(
+    { tx, events }: Pick<Made, 'tx' | 'events'>,
+    places: ProtectedPlaces,
+    publications: readonly Republished[],
+): Promise<Touched> {
+    const touched = touchedBy(publications);
+    const tags = tagChangesIn(events);
+    const lowered = loweredDemands(events, tags, places);
+    const tagged = tags.length === 0 ? [] : await placesOfTagChanges(tx, tags);
+    return {
+        ...touched,
+        flags: [...touched.flags, ...tagged, ...lowered.flags],
+        settings: [...touched.settings, ...lowered.settings],
+    };
 }
 
 /** Tools say again and again what is so already: that is no change that anybody has to agree to. */

@@ -6,7 +6,9 @@ import type { FlagState } from '../../revert/flag-state.ts';
 import { type FlagTarget, stepsFor } from '../../revert/revert-steps.ts';
 import { updateSegment } from '../../segments/segment.commands.ts';
 import type { Segment } from '../../segments/segment.schemas.ts';
+import { changeTagsOfFlag } from '../../tags/flag-tag.commands.ts';
 import { isIn, type Kept, NOTHING, type States, statesOf } from './ready-made.ts';
+import { tagChangesIn } from './tag-changes.ts';
 
 /** Undoes, of a change that is not yet kept, what needs approval, and nothing else of it. Nothing is recorded. */
 export async function putBack(
@@ -29,6 +31,11 @@ export async function putBack(
         );
         // Whoever took the step may have taken it back: no further permission is asked for.
         for (const step of await readSteps(project, stepsFor(project, targets))) await step.run(silent);
+    }
+    for (const { name, project, added, removed } of tagChangesIn(events)) {
+        if (!touched.has(name)) continue;
+        const tags = { addedTags: removed, removedTags: added };
+        await changeTagsOfFlag(silent, { featureName: name, project, ...tags });
     }
     for (const id of kept.touched.segments) {
         const update = events.find((event) => event.type === 'segment-updated' && event.segmentId === id);

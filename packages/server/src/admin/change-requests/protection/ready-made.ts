@@ -15,6 +15,7 @@ import {
 import { type FlagTarget, stepsFor } from '../../revert/revert-steps.ts';
 import { findSegment, toSegment } from '../../segments/segment.queries.ts';
 import { CONFIGURED } from './protected-places.ts';
+import { type TagChange, tagChangesIn } from './tag-changes.ts';
 
 /** One change of a request, as it is sent. */
 export interface ReadyChange {
@@ -87,15 +88,18 @@ async function differenceIn(place: Place, { made, kept, states }: Found): Promis
     const { project, environment } = place;
     const isFirst = kept.places.find((each) => each.project === project)!.environment === environment;
     const targets: FlagTarget[] = [];
-    for (const { name, ...where } of kept.touched.flags) {
-        if (!isIn([place], where)) continue;
-        const target = targetOf(name, { place, states, events: made.events, isFirst });
+    const names = new Set(kept.touched.flags.filter((flag) => isIn([place], flag)).map(({ name }) => name));
+    for (const name of names) {
+        const withSettings = isFirst && kept.touched.settings.includes(name);
+        const target = targetOf(name, { place, states, events: made.events, isFirst, withSettings });
         if (target === undefined) return undefined;
         if (target !== 'elsewhere') targets.push(target);
     }
+    const tags = isFirst ? tagChangesIn(made.events).filter(({ name }) => names.has(name)) : [];
     return [
         ...(place === kept.places[0] ? await segmentChanges(made.tx, kept.touched.segments) : []),
         ...stepsFor(project, targets).map(toChange),
+        ...tags.map(toTagChange),
         ...made.events.filter((event) => isSettingOf(place, event)).map(toSetting),
     ];
 }
@@ -104,6 +108,12 @@ const toChange = ({ feature, action, payload }: ProposedStep): ReadyChange => ({
     feature: feature ?? null,
     action,
     payload: payload ?? null,
+});
+
+const toTagChange = ({ name, added, removed }: TagChange): ReadyChange => ({
+    feature: name,
+    action: 'updateTags',
+    payload: { addedTags: added, removedTags: removed },
 });
 
 const isSettingOf = (place: Place, event: NewEvent) =>
@@ -124,12 +134,14 @@ interface InPlace {
     events: readonly NewEvent[];
     /** Whether this is where what is about the whole flag is proposed. */
     isFirst: boolean;
+    /** Whether the settings of the flag are part of what is proposed. */
+    withSettings: boolean;
 }
 
 /** From what a flag is in the place to what it is to be. Undefined: there are no steps for it. */
 function targetOf(
     name: string,
-    { place: { project, environment }, states, events, isFirst }: InPlace,
+    { place: { project, environment }, states, events, isFirst, withSettings }: InPlace,
 ): FlagTarget | 'elsewhere' | undefined {
     const [was, is] = [states.before.get(name), states.after.get(name)];
     const isGone = is === undefined || is.isArchived;
@@ -152,7 +164,7 @@ function targetOf(
     };
     if (former !== undefined) {
         const now = { ...was!, environments: new Map([[environment, former]]) };
-        return { name, now: asCurrent(now, is), target };
+        return { name, now: { ...asCurrent(now, withSettings ? was! : is), staleMark: is.staleMark }, target };
     }
     if (inEvents('feature-revived')) {
         const environments = new Map([[environment, { ...wanted, enabled: false }]]);

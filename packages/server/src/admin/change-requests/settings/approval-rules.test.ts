@@ -69,6 +69,27 @@ describe('some changes need more approvals', () => {
         expect(await needed()).toMatchObject({ approvals: 3, missing: [expect.stringContaining('simple:risky')] });
     });
 
+    test('those of a segment that such a flag uses, and those of a flag that such a flag depends on', async () => {
+        const rules = {
+            more: [
+                { when: { tag: 'simple:risky' }, approvals: 3 },
+                { when: { flagType: 'kill-switch' }, approvals: 2 },
+            ],
+        };
+        const { project, flag, author, propose } = await protectedProject(app, { rules });
+        const { id: segment, name } = await app.has.segment({ project });
+        const { name: brake } = await app.has.flag({ project, type: 'kill-switch' });
+        const { name: child } = await app.has.flag({ project });
+        await app.has.strategy({ flag: brake, project, environment: 'production', segments: [segment] });
+        await app.post(`/api/admin/projects/${project}/features/${child}/dependencies`, { feature: flag });
+        await app.post(`/api/admin/features/${child}/tags`, { type: 'simple', value: 'risky' });
+        const constraints = [{ contextName: 'country', operator: 'IN', values: ['NO'] }];
+        const update = { feature: null, action: 'updateSegment', payload: { id: segment, name, project, constraints } };
+
+        expect((await propose(update, author)).body.needed).toMatchObject({ approvals: 2 });
+        expect((await propose(turnOn(flag), author)).body.needed).toMatchObject({ approvals: 3 });
+    });
+
     test('those that more than so many percent would notice, measured anew after each edit', async () => {
         const rules = { more: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
         const { id, flag, base, author, owner, request, read, move } = await inReview(rules);
@@ -109,6 +130,126 @@ describe('some changes need more approvals', () => {
             payload: { description: 'x' },
         }));
         expect(request.needed.approvals).toBe(1);
+    });
+});
+
+describe('how many would notice a change cannot be forged', () => {
+    const rules = { more: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
+    const toNorway = (flag: string) => [
+        turnOn(flag),
+        {
+            ...addRollout(flag, '100'),
+            payload: {
+                ...addRollout(flag, '100').payload,
+                constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }],
+            },
+        },
+    ];
+    const UNKNOWN = { approvals: 2, missing: [expect.stringContaining('not known')] };
+
+    test('contexts that came with a public frontend token do not count', async () => {
+        const { secret } = await app.has.token({ type: 'frontend', environment: 'production' });
+        for (let visitor = 0; visitor < 150; visitor++) {
+            await app.send('GET', `/api/frontend?userId=${visitor}&country=SE`, { token: secret });
+            await app.send('POST', '/ofrep/v1/evaluate/flags', {
+                token: secret,
+                rawBody: JSON.stringify({ context: { targetingKey: String(visitor), country: 'SE' } }),
+                headers: { 'content-type': 'application/json' },
+            });
+        }
+
+        const { request } = await inReview(rules, toNorway);
+
+        expect(request.needed).toMatchObject(UNKNOWN);
+    });
+
+    test('personas, which the author can create, do not count', async () => {
+        const world = await protectedProject(app, { rules });
+        const persona = { name: 'Swede', context: { userId: '1', properties: { country: 'SE' } } };
+        expect(await app.post(`/api/admin/projects/${world.project}/personas`, persona, world.author)).toMatchObject({
+            status: 201,
+        });
+        const { id } = (await world.propose(toNorway(world.flag), world.author)).body;
+
+        expect((await world.move(id, 'In review', world.author)).body.needed).toMatchObject(UNKNOWN);
+    });
+
+    test('contexts that backends sent count once there are enough, however many others there are', async () => {
+        const own = await testApp();
+        const client = (await own.has.token({ type: 'client', environment: 'production' })).secret;
+        const frontend = (await own.has.token({ type: 'frontend', environment: 'production' })).secret;
+        const seen = (token: string, country: string, count: number) =>
+            Promise.all(
+                Array.from({ length: count }, (_, visitor) =>
+                    own.send('POST', '/ofrep/v1/evaluate/flags', {
+                        token,
+                        rawBody: JSON.stringify({ context: { targetingKey: String(visitor), country } }),
+                        headers: { 'content-type': 'application/json' },
+                    }),
+                ),
+            );
+        const needed = async () => {
+            const world = await protectedProject(own, { rules });
+            const { id } = (await world.propose(toNorway(world.flag), world.author)).body;
+            return (await world.move(id, 'In review', world.author)).body;
+        };
+        await seen(client, 'SE', 99);
+        expect((await needed()).needed).toMatchObject(UNKNOWN);
+        await seen(client, 'SE', 1);
+        await seen(frontend, 'NO', 300);
+
+        expect(await needed()).toMatchObject({
+            needed: { approvals: 1 },
+            effect: { population: 'traffic', asked: 100, changed: 0 },
+        });
+        await seen(client, 'NO', 100);
+        expect(await needed()).toMatchObject({
+            needed: { approvals: 2, missing: [expect.stringContaining('50 %')] },
+            effect: { population: 'traffic', asked: 200, changed: 100 },
+        });
+    });
+
+    test.each<[string, (flag: string) => unknown]>([
+        ['archives a flag that is off', (feature) => ({ feature, action: 'archiveFeature' })],
+        [
+            'changes tags',
+            (feature) => ({
+                feature,
+                action: 'updateTags',
+                payload: { addedTags: [{ value: 'boats' }], removedTags: [] },
+            }),
+        ],
+        [
+            'changes the type of values',
+            (feature) => ({ feature, action: 'updateFeature', payload: { valueType: 'string' } }),
+        ],
+        [
+            'uses a field for stickiness that only some contexts have',
+            (flag) => [
+                turnOn(flag),
+                {
+                    ...addRollout(flag, '100'),
+                    payload: {
+                        ...addRollout(flag, '100').payload,
+                        parameters: { rollout: '100', stickiness: 'company', groupId: flag },
+                    },
+                },
+            ],
+        ],
+        [
+            'uses a strategy that the service cannot evaluate',
+            (flag) => [
+                turnOn(flag),
+                { feature: flag, action: 'addStrategy', payload: { name: 'theirs', parameters: {}, constraints: [] } },
+            ],
+        ],
+    ])('the effect of a request that %s is not known', async (_what, changes) => {
+        await app.send('POST', '/api/admin/strategies', {
+            rawBody: JSON.stringify({ name: 'theirs', parameters: [] }),
+            headers: { 'content-type': 'application/json' },
+        });
+
+        expect((await inReview(rules, changes)).request.needed).toMatchObject(UNKNOWN);
     });
 });
 

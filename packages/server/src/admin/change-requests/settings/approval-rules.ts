@@ -16,7 +16,8 @@ const When = Body({
         Type.Number({
             minimum: 0,
             maximum: 100,
-            description: 'More of those it is tried on would notice, or it could not be tried',
+            description:
+                'More users would notice the change, or it is not known how many. Contexts count that came with a backend token',
         }),
     ),
     tag: Type.Optional(Type.String({ minLength: 3, maxLength: 300, pattern: ':', description: '`type:value`' })),
