@@ -31,6 +31,8 @@ export interface AdminActor extends Named {
     hiddenProjects: readonly string[];
     /** The user behind the caller; admin tokens and the service itself have none. */
     userId?: number;
+    /** The person behind the caller: a user themselves, or the person who created the token. Undefined: not known. */
+    personId?: number;
     /** The session behind the caller, if it is one. */
     sessionId?: string;
     /** Why they do what they are doing, as they say. */

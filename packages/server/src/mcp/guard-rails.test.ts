@@ -218,7 +218,8 @@ describe('where they may change things', () => {
             comments: [{ text: 'the winch is ready – für alle' }],
         });
         expect((await agent.does('what_if', { changeRequest: proposed.changeRequest })).changes).toHaveLength(1);
-        await app.put(`${address}/state`, { state: 'Approved' });
+        const reviewer = await app.has.user({ rootRole: 'admin' });
+        await app.put(`${address}/state`, { state: 'Approved' }, reviewer);
         await app.put(`${address}/state`, { state: 'Applied' });
         expect(await isOn('winch', 'production')).toBe(true);
     });

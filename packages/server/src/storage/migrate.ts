@@ -42,6 +42,8 @@ import * as typedFlags from './migrations/0059-typed-flags.ts';
 import * as viaEvents from './migrations/0065-via-events.ts';
 import * as codeReferences from './migrations/0066-code-references.ts';
 import * as epochOfAnInstall from './migrations/0068-epoch-of-an-install.ts';
+import * as referencedContent from './migrations/0072-referenced-content.ts';
+import * as peopleBehindTokens from './migrations/0073-people-behind-tokens.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -88,6 +90,8 @@ const STEPS: Record<string, Step> = {
     '0065-via-events': viaEvents,
     '0066-code-references': codeReferences,
     '0068-epoch-of-an-install': epochOfAnInstall,
+    '0072-referenced-content': referencedContent,
+    '0073-people-behind-tokens': peopleBehindTokens,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

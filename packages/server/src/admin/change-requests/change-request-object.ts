@@ -112,6 +112,7 @@ function toChanges(changes: readonly ChangeRow[], names: Names, looked: Looked) 
             id: row.id,
             action: row.action,
             payload: payloadOf(row),
+            ...(row.refs && { references: row.refs }),
             ...(conflict && { conflict: conflict.message }),
             ...(conflict && conflict.members.length > 0 && { conflicts: conflict.members }),
             ...(scheduled && { scheduleConflicts: { changeRequests: scheduled } }),

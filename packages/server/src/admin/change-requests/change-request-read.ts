@@ -25,15 +25,14 @@ export async function readRequest(
     const request = await getRequest(db, { ...address, actor });
     const names = await namesFor(db, [request]);
     if (!isOpen(request)) return toChangeRequest(request, names);
-    const [standing, defaultChanges, targets, scheduleConflicts] = await Promise.all([
+    const [standing, targets, scheduleConflicts] = await Promise.all([
         request.kind === 'request' ? standingOf(db, request) : undefined,
-        defaultChangesOf(db, request),
         loadTargets(db, request, request.changes),
         scheduleConflictsOf(db, request),
     ]);
     return toChangeRequest(request, names, {
         ...(standing && { standing }),
-        defaultChanges,
+        defaultChanges: defaultChangesOf(request.changes, targets),
         conflicts: conflictsWith(targets, request.changes),
         flagConflicts: flagConflictsOf(targets, request.changes),
         scheduleConflicts,

@@ -101,7 +101,7 @@ async function reviewedBy(db: Db, actor: AdminActor, rows: readonly RequestRow[]
             .selectFrom('change_request_reviews')
             .select('request')
             .where('request', 'in', ids)
-            .where('created_by_user_id', '=', actor.id)
+            .where('created_by_user_id', '=', actor.personId ?? actor.id)
             .execute();
         for (const { request } of reviews) reviewed.add(request);
     }

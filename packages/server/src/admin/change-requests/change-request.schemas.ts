@@ -77,10 +77,30 @@ const ScheduleConflicts = Type.Object({
     changeRequests: Type.Array(Type.Object({ id: Type.Integer(), title: Type.Optional(Type.String()) })),
 });
 
+export const Reference = Type.Union(
+    [
+        Type.Object({
+            type: Type.Literal('segment'),
+            id: Type.Integer(),
+            name: Type.String(),
+            constraints: Type.Array(Type.Unknown()),
+        }),
+        Type.Object({
+            type: Type.Literal('strategyType'),
+            name: Type.String(),
+            parameters: Type.Array(Type.Unknown()),
+        }),
+    ],
+    { $id: 'changeRequestReference' },
+);
+
 const changeMembers = {
     id: Type.Integer(),
     action: Type.String(),
     payload: Type.Unknown(),
+    references: Type.Optional(
+        Type.Array(Reference, { description: 'The content that it refers to, as it was when it was proposed' }),
+    ),
     conflict: Type.Optional(Type.String({ description: 'Why it cannot be applied' })),
     conflicts: Type.Optional(
         Type.Array(
@@ -205,6 +225,7 @@ export const ChangeRequest = Type.Object(
                 reason: Type.String(),
                 userId: Type.Integer(),
                 name: Type.String(),
+                personId: Type.Optional(Type.Integer({ description: 'The person who created the token that was used' })),
                 at: DateTime(),
                 review: Type.Enum(['pending', 'confirmed', 'objected']),
             }),

@@ -154,7 +154,7 @@ async function store({ tx, actor, now }: Change, row: NewRow): Promise<ChangeRow
             ...by,
         })
         .execute();
-    return { ...row, expected: null, id, ...by };
+    return { ...row, expected: null, refs: null, id, ...by };
 }
 
 /** A request that is its author's alone until it is sent to review. */
@@ -184,6 +184,7 @@ export async function insertRequest(
         effect: null,
         break_glass: null,
         approvals_cleared: null,
+        people: actor.personId === undefined ? [] : [actor.personId],
         applied_in: null,
         applied_at_revision: null,
         created_by_user_id: actor.id,
@@ -192,7 +193,11 @@ export async function insertRequest(
     };
     await tx
         .insertInto('change_requests')
-        .values({ ...row, state_timestamps: JSON.stringify(row.state_timestamps) })
+        .values({
+            ...row,
+            state_timestamps: JSON.stringify(row.state_timestamps),
+            people: JSON.stringify(row.people),
+        })
         .execute();
     return { ...row, changes: [], reviews: [], comments: [], schedule: undefined };
 }

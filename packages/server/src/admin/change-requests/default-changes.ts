@@ -1,59 +1,66 @@
-import type { Db } from '../../storage/database.ts';
-import { findProjectEnvironment } from '../projects/project.queries.ts';
-import { listStrategies } from '../strategies/strategy.queries.ts';
-import type { StoredRequest } from './change-request.queries.ts';
+import type { ChangeRow } from './change-request.queries.ts';
+import { isRecord } from './merging/members.ts';
+import type { Targets } from './merging/targets.ts';
+
+type Change = Pick<ChangeRow, 'id' | 'feature' | 'action' | 'payload'>;
 
 interface DefaultChange {
     action: string;
     payload: unknown;
 }
 
-/**
- * What happens to flags beside what is proposed, so that one that is on has a strategy: one that is turned on without any gets
- * the default one, and one that loses its last is turned off.
- */
-export async function defaultChangesOf(db: Db, request: StoredRequest): Promise<Map<string, DefaultChange>> {
-    const { project, environment } = request;
-    const ofFlags = Map.groupBy(
-        request.changes.filter(({ feature }) => feature !== null),
-        ({ feature }) => feature!,
-    );
-    const found = new Map<string, DefaultChange>();
-    if (ofFlags.size === 0) return found;
-    const names = [...ofFlags.keys()];
-    const [strategies, place] = await Promise.all([
-        listStrategies(db, names, environment),
-        findProjectEnvironment(db, project, environment),
-    ]);
-    for (const [flag, changes] of ofFlags) {
-        const active = new Map(
-            (strategies.get(flag)?.get(environment) ?? []).map(({ id, disabled }) => [id, !disabled]),
-        );
-        const hadSome = active.size > 0;
-        let turned: { enabled: boolean; shouldActivateDisabledStrategies?: boolean } | undefined;
-        for (const { action, payload } of changes) {
-            const { id, disabled } = (payload ?? {}) as { id?: string; disabled?: boolean };
-            if (action === 'addStrategy') active.set(id!, !disabled);
-            if (action === 'updateStrategy' && disabled !== undefined) active.set(id!, !disabled);
-            if (action === 'deleteStrategy') active.delete(id!);
-            if (action === 'updateEnabled') turned = payload as typeof turned;
-        }
-        const isRevived = turned?.shouldActivateDisabledStrategies && active.size > 0;
-        if (turned?.enabled && !isRevived && ![...active.values()].includes(true)) {
-            const { disabled: _, ...strategy } = place?.default_strategy ?? { name: 'flexibleRollout' };
-            found.set(flag, { action: 'addStrategy', payload: everyone(flag, strategy) });
-        } else if (!turned && hadSome && active.size === 0) {
-            found.set(flag, { action: 'updateEnabled', payload: { enabled: false } });
-        }
-    }
-    return found;
+/** What the strategies of flags mean for the changes of a request. */
+interface StrategyNeeds {
+    /** The ids of the changes that turn a flag on which then has no enabled strategy. */
+    lacking: ReadonlySet<number>;
+    /** The flags that lose their last strategy, and so are turned off. */
+    emptied: ReadonlySet<string>;
 }
 
-/** As the strategy will be: what it leaves out is that it holds for all. */
-const everyone = (flag: string, strategy: { name: string; parameters?: Record<string, string> }) => ({
-    constraints: [],
-    segments: [],
-    variants: [],
-    ...strategy,
-    parameters: { rollout: '100', stickiness: 'default', groupId: flag, ...strategy.parameters },
-});
+/** Follows the strategies of each flag through the changes of a request, which are in the order of application. */
+export function strategyNeedsOf(changes: readonly Change[], { strategiesOf }: Targets): StrategyNeeds {
+    const lacking = new Set<number>();
+    const emptied = new Set<string>();
+    for (const [flag, own] of Map.groupBy(changes, ({ feature }) => feature)) {
+        if (flag === null) continue;
+        const isActive = new Map<unknown, boolean>(strategiesOf(flag).map(({ id, disabled }) => [id, !disabled]));
+        const hadSome = isActive.size > 0;
+        let isTurned = false;
+        for (const { id: change, action, payload } of own) {
+            const { id, disabled, enabled, shouldActivateDisabledStrategies } = isRecord(payload) ? payload : {};
+            if (action === 'addStrategy') isActive.set(id, !disabled);
+            if (action === 'updateStrategy' && typeof disabled === 'boolean') isActive.set(id, !disabled);
+            if (action === 'deleteStrategy') isActive.delete(id);
+            if (action !== 'updateEnabled') continue;
+            isTurned = true;
+            if (!enabled || [...isActive.values()].includes(true)) continue;
+            if (shouldActivateDisabledStrategies && isActive.size > 0) {
+                for (const each of isActive.keys()) isActive.set(each, true);
+            } else {
+                lacking.add(change);
+                isActive.set(change, true);
+            }
+        }
+        if (!isTurned && hadSome && isActive.size === 0) emptied.add(flag);
+    }
+    return { lacking, emptied };
+}
+
+/** The strategy that a change brings for a flag which has no enabled one. */
+export const defaultStrategyIn = (payload: unknown): Record<string, unknown> | undefined =>
+    isRecord(payload) && isRecord(payload['defaultStrategy']) ? payload['defaultStrategy'] : undefined;
+
+/**
+ * What happens to flags beside what is proposed, so that one that is on has a strategy: one that is turned on without any gets
+ * the default strategy of the request, and one that loses its last is turned off.
+ */
+export function defaultChangesOf(changes: readonly Change[], targets: Targets): Map<string, DefaultChange> {
+    const { lacking, emptied } = strategyNeedsOf(changes, targets);
+    const found = new Map<string, DefaultChange>();
+    for (const { id, feature, payload } of changes) {
+        const strategy = lacking.has(id) ? defaultStrategyIn(payload) : undefined;
+        if (strategy) found.set(feature!, { action: 'addStrategy', payload: strategy });
+    }
+    for (const flag of emptied) found.set(flag, { action: 'updateEnabled', payload: { enabled: false } });
+    return found;
+}

@@ -1,8 +1,10 @@
 import type { Change } from '../../changes/write.ts';
 import { settingsFor } from './approvals/approvals.queries.ts';
+import { authorsOf, peopleWith } from './approvals/people.ts';
 import type { ChangeRow, StoredRequest } from './change-request.queries.ts';
 import { withParts } from './change-request.queries.ts';
 import { contentHashOf } from './merging/content.ts';
+import { settleChanges } from './settled-content.ts';
 
 interface Edit {
     type: 'change-added' | 'change-edited' | 'change-discarded';
@@ -17,7 +19,8 @@ interface Edit {
 export async function contentChanged(change: Change, request: StoredRequest, edit: Edit): Promise<void> {
     const { tx, actor, now } = change;
     const [after] = await withParts(tx, [request]);
-    const contentHash = contentHashOf(after!.changes);
+    const changes = await settleChanges(tx, request, after!.changes, edit.changed);
+    const contentHash = contentHashOf(changes);
     const approvals = request.reviews.filter(({ verdict }) => verdict === 'approved');
     const cleared = approvals.length > 0 && {
         userId: actor.id,
@@ -44,12 +47,24 @@ export async function contentChanged(change: Change, request: StoredRequest, edi
                 ...request.state_timestamps,
                 ...(state !== request.state && { [state]: now }),
             }),
+            people: peopleWith(actor, authorsOf(request)),
             ...(cleared && { approvals_cleared: JSON.stringify(cleared) }),
         })
         .where('id', '=', request.id)
         .execute();
-    recordEdit(change, request, { ...edit, contentHash, cleared: cleared ? cleared.approvals.length : 0 });
+    const changed = edit.changed.map((row) => changes.find(({ id }) => id === row.id) ?? row);
+    recordEdit(change, request, { ...edit, changed, contentHash, cleared: cleared ? cleared.approvals.length : 0 });
 }
+
+/** A change as events contain it. */
+export const recordedChange = ({ id, feature, action, payload, snapshot, refs }: ChangeRow) => ({
+    id,
+    feature,
+    action,
+    payload,
+    snapshot,
+    ...(refs && { references: refs }),
+});
 
 /** A draft is its author's alone, so its events tell nothing of what is in it. What is in review, everyone may see. */
 function recordEdit(
@@ -58,8 +73,7 @@ function recordEdit(
     { type, changed, replaced, contentHash, cleared }: Edit & { contentHash: string; cleared: number },
 ): void {
     const isSecret = state === 'Draft';
-    const tell = ({ id, feature, action, payload, snapshot }: ChangeRow) =>
-        isSecret ? {} : { change: { id, feature, action, payload, snapshot } };
+    const tell = (row: ChangeRow) => (isSecret ? {} : { change: recordedChange(row) });
     const rest = isSecret
         ? { changeRequestId, draft: true }
         : { changeRequestId, contentHash, ...(cleared > 0 && { approvalsCleared: cleared }) };

@@ -4,10 +4,12 @@ import type { EventType } from '../../core/event-types.ts';
 import type { ChangeRequestState } from '../../storage/tables/change-requests.ts';
 import { circumstancesOf, groupsOf, settingsFor } from './approvals/approvals.queries.ts';
 import { approvalsStand, isExcluded, type Standing } from './approvals/approvals.ts';
+import { type Reviewer, reviewerBehind } from './approvals/people.ts';
 import { getRequest, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
 import type { StateUpdate } from './change-request.schemas.ts';
 import { titleOf } from './change-request-object.ts';
 import { insertComment } from './discussion.commands.ts';
+import { recordedChange } from './edited-content.ts';
 import type { Settings } from './settings/change-request-config.queries.ts';
 import { askApprovers } from './telling/request-mails.ts';
 import { demandMove } from './transitions.ts';
@@ -68,13 +70,7 @@ async function sendToReview(change: Change, request: StoredRequest, { reason, co
         // All of it: from here on everyone may see it, and what was approved must be told from what was edited later.
         data: {
             title: titleOf(request),
-            changes: request.changes.map(({ id, feature, action, payload, snapshot }) => ({
-                id,
-                feature,
-                action,
-                payload,
-                snapshot,
-            })),
+            changes: request.changes.map(recordedChange),
             ...(why && { reason: why }),
         },
     });
@@ -82,17 +78,18 @@ async function sendToReview(change: Change, request: StoredRequest, { reason, co
 }
 
 async function approve(change: Change, request: StoredRequest, { settings, reason }: Decision) {
-    const { tx, actor } = change;
-    if (request.reviews.some(({ created_by_user_id }) => created_by_user_id === actor.id)) {
+    const { tx } = change;
+    const reviewer = await reviewerBehind(change, request);
+    if (request.reviews.some(({ created_by_user_id }) => created_by_user_id === reviewer.id)) {
         throw invalid(
             'You have approved this already. It waits for others, or for somebody to apply it.',
             '/body/state',
         );
     }
-    if (isExcluded(settings.rules, actor.id, (await groupsOf(tx, [actor.id])).get(actor.id) ?? [])) {
+    if (isExcluded(settings.rules, reviewer.id, (await groupsOf(tx, [reviewer.id])).get(reviewer.id) ?? [])) {
         throw invalid(`The rules of ${request.environment} say that your approval does not count. Ask somebody else.`);
     }
-    const reviewed = await review(change, request, 'approved');
+    const reviewed = await review(change, request, { verdict: 'approved', reviewer });
     const { needed, given, missing, isApproved } = await standing(change, reviewed, settings);
     await tx.updateTable('change_requests').set({ min_approvals: needed }).where('id', '=', request.id).execute();
     const data = { approvals: given, needed, ...(reason && { reason }) };
@@ -109,7 +106,7 @@ const standing = async ({ tx }: Change, request: StoredRequest, settings: Settin
     approvalsStand(request, settings, await circumstancesOf(tx, request));
 
 async function reject(change: Change, request: StoredRequest, { reason, comment }: Decision) {
-    await review(change, request, 'rejected');
+    await review(change, request, { verdict: 'rejected', reviewer: await reviewerBehind(change, request) });
     await change.tx.deleteFrom('change_request_schedules').where('request', '=', request.id).execute();
     const why = reason ?? comment?.trim();
     await moveTo(change, request, 'Rejected', {
@@ -125,24 +122,24 @@ async function cancel(change: Change, request: StoredRequest) {
 
 /** Remembers what somebody says of exactly this content: one verdict each, the last. */
 async function review(
-    { tx, actor, now }: Change,
+    { tx, now }: Change,
     request: StoredRequest,
-    verdict: 'approved' | 'rejected',
+    { verdict, reviewer }: { verdict: 'approved' | 'rejected'; reviewer: Reviewer },
 ): Promise<StoredRequest> {
     const row = {
         request: request.id,
         verdict,
         content_hash: request.content_hash,
-        created_by_user_id: actor.id,
-        created_by: actor.name,
+        created_by_user_id: reviewer.id,
+        created_by: reviewer.name,
         created_at: now,
     };
     await tx
         .deleteFrom('change_request_reviews')
         .where('request', '=', request.id)
-        .where('created_by_user_id', '=', actor.id)
+        .where('created_by_user_id', '=', reviewer.id)
         .execute();
     await tx.insertInto('change_request_reviews').values(row).execute();
-    const others = request.reviews.filter(({ created_by_user_id }) => created_by_user_id !== actor.id);
+    const others = request.reviews.filter(({ created_by_user_id }) => created_by_user_id !== reviewer.id);
     return { ...request, reviews: [...others, row] };
 }

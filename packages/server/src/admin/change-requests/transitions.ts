@@ -2,6 +2,7 @@ import { type AdminActor, may } from '../../core/actor.ts';
 import { invalid, noAccess, notAllowed } from '../../core/errors.ts';
 import type { ChangeRequestState } from '../../storage/tables/change-requests.ts';
 import { ACTIONS, type ActionName } from '../proposals/registry.ts';
+import { isAmongAuthors, NO_PERSON } from './approvals/people.ts';
 import { isAuthor } from './change-request.access.ts';
 import type { StoredRequest } from './change-request.queries.ts';
 import type { Settings } from './settings/change-request-config.queries.ts';
@@ -34,12 +35,15 @@ const holder =
         throw noAccess([permission], ` in project "${project}" and environment "${environment}"`);
     };
 
-/** Somebody else who may approve: four eyes see more than two, whoever owns them. */
+/** Another person who may approve: credentials of the same person are the same pair of eyes. */
 const reviewer: Who = (asked) => {
     const { actor, request, settings } = asked;
     holder('APPROVE_CHANGE_REQUEST')(asked);
-    if (!isAuthor(actor, request) || settings.rules.selfApproval) return;
-    throw notAllowed('Nobody reviews what they propose themselves. Ask somebody else, or cancel it.');
+    if (settings.rules.selfApproval) return;
+    if (isAmongAuthors(actor, request)) {
+        throw notAllowed('Nobody reviews what they propose themselves. Ask somebody else, or cancel it.');
+    }
+    if (actor.personId === undefined) throw notAllowed(NO_PERSON);
 };
 
 const reviewerOrAuthor: Who = (asked) => {

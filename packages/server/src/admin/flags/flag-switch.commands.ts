@@ -1,11 +1,12 @@
 import type { Change } from '../../changes/write.ts';
-import { invalid, notFound } from '../../core/errors.ts';
+import { conflict, invalid, notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { prepared } from '../../storage/prepared.ts';
 import { findProjectEnvironment } from '../projects/project.queries.ts';
 import { addStrategies, enableStrategies } from '../strategies/strategy.commands.ts';
 import { listStrategies, type StrategiesByFlag } from '../strategies/strategy.queries.ts';
+import type { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { type FlagAddress, noSuchFlag } from './flag.queries.ts';
 
 export interface Switch {
@@ -13,6 +14,8 @@ export interface Switch {
     enabled: boolean;
     /** When all strategies are disabled: enable them, rather than add another one. */
     shouldActivateDisabledStrategies?: boolean;
+    /** The strategy that is added if need be, in place of the one of the project; null: none may be added. */
+    defaultStrategy?: NewStrategy | null;
 }
 
 interface FlagsOfProject {
@@ -114,6 +117,7 @@ async function ensureStrategies(
         environment,
         existing,
         shouldActivateDisabledStrategies,
+        defaultStrategy,
     }: FlagsOfProject & Switch & { existing: StrategiesByFlag },
 ): Promise<void> {
     const strategiesOf = (name: string) => existing.get(name)?.get(environment) ?? [];
@@ -125,8 +129,11 @@ async function ensureStrategies(
     await enableStrategies(change, { project, environment, placed });
     const lacking = idle.filter((name) => !isRevived(name));
     if (lacking.length === 0) return;
-    const ofProject = await findProjectEnvironment(change.tx, project, environment);
-    const { disabled: _, ...strategy } = ofProject?.default_strategy ?? { name: 'flexibleRollout' };
-    const wanted = lacking.map((featureName) => ({ ...strategy, featureName }));
+    if (defaultStrategy === null) {
+        throw conflict(`Flag ${lacking[0]} has no enabled strategy in ${environment}. Add or enable one first.`);
+    }
+    const given = defaultStrategy ?? (await findProjectEnvironment(change.tx, project, environment))?.default_strategy;
+    const strategy: NewStrategy = given ?? { name: 'flexibleRollout' };
+    const wanted = lacking.map((featureName) => ({ ...strategy, id: undefined, disabled: false, featureName }));
     await addStrategies(change, { project, environment, wanted, existing });
 }

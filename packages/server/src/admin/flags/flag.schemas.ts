@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { URL_FRIENDLY } from '../../core/patterns.ts';
 import { Body, DateTime, Ignored, Nullable } from '../../http/schemas.ts';
+import { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { NewTag } from '../tags/tag.schemas.ts';
 import { givenMembers, saidMembers } from './flag-members.ts';
 
@@ -51,6 +52,14 @@ export const ProposedSwitch = Body(
             Type.Boolean({
                 description: 'When all strategies are disabled: enable them, rather than add the default one',
             }),
+        ),
+        defaultStrategy: Type.Optional(
+            Nullable(
+                Body(NewStrategy.properties, {
+                    description:
+                        'The strategy that is added if the flag has no enabled one. Default: the one of the project and environment. Null: none is added, and a flag without an enabled one is refused',
+                }),
+            ),
         ),
     },
     { $id: 'proposedSwitch' },

@@ -98,16 +98,16 @@ function checkedIn(around: Surroundings, limits: ResourceLimits, wanted: Wanted,
         }),
         variants: checkedVariants(variants, `${path}/variants`),
         parameters: {
-            ...(name === 'flexibleRollout' && {
-                rollout: '100',
-                stickiness: around.stickiness,
-                groupId: featureName,
-            }),
+            ...defaultParameters(name, { stickiness: around.stickiness, groupId: featureName }),
             ...asText(parameters),
         },
         segments: checkedSegmentsIn(around, segments, path),
     };
 }
+
+/** What a strategy of that type has where it does not say; undefined: nothing is filled in. */
+export const defaultParameters = (name: unknown, { stickiness, groupId }: { stickiness: string; groupId: string }) =>
+    name === 'flexibleRollout' ? { rollout: '100', stickiness, groupId } : undefined;
 
 const asText = (parameters: NonNullable<NewStrategy['parameters']>): Record<string, string> =>
     Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));

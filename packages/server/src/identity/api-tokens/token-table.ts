@@ -18,12 +18,14 @@ export interface TokenRow {
     environment: string;
     projects: string[];
     expires_at: string | null;
+    /** The person who created it, if known. */
+    created_by_user_id?: number | null;
 }
 
 export const readTokens = (db: Db): Promise<TokenRow[]> =>
     db
         .selectFrom('api_tokens')
-        .select(['id', 'name', 'type', 'secret_hash', 'environment', 'projects', 'expires_at'])
+        .select(['id', 'name', 'type', 'secret_hash', 'environment', 'projects', 'expires_at', 'created_by_user_id'])
         .execute();
 
 export const haveTokensChanged = ({ events }: Changes): boolean =>
@@ -62,6 +64,7 @@ export class TokenTable {
                 const actor: AdminActor = {
                     ...named,
                     kind: 'admin',
+                    ...(typeof row.created_by_user_id === 'number' && { personId: row.created_by_user_id }),
                     grants: [{ permission: 'ADMIN' }],
                     hiddenProjects: [],
                 };

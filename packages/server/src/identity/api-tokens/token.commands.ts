@@ -115,6 +115,7 @@ async function insertToken(
             environment: token.scope.environment,
             projects: JSON.stringify(token.scope.projects),
             created_by: actor.name,
+            created_by_user_id: actor.personId ?? null,
             created_at: now,
             expires_at: token.expiresAt,
             seen_at: null,

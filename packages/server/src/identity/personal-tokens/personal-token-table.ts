@@ -9,6 +9,8 @@ export const PERSONAL_PREFIX = 'user:';
 interface KnownToken {
     id: number;
     userId: number;
+    /** The person who created it; null: not known. */
+    createdBy: number | null;
     expiresAt: number;
 }
 
@@ -39,12 +41,17 @@ export class PersonalTokenTable {
     async load(from = this.#ahead): Promise<void> {
         const rows = await from
             .selectFrom('personal_tokens')
-            .select(['id', 'user_id', 'secret_hash', 'expires_at'])
+            .select(['id', 'user_id', 'created_by_user_id', 'secret_hash', 'expires_at'])
             .execute();
         this.#byHash = new Map(
             rows.map((row) => [
                 row.secret_hash,
-                { id: row.id, userId: row.user_id, expiresAt: Date.parse(row.expires_at) },
+                {
+                    id: row.id,
+                    userId: row.user_id,
+                    createdBy: row.created_by_user_id,
+                    expiresAt: Date.parse(row.expires_at),
+                },
             ]),
         );
     }
@@ -59,8 +66,11 @@ export class PersonalTokenTable {
         const token = this.#byHash.get(hashSecret(secret));
         if (!token || token.expiresAt <= this.#clock().getTime()) return undefined;
         const owner = await this.#owner(token.userId);
-        if (owner) this.#seen.add(token.id);
-        return owner;
+        if (!owner) return undefined;
+        this.#seen.add(token.id);
+        // A service account is no person: behind its token is the person who created that.
+        const { personId = token.createdBy } = owner;
+        return personId === null ? owner : { ...owner, personId };
     }
 
     #owner(userId: number): Promise<AdminActor | undefined> {

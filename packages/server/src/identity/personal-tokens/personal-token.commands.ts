@@ -17,7 +17,7 @@ export const createServiceAccountToken = (change: Change, input: Owned<NewPerson
     insertToken(change, 'service-account-token-created', input);
 
 async function insertToken(
-    { tx, record, now }: Change,
+    { tx, actor, record, now }: Change,
     type: 'pat-created' | 'service-account-token-created',
     { userId, description, expiresAt }: Owned<NewPersonalToken>,
 ): Promise<CreatedPersonalToken> {
@@ -33,6 +33,7 @@ async function insertToken(
         .insertInto('personal_tokens')
         .values({
             user_id: userId,
+            created_by_user_id: actor.personId ?? null,
             secret_hash: hashSecret(secret),
             description,
             created_at: now,

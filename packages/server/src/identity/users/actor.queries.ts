@@ -12,6 +12,7 @@ export async function findActor(db: Db, userId: number): Promise<AdminActor | un
         kind: 'admin',
         id: user.id,
         userId: user.id,
+        ...(!user.is_service && { personId: user.id }),
         name: nameOf(user),
         grants,
         hiddenProjects: await listHiddenProjects(db, user.id, grants),

@@ -23,6 +23,11 @@ export interface StoredEffect {
     changed: number;
 }
 
+/** Content outside of a request that decides what a change of it does. */
+export type StoredReference =
+    | { type: 'segment'; id: number; name: string; constraints: unknown[] }
+    | { type: 'strategyType'; name: string; parameters: unknown[] };
+
 /** The approvals that an edit took away, because they were of something else. */
 export interface StoredClearing {
     userId: number;
@@ -36,6 +41,8 @@ export interface StoredBreakGlass {
     reason: string;
     userId: number;
     name: string;
+    /** The person behind it, where it was a token. */
+    personId?: number;
     at: Timestamp;
     /** What those who would have approved say of it afterwards. */
     review: 'pending' | 'confirmed' | 'objected';
@@ -66,6 +73,8 @@ export interface ChangeRequestTables {
         effect: Json<StoredEffect> | null;
         break_glass: Json<StoredBreakGlass> | null;
         approvals_cleared: Json<StoredClearing> | null;
+        /** The people who proposed or edited it; null: an older release stored it. */
+        people: ColumnType<number[] | null, string | null | undefined, string | null>;
         /** The group and the newest revision of the events of applying it. */
         applied_in: Unset<string>;
         applied_at_revision: Unset<number>;
@@ -82,6 +91,8 @@ export interface ChangeRequestTables {
         snapshot: Json<unknown> | null;
         /** What it will meet, as far as others that are scheduled before it change that. */
         expected: ColumnType<unknown, string | null | undefined, string | null>;
+        /** The content that the change refers to, as it was when the change was proposed; null: none. */
+        refs: ColumnType<StoredReference[] | null, string | null | undefined, string | null>;
     };
     change_request_reviews: By & { request: number; verdict: 'approved' | 'rejected'; content_hash: string };
     change_request_comments: By & { id: number; request: number; text: string };

@@ -101,6 +101,8 @@ export interface SignInTables {
     personal_tokens: {
         id: Generated<number>;
         user_id: number;
+        /** The person who created it; null: not known. */
+        created_by_user_id: Unset<number>;
         /** SHA-256 of the secret; the secret itself is shown once and kept nowhere. */
         secret_hash: string;
         description: string;
@@ -129,6 +131,8 @@ export interface SignInTables {
         environment: string;
         projects: Json<string[]>;
         created_by: string;
+        /** The person who created it; null: not known. */
+        created_by_user_id: Unset<number>;
         created_at: Timestamp;
         expires_at: Timestamp | null;
         seen_at: Timestamp | null;

@@ -102,8 +102,9 @@ async function breakGlass(change: Change, request: StoredRequest, reason: string
     change.permit(await permitOfBreakGlass(change.tx, change.actor, reason));
     // Nobody agreed: what they may not do directly they may not do so either.
     await takeChanges(change, request, change.actor);
-    const { id: userId, name } = change.actor;
-    const broken = { reason, userId, name, at: change.now, review: 'pending' as const };
+    const { id: userId, name, personId } = change.actor;
+    const person = personId !== undefined && personId !== userId && { personId };
+    const broken = { reason, userId, name, ...person, at: change.now, review: 'pending' as const };
     await change.tx
         .updateTable('change_requests')
         .set({ break_glass: JSON.stringify(broken) })

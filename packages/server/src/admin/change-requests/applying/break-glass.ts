@@ -2,6 +2,7 @@ import type { Change } from '../../../changes/write.ts';
 import { type AdminActor, may } from '../../../core/actor.ts';
 import { demandOneOf } from '../../../core/demand.ts';
 import { notAllowed } from '../../../core/errors.ts';
+import { isAmongAuthors, NO_PERSON, reviewerBehind } from '../approvals/people.ts';
 import type { StoredRequest } from '../change-request.queries.ts';
 import { insertComment } from '../discussion.commands.ts';
 
@@ -9,15 +10,18 @@ import { insertComment } from '../discussion.commands.ts';
 export const isAwaitingReview = ({ state, break_glass }: Pick<StoredRequest, 'state' | 'break_glass'>) =>
     state === 'Applied' && break_glass?.review === 'pending';
 
-type Broken = Pick<StoredRequest, 'project' | 'environment' | 'break_glass' | 'created_by_user_id'>;
+type Broken = Pick<StoredRequest, 'project' | 'environment' | 'break_glass' | 'created_by_user_id' | 'people'>;
 
 /** Somebody else who may approve: neither whoever proposed it nor whoever could not wait. */
 export const mayReviewBrokenGlass = (actor: AdminActor, request: Broken): boolean =>
+    actor.personId !== undefined &&
     isSomebodyElse(actor, request) &&
     may(actor, 'APPROVE_CHANGE_REQUEST', { project: request.project, environment: request.environment });
 
-const isSomebodyElse = ({ id }: AdminActor, { break_glass, created_by_user_id }: Broken) =>
-    id !== break_glass?.userId && id !== created_by_user_id;
+const isSomebodyElse = (actor: AdminActor, request: Broken) => {
+    const { userId, personId = userId } = request.break_glass ?? {};
+    return !isAmongAuthors(actor, request) && (actor.personId ?? actor.id) !== personId;
+};
 
 /** What someone who could have approved it says afterwards. It stays applied; what follows is up to people. */
 export async function reviewBrokenGlass(
@@ -33,6 +37,8 @@ export async function reviewBrokenGlass(
             'Somebody else looks at what was applied without approvals. Ask one of those who may approve.',
         );
     }
+    if (actor.personId === undefined) throw notAllowed(NO_PERSON);
+    const reviewer = await reviewerBehind(change, request);
     if (comment?.trim()) await insertComment(change, request, comment);
     const review = state === 'Approved' ? ('confirmed' as const) : ('objected' as const);
     await tx
@@ -44,7 +50,7 @@ export async function reviewBrokenGlass(
     await tx
         .deleteFrom('change_request_reviews')
         .where('request', '=', id)
-        .where('created_by_user_id', '=', actor.id)
+        .where('created_by_user_id', '=', reviewer.id)
         .execute();
     await tx
         .insertInto('change_request_reviews')
@@ -52,8 +58,8 @@ export async function reviewBrokenGlass(
             request: id,
             verdict,
             content_hash: request.content_hash,
-            created_by_user_id: actor.id,
-            created_by: actor.name,
+            created_by_user_id: reviewer.id,
+            created_by: reviewer.name,
             created_at: now,
         })
         .execute();

@@ -47,7 +47,7 @@ async function takeChange(
     { project, environment }: Pick<StoredRequest, 'project' | 'environment'>,
     { id, feature, action, payload }: ChangeRow,
 ): Promise<void> {
-    const proposed = { action, feature, environment, ...(payload === null ? {} : { payload }) };
+    const proposed = { action, feature, environment, ...(payload === null ? {} : { payload: approvedPayload(action, payload) }) };
     try {
         const [step] = await readSteps(project, [proposed], `changes/${id}`);
         await step!.authorise(change);
@@ -58,6 +58,10 @@ async function takeChange(
         throw conflicting({ changes: [] }, new Map([[id, { message: error.message, members: [] }]]));
     }
 }
+
+/** Only a strategy that the request contains is added to a flag that is turned on, not the default one of the project. */
+const approvedPayload = (action: string, payload: unknown) =>
+    action === 'updateEnabled' ? { defaultStrategy: null, ...(payload as object) } : payload;
 
 export function conflicting({ changes }: Pick<StoredRequest, 'changes'>, conflicts: ReadonlyMap<number, Conflict>) {
     const details = [...conflicts].map(([id, conflict]): ConflictDetail => {

@@ -7,6 +7,7 @@ const place = { project: 'shop', environment: 'production', requiredApprovals: 1
 
 const request = (...reviews: Partial<Reviewed['reviews'][number]>[]): Reviewed => ({
     created_by_user_id: AUTHOR,
+    people: null,
     content_hash: 'now',
     effect: null,
     changes: [{}],
@@ -20,7 +21,7 @@ const request = (...reviews: Partial<Reviewed['reviews'][number]>[]): Reviewed =
 });
 
 const someone = (...grants: Grant[]) => ({
-    actor: { kind: 'admin' as const, name: 'ada', id: 2, grants, hiddenProjects: [] },
+    actor: { kind: 'admin' as const, name: 'ada', id: 2, personId: 2, grants, hiddenProjects: [] },
     groups: [],
 });
 

@@ -9,6 +9,7 @@ export const NOBODY = 'nobody';
 /** What of a request decides whether it is approved. */
 export interface Reviewed {
     created_by_user_id: number;
+    people: readonly number[] | null;
     content_hash: string;
     effect: StoredEffect | null;
     changes: readonly unknown[];
@@ -41,7 +42,10 @@ export function approvalsStand(request: Reviewed, place: Settings, now: Circumst
     const { rules, environment } = place;
     const approvals = request.reviews.filter(({ verdict }) => verdict === 'approved');
     const judged = approvals.map((review) => ({ review, objection: objectionTo(review, request, place, now) }));
-    const counting = judged.filter(({ objection }) => objection === undefined).map(({ review }) => review);
+    const counting = onePerPerson(
+        judged.filter(({ objection }) => objection === undefined).map(({ review }) => review),
+        now,
+    );
     const asked = [{ approvals: place.requiredApprovals, because: '' }, ...demandsOf(rules, request, now)];
     const highest = asked.reduce((most, each) => (each.approvals > most.approvals ? each : most));
     const missing: string[] = [];
@@ -63,6 +67,17 @@ export function approvalsStand(request: Reviewed, place: Settings, now: Circumst
     return { needed: highest.approvals, given: counting.length, missing, isApproved };
 }
 
+/** An approval of an unknown person may be one of the others': it only counts where there is no other. */
+function onePerPerson<Review extends { created_by_user_id: number }>(
+    reviews: readonly Review[],
+    { reviewers }: Circumstances,
+): readonly Review[] {
+    const known = reviews.filter(
+        ({ created_by_user_id }) => reviewers.get(created_by_user_id)!.actor.personId !== undefined,
+    );
+    return known.length > 0 ? known : reviews.slice(0, 1);
+}
+
 /** Why an approval does not count; undefined: it does. */
 function objectionTo(
     review: Reviewed['reviews'][number],
@@ -73,9 +88,13 @@ function objectionTo(
     const { created_by_user_id: id, created_by: name } = review;
     const isNot = (why: string) => `The approval of ${name} does not count: ${why}.`;
     if (review.content_hash !== request.content_hash) return isNot('it was of something else');
-    if (id === request.created_by_user_id && !rules.selfApproval) return isNot('nobody approves what they propose');
+    const isOwn = id === request.created_by_user_id || request.people?.includes(id);
+    if (isOwn && !rules.selfApproval) return isNot('nobody approves what they propose');
     const reviewer = reviewers.get(id);
     if (!reviewer) return isNot('the account is gone');
+    if (reviewer.actor.personId === undefined && !rules.selfApproval) {
+        return isNot('it was given with a token, and it is not known by whom');
+    }
     if (!may(reviewer.actor, 'APPROVE_CHANGE_REQUEST', { project, environment })) {
         return isNot(`they may not approve changes in ${environment}`);
     }

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Nullable } from '../../../http/schemas.ts';
+import { Reference } from '../change-request.schemas.ts';
 
 const by = Type.Object({ id: Type.Integer(), username: Type.String() });
 const something = Type.Unknown();
@@ -27,6 +28,7 @@ export const Evidence = Type.Object(
                 action: Type.String(),
                 payload: something,
                 snapshot: Type.Unknown({ description: 'What it was proposed against' }),
+                references: Type.Optional(Type.Array(Reference)),
                 createdBy: by,
                 createdAt: Type.String({ format: 'date-time' }),
             }),

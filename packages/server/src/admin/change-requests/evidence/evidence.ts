@@ -34,6 +34,7 @@ export async function evidenceOf(db: Db, request: StoredRequest, madeAt: string)
             action: change.action,
             payload: change.payload,
             snapshot: change.snapshot,
+            ...(change.refs && { references: change.refs }),
             createdBy: { id: change.created_by_user_id, username: change.created_by },
             createdAt: change.created_at,
         })),

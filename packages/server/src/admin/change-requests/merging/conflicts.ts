@@ -1,7 +1,9 @@
 import type { Db } from '../../../storage/database.ts';
 import type { ChangeRow, StoredRequest } from '../change-request.queries.ts';
+import { defaultStrategyIn, strategyNeedsOf } from '../default-changes.ts';
 import { isRecord } from './members.ts';
 import { type Conflict, editsOf, mergeChange } from './merge.ts';
+import { referenceConflict } from './references.ts';
 import { loadTargets, type Targets } from './targets.ts';
 
 type Changes = Pick<StoredRequest, 'project' | 'environment' | 'changes'>;
@@ -17,15 +19,31 @@ export async function conflictsOf(db: Db, request: Changes): Promise<Conflicts> 
 export function conflictsWith(outside: Targets, changes: readonly ChangeRow[]): Conflicts {
     const conflicts = new Map<number, Conflict>();
     const own = new Map<string, Set<string>>();
+    const { lacking } = strategyNeedsOf(changes, outside);
     for (const change of changes) {
-        const conflict = conflictOf(outside, change, { all: changes, own: own.get(targetOf(change)) });
-        if (conflict) conflicts.set(change.id, conflict);
+        const found = [
+            conflictOf(outside, change, { all: changes, own: own.get(targetOf(change)) }),
+            referenceConflict(change.refs ?? [], outside.referencesOf(change)),
+            lacking.has(change.id) && !defaultStrategyIn(change.payload) ? lacksStrategy(change) : undefined,
+        ].filter((conflict) => conflict !== undefined);
+        if (found.length > 0) conflicts.set(change.id, joined(found));
         for (const [target, members] of editedBy(change)) {
             own.set(target, new Set([...(own.get(target) ?? []), ...members]));
         }
     }
     return conflicts;
 }
+
+const joined = (conflicts: readonly Conflict[]): Conflict => ({
+    message: conflicts.map(({ message }) => message).join(' '),
+    members: conflicts.flatMap(({ members }) => members),
+});
+
+/** The default strategy of the project is no part of what was approved. */
+const lacksStrategy = ({ feature }: ChangeRow): Conflict => ({
+    message: `Flag ${feature} has no enabled strategy, and the request contains none for it.`,
+    members: [],
+});
 
 /** Flags of which nothing can be applied, and why. */
 export function flagConflictsOf(outside: Targets, changes: readonly ChangeRow[]): ReadonlyMap<string, string> {

@@ -49,7 +49,7 @@ const AS_KEPT: Record<string, (value: unknown) => unknown> = {
 
 const asKept = (member: string, value: unknown) => canonicalJson(AS_KEPT[member]?.(value) ?? value ?? null);
 
-const same = (member: string, one: unknown, other: unknown) => asKept(member, one) === asKept(member, other);
+export const sameMember = (member: string, one: unknown, other: unknown) => asKept(member, one) === asKept(member, other);
 
 const PARAMETER = 'parameters.';
 
@@ -90,7 +90,7 @@ const strategy: Shape = {
             ),
         };
     },
-    same,
+    same: sameMember,
 };
 
 const segment: Shape = {
@@ -104,7 +104,7 @@ const segment: Shape = {
         return { name, description: description ?? null, project: project ?? null, constraints };
     },
     write: (members, payload) => ({ id: record(payload)['id'], ...members }),
-    same,
+    same: sameMember,
 };
 
 const variantsOf = (value: unknown) => (Array.isArray(value) ? value : record(value)['variants']);
@@ -114,7 +114,7 @@ const variants: Shape = {
     read: (thing) => ({ variants: variantsOf(thing) }),
     wanted: (payload) => ({ variants: variantsOf(payload) }),
     write: (members) => ({ variants: members['variants'] }),
-    same,
+    same: sameMember,
 };
 
 const enabled: Shape = {
@@ -122,13 +122,14 @@ const enabled: Shape = {
     always: true,
     explicit: ['enabled'],
     read: (thing) => ({ enabled: record(thing)['enabled'] }),
-    // What it does with disabled strategies is agreed to with the rest.
+    // What it does with disabled strategies, and the strategy that it adds, are approved with the rest.
     wanted: (payload) => ({
         enabled: record(payload)['enabled'],
         shouldActivateDisabledStrategies: record(payload)['shouldActivateDisabledStrategies'] ?? false,
+        defaultStrategy: record(payload)['defaultStrategy'],
     }),
     write: (members, payload) => ({ ...record(payload), enabled: members['enabled'] }),
-    same,
+    same: sameMember,
 };
 
 const order: Shape = {
@@ -142,7 +143,7 @@ const order: Shape = {
             .map((each) => String(record(each)['id']))
             .filter((id) => id in members)
             .map((id) => ({ id, sortOrder: members[id] })),
-    same,
+    same: sameMember,
 };
 
 const SHAPES = {

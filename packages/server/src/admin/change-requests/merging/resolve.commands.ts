@@ -60,10 +60,10 @@ async function resolve(change: Change, { changeId, take, payload: given, ...addr
     const old = request.changes.find(({ id }) => id === changeId);
     if (!old) throw notFound(`change ${changeId} in change request ${request.id}`);
     const target = (await loadTargets(tx, request, [old])).of(old);
-    if (target === null || target === undefined) {
+    if (target === null) {
         throw invalid('What it changes is gone, so there is nothing to start from. Discard the change instead.');
     }
-    const payload = given ?? resolved(old, target, take!);
+    const payload = given ?? (target === undefined ? old.payload : resolved(old, target, take!));
     if (isStuck(request)) await dropSchedule(tx, request.id);
     if (payload === undefined) {
         await tx.deleteFrom('change_request_changes').where('id', '=', old.id).execute();
@@ -71,10 +71,11 @@ async function resolve(change: Change, { changeId, take, payload: given, ...addr
     }
     const { feature, action } = old;
     stepOf(request, { change: { feature, action, payload }, path: 'body' });
-    const changed: ChangeRow = { ...old, payload, snapshot: target, expected: null };
+    const snapshot = target ?? null;
+    const changed: ChangeRow = { ...old, payload, snapshot, expected: null };
     await tx
         .updateTable('change_request_changes')
-        .set({ payload: JSON.stringify(payload), snapshot: JSON.stringify(target), expected: null })
+        .set({ payload: JSON.stringify(payload), snapshot: snapshot && JSON.stringify(snapshot), expected: null })
         .where('id', '=', old.id)
         .execute();
     await contentChanged(change, request, { type: 'change-edited', changed: [changed], replaced: old });

@@ -1,15 +1,19 @@
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findFlags } from '../../flags/flag.queries.ts';
+import type { StoredReference } from '../../../storage/tables/change-requests.ts';
 import { toSegment } from '../../segments/segment.queries.ts';
 import { listStrategies } from '../../strategies/strategy.queries.ts';
+import type { FeatureStrategy } from '../../strategies/strategy.schemas.ts';
 import { isRecord } from './members.ts';
+import { strategyIn } from './references.ts';
 
 /** What a change names. */
 export interface Named {
     feature: string | null;
     action: string;
     payload: unknown;
+    snapshot?: unknown;
 }
 
 /** What changes are about, as it is at one moment. */
@@ -18,6 +22,10 @@ export interface Targets {
     of(change: Named): unknown;
     /** Why nothing can be done to the flag of the change, if that is so. */
     problemOf(change: Named): string | undefined;
+    /** The current content of what the strategy of the change names outside of the request. */
+    referencesOf(change: Named): StoredReference[];
+    /** The strategies that a flag has in the environment. */
+    strategiesOf(flag: string): readonly FeatureStrategy[];
 }
 
 interface Place {
@@ -32,14 +40,27 @@ export async function loadTargets(
     changes: readonly Named[],
 ): Promise<Targets> {
     const names = [...new Set(changes.flatMap(({ feature }) => feature ?? []))];
-    const [flags, strategies, environments, segments] = await Promise.all([
+    const stored = changes.flatMap((change) => strategyIn(change) ?? []);
+    const [flags, strategies, environments, segments, types] = await Promise.all([
         findFlags(db, names),
         listStrategies(db, names, environment),
         flagEnvironments(db, names, environment),
-        segmentsById(db, [...new Set(changes.flatMap(segmentIdOf))]),
+        segmentsById(db, [...new Set([...changes.flatMap(segmentIdOf), ...stored.flatMap((each) => each.segments)])]),
+        editableTypes(db, [...new Set(stored.map(({ name }) => String(name)))]),
     ]);
     const strategiesOf = (flag: string) => strategies.get(flag)?.get(environment) ?? [];
     return {
+        strategiesOf,
+        referencesOf(change) {
+            const strategy = strategyIn(change);
+            if (!strategy) return [];
+            const type = types.get(String(strategy.name));
+            const used = strategy.segments.flatMap((id) => segments.get(id) ?? []);
+            return [
+                ...used.map(({ id, name, constraints }) => ({ type: 'segment' as const, id, name, constraints })),
+                ...(type ? [{ type: 'strategyType' as const, ...type }] : []),
+            ];
+        },
         of(change) {
             const { feature, action } = change;
             const flag = feature ?? '';
@@ -103,10 +124,25 @@ async function flagEnvironments(db: Db, names: readonly string[], environment: s
 }
 
 async function segmentsById(db: Db, ids: readonly number[]) {
-    const found = new Map<number, unknown>();
+    const found = new Map<number, ReturnType<typeof toSegment>>();
     for (const chunk of chunked(ids)) {
         const rows = await db.selectFrom('segments').selectAll().where('id', 'in', chunk).execute();
         for (const row of rows) found.set(row.id, toSegment(row));
+    }
+    return found;
+}
+
+/** Types that come with the service have fixed parameters. */
+async function editableTypes(db: Db, names: readonly string[]) {
+    const found = new Map<string, { name: string; parameters: unknown[] }>();
+    for (const chunk of chunked(names)) {
+        const rows = await db
+            .selectFrom('strategy_types')
+            .select(['name', 'parameters'])
+            .where('name', 'in', chunk)
+            .where('editable', '=', true)
+            .execute();
+        for (const row of rows) found.set(row.name, row);
     }
     return found;
 }

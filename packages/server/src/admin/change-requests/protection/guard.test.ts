@@ -181,7 +181,18 @@ describe('the refusal brings what to propose', () => {
                 {
                     feature: 'lantern',
                     action: 'updateEnabled',
-                    payload: { enabled: true, shouldActivateDisabledStrategies: false },
+                    payload: {
+                        enabled: true,
+                        shouldActivateDisabledStrategies: false,
+                        defaultStrategy: {
+                            name: 'flexibleRollout',
+                            title: null,
+                            parameters: { rollout: '100', stickiness: 'default', groupId: 'lantern' },
+                            constraints: [],
+                            segments: [],
+                            variants: [],
+                        },
+                    },
                 },
             ],
         });

@@ -14,6 +14,7 @@ import {
 } from '../../revert/flag-state.ts';
 import { type FlagTarget, stepsFor } from '../../revert/revert-steps.ts';
 import { findSegment, toSegment } from '../../segments/segment.queries.ts';
+import type { FeatureStrategy } from '../../strategies/strategy.schemas.ts';
 import { CONFIGURED } from './protected-places.ts';
 import { type TagChange, tagChangesIn } from './tag-changes.ts';
 
@@ -45,7 +46,7 @@ export async function readyMade(made: Made, kept: Kept): Promise<ReadyMade[] | u
     if (isProposed(step)) {
         const { environment, feature, payload } = step.madeFrom;
         const place = kept.places.find((each) => each.environment === environment) ?? kept.places[0]!;
-        return [{ ...place, changes: [{ feature, action: step.name, payload }] }];
+        return [{ ...place, changes: [{ feature, action: step.name, payload: withDefaultStrategy(made, payload) }] }];
     }
     const states = await statesOf(made.tx, kept);
     const proposals: ReadyMade[] = [];
@@ -55,6 +56,14 @@ export async function readyMade(made: Made, kept: Kept): Promise<ReadyMade[] | u
         if (changes.length > 0) proposals.push({ ...place, changes });
     }
     return proposals.length > 0 ? proposals : undefined;
+}
+
+/** With the strategy that turning the flag on added, so that the proposal contains it. */
+function withDefaultStrategy({ step, events }: Made, payload: unknown): unknown {
+    const added = events.find(({ type }) => type === 'feature-strategy-add');
+    if (!isProposed(step) || step.name !== 'updateEnabled' || !added) return payload;
+    const { id: _, disabled: __, sortOrder: ___, ...defaultStrategy } = added.data as FeatureStrategy;
+    return { ...(payload as object), defaultStrategy };
 }
 
 export interface States {

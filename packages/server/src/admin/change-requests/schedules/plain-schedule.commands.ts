@@ -12,6 +12,8 @@ import { ProposedChanges } from '../change-request.schemas.ts';
 import { contentHashOf } from '../merging/content.ts';
 import { snapshotOf } from '../merging/targets.ts';
 import { type Given, stepOf } from '../proposed-changes.ts';
+import { inOrderOfApplication } from '../applying/application-order.ts';
+import { settleChanges } from '../settled-content.ts';
 import { guardProtected } from '../protection/protection.ts';
 import type { Place } from '../settings/change-request-config.queries.ts';
 import { putSchedule } from './schedule.commands.ts';
@@ -50,7 +52,8 @@ export async function createSchedule(
         state: 'Scheduled',
         title: title?.trim() ?? null,
     });
-    const rows = await storeAll(change, { request: request.id, position: 0, wanted, snapshots });
+    const stored = await storeAll(change, { request: request.id, position: 0, wanted, snapshots });
+    const rows = await settleChanges(change.tx, place, inOrderOfApplication(stored), stored);
     const contentHash = contentHashOf(rows);
     await change.tx
         .updateTable('change_requests')

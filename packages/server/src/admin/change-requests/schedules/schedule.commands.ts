@@ -4,6 +4,7 @@ import { canonicalJson } from '../../../core/canonical-json.ts';
 import { invalid, notAllowed } from '../../../core/errors.ts';
 import { settingsFor, standingOf } from '../approvals/approvals.queries.ts';
 import { getRequest, type RequestAddress, type StoredRequest, withParts } from '../change-request.queries.ts';
+import { recordedChange } from '../edited-content.ts';
 import { isTimeZone, refuseFrozen } from '../settings/frozen-times.ts';
 import { moveTo } from '../state.commands.ts';
 import { tellSchedule } from '../telling/request-mails.ts';
@@ -62,13 +63,10 @@ export async function putSchedule(change: Change, request: StoredRequest, wish: 
             timeZone,
             stackedOn,
             // Of a request the log has it since it was sent to review.
-            ...(request.kind === 'schedule' && { changes: toldOf(request) }),
+            ...(request.kind === 'schedule' && { changes: request.changes.map(recordedChange) }),
         },
     });
 }
-
-const toldOf = ({ changes }: StoredRequest) =>
-    changes.map(({ id, feature, action, payload, snapshot }) => ({ id, feature, action, payload, snapshot }));
 
 function checkedWish({ scheduledAt, timeZone = 'UTC' }: Wish, now: string): Required<Wish> & { scheduledAt: string } {
     if (scheduledAt === undefined) throw invalid('Say when: send `scheduledAt`.', '/body/scheduledAt');

@@ -62,10 +62,10 @@ export async function projectsThatWait(db: Db): Promise<string[]> {
     return rows.map(({ project }) => project);
 }
 
-/** The projects in which something waits that is about one of these flags, or about segments. */
+/** The projects in which something waits that is about one of these flags, or depends on segments or strategy types. */
 export async function projectsWaitingFor(
     db: Db,
-    { flags, segments }: { flags: readonly string[]; segments: boolean },
+    { flags, references }: { flags: readonly string[]; references: boolean },
 ): Promise<string[]> {
     const projects = new Set<string>();
     const changes = selectPending(db)
@@ -77,9 +77,14 @@ export async function projectsWaitingFor(
             projects.add(project);
         }
     }
-    if (segments) {
+    if (references) {
         const rows = await changes
-            .where('change_request_changes.action', 'in', ['updateSegment', 'deleteSegment'])
+            .where(({ or, eb }) =>
+                or([
+                    eb('change_request_changes.action', 'in', ['updateSegment', 'deleteSegment']),
+                    eb('change_request_changes.refs', 'is not', null),
+                ]),
+            )
             .execute();
         for (const { project } of rows) projects.add(project);
     }

@@ -27,6 +27,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Events after which someone may do more or less than before, or is gone. */
 const ABOUT_PEOPLE = /^(user|role|group|project-access|project-user|project-group|service-account)/;
 
+/** Events about content that strategies refer to. */
+const IS_REFERENCED = /^(segment-|strategy-(updated|deleted)$)/;
+
 /** Events after which something does not happen that others were tried on top of. */
 const ENDS_A_SCHEDULE = /^change-request-(rejected|cancelled|schedule-suspended|scheduled-application-failure)$/;
 
@@ -39,7 +42,7 @@ export class Schedules {
     readonly #rounds = coalesced(() => this.#round());
     readonly #checks = coalesced(() => this.#check());
     readonly #counts = { applied: 0, failed: 0, suspended: 0 };
-    readonly #touched = { flags: new Set<string>(), projects: new Set<string>(), segments: false, people: false };
+    readonly #touched = { flags: new Set<string>(), projects: new Set<string>(), references: false, people: false };
     #timer: NodeJS.Timeout | undefined;
     #quiet: NodeJS.Timeout | undefined;
     #isStopped = false;
@@ -72,7 +75,7 @@ export class Schedules {
             if (type.startsWith('change-request-')) isScheduled = true;
             if (ENDS_A_SCHEDULE.test(type) && project !== null) projects.add(project);
             else if (featureName !== null) flags.add(featureName);
-            else if (type.startsWith('segment-')) this.#touched.segments = isConcerned = true;
+            else if (IS_REFERENCED.test(type)) this.#touched.references = isConcerned = true;
             else if (ABOUT_PEOPLE.test(type)) this.#touched.people = isConcerned = true;
         }
         if (isScheduled) this.wake();
@@ -155,15 +158,15 @@ export class Schedules {
     /** Looks at what waits for what was touched; writes only if something has to be. */
     async #check(): Promise<void> {
         const { db, write } = this.#means;
-        const { people, segments } = this.#touched;
+        const { people, references } = this.#touched;
         const flags = [...this.#touched.flags];
         const named = new Set(this.#touched.projects);
         this.#touched.flags.clear();
         this.#touched.projects.clear();
-        this.#touched.people = this.#touched.segments = false;
+        this.#touched.people = this.#touched.references = false;
         const waiting = people || named.size > 0 ? await projectsThatWait(db) : [];
         const all = waiting.filter((project) => people || named.has(project));
-        const projects = [...all, ...(await projectsWaitingFor(db, { flags, segments }))];
+        const projects = [...all, ...(await projectsWaitingFor(db, { flags, references }))];
         for (const project of new Set(projects)) {
             if (this.#isStopped) return;
             this.#counts.suspended += await write(SYSTEM_ACTOR, recheckSchedules, { project });
