@@ -421,7 +421,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         nowStarted();
         const processes = config.workers === 'auto' ? usefulProcesses(availableParallelism()) : config.workers;
         await workers.start(processes - 1, { server: server.server, publicUrl: publicUrl(), lingerMs });
-        schedules.wake();
+        schedules.start();
         const stopJobs = startJobs(jobs(services, tokens, personalTokens), { log, runs: jobRuns, clock });
 
         return {

@@ -6338,6 +6338,8 @@ export interface components {
                 /** Format: date-time */
                 at: string;
                 name: string;
+                /** @description The person who created the token that was used */
+                personId?: number;
                 reason: string;
                 /** @enum {unknown} */
                 review: "pending" | "confirmed" | "objected";
@@ -6393,6 +6395,8 @@ export interface components {
                 createdBy: components["schemas"]["changeRequestPerson"];
                 id: number;
                 payload: unknown;
+                /** @description The content that it refers to, as it was when it was proposed */
+                references?: components["schemas"]["changeRequestReference"][];
                 scheduleConflicts?: {
                     changeRequests: {
                         id: number;
@@ -6428,6 +6432,8 @@ export interface components {
             createdBy: components["schemas"]["changeRequestPerson"];
             id: number;
             payload: unknown;
+            /** @description The content that it refers to, as it was when it was proposed */
+            references?: components["schemas"]["changeRequestReference"][];
             scheduleConflicts?: {
                 changeRequests: {
                     id: number;
@@ -6488,6 +6494,7 @@ export interface components {
                 feature: string | null;
                 id: number;
                 payload: unknown;
+                references?: components["schemas"]["changeRequestReference"][];
                 /** @description What it was proposed against */
                 snapshot: unknown;
             }[];
@@ -6588,6 +6595,18 @@ export interface components {
         changeRequestPlayground: {
             context: components["schemas"]["playgroundContext"];
         };
+        changeRequestReference: {
+            constraints: unknown[];
+            id: number;
+            name: string;
+            /** @constant */
+            type: "segment";
+        } | {
+            name: string;
+            parameters: unknown[];
+            /** @constant */
+            type: "strategyType";
+        };
         changeRequestReview: {
             contentHash: string;
             /** Format: date-time */
@@ -6636,6 +6655,8 @@ export interface components {
             /** @description The current name of the segment */
             name: string;
             payload: unknown;
+            /** @description The content that it refers to, as it was when it was proposed */
+            references?: components["schemas"]["changeRequestReference"][];
             scheduleConflicts?: {
                 changeRequests: {
                     id: number;
@@ -9070,6 +9091,8 @@ export interface components {
                 createdBy: components["schemas"]["changeRequestPerson"];
                 id: number;
                 payload: unknown;
+                /** @description The content that it refers to, as it was when it was proposed */
+                references?: components["schemas"]["changeRequestReference"][];
                 scheduleConflicts?: {
                     changeRequests: {
                         id: number;
@@ -10926,6 +10949,37 @@ export interface components {
             variants?: components["schemas"]["newStrategyVariant"][];
         };
         proposedSwitch: {
+            /** @description The strategy that is added if the flag has no enabled one. Default: the one of the project and environment. Null: none is added, and a flag without an enabled one is refused */
+            defaultStrategy?: {
+                constraints?: components["schemas"]["newConstraint"][];
+                /**
+                 * @deprecated
+                 * @description Accepted and ignored
+                 */
+                createdAt?: unknown;
+                disabled?: boolean | null;
+                /**
+                 * @deprecated
+                 * @description Accepted and ignored
+                 */
+                featureName?: unknown;
+                /**
+                 * @deprecated
+                 * @description Accepted and ignored
+                 */
+                id?: unknown;
+                /** @description The strategy type */
+                name: string;
+                /** @description What the strategy type asks for, as text */
+                parameters?: {
+                    [key: string]: string | number | boolean;
+                };
+                /** @description Ids of the segments that must hold, too */
+                segments?: number[];
+                sortOrder?: number;
+                title?: string | null;
+                variants?: components["schemas"]["newStrategyVariant"][];
+            } | null;
             enabled: boolean;
             /** @description When all strategies are disabled: enable them, rather than add the default one */
             shouldActivateDisabledStrategies?: boolean;

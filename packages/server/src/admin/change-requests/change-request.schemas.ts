@@ -225,7 +225,9 @@ export const ChangeRequest = Type.Object(
                 reason: Type.String(),
                 userId: Type.Integer(),
                 name: Type.String(),
-                personId: Type.Optional(Type.Integer({ description: 'The person who created the token that was used' })),
+                personId: Type.Optional(
+                    Type.Integer({ description: 'The person who created the token that was used' }),
+                ),
                 at: DateTime(),
                 review: Type.Enum(['pending', 'confirmed', 'objected']),
             }),

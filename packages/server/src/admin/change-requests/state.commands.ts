@@ -4,7 +4,7 @@ import type { EventType } from '../../core/event-types.ts';
 import type { ChangeRequestState } from '../../storage/tables/change-requests.ts';
 import { circumstancesOf, groupsOf, settingsFor } from './approvals/approvals.queries.ts';
 import { approvalsStand, isExcluded, type Standing } from './approvals/approvals.ts';
-import { type Reviewer, reviewerBehind } from './approvals/people.ts';
+import { personIn, type Reviewer, reviewerBehind } from './approvals/people.ts';
 import { getRequest, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
 import type { StateUpdate } from './change-request.schemas.ts';
 import { titleOf } from './change-request-object.ts';
@@ -92,7 +92,7 @@ async function approve(change: Change, request: StoredRequest, { settings, reaso
     const reviewed = await review(change, request, { verdict: 'approved', reviewer });
     const { needed, given, missing, isApproved } = await standing(change, reviewed, settings);
     await tx.updateTable('change_requests').set({ min_approvals: needed }).where('id', '=', request.id).execute();
-    const data = { approvals: given, needed, ...(reason && { reason }) };
+    const data = { approvals: given, needed, ...personIn(change, reviewer), ...(reason && { reason }) };
     const isNews = isApproved && request.state !== 'Approved';
     if (isNews) await moveTo(change, request, 'Approved', { type: 'change-request-approved', data });
     else
@@ -106,12 +106,13 @@ const standing = async ({ tx }: Change, request: StoredRequest, settings: Settin
     approvalsStand(request, settings, await circumstancesOf(tx, request));
 
 async function reject(change: Change, request: StoredRequest, { reason, comment }: Decision) {
-    await review(change, request, { verdict: 'rejected', reviewer: await reviewerBehind(change, request) });
+    const reviewer = await reviewerBehind(change, request);
+    await review(change, request, { verdict: 'rejected', reviewer });
     await change.tx.deleteFrom('change_request_schedules').where('request', '=', request.id).execute();
     const why = reason ?? comment?.trim();
     await moveTo(change, request, 'Rejected', {
         type: 'change-request-rejected',
-        data: { ...(why && { reason: why }) },
+        data: { ...personIn(change, reviewer), ...(why && { reason: why }) },
     });
 }
 

@@ -8,7 +8,7 @@ import { useSegments } from '../segments/segment.queries.ts';
 import classes from './ChangeList.module.css';
 import { useDiscardChange } from './change-request.changes.ts';
 import type { ChangeRequest, ListedChangeRequest, RequestAt } from './change-request.queries.ts';
-import { changeInWords } from './change-words.ts';
+import { changeInWords, referenceInWords } from './change-words.ts';
 import { RequestLink } from './RequestLink.tsx';
 import { allChanges, type RequestedChange, toProposed } from './requested-changes.ts';
 
@@ -129,6 +129,16 @@ function Change({ at, environment, change, isEditable, onEdit, children }: Chang
                 )}
             </div>
             {before.length + after.length > 0 && <Sentences before={before} after={after} />}
+            {change.references.map((reference) => (
+                <Text
+                    key={`${reference.type} ${reference.name}`}
+                    size="xs"
+                    c="dimmed"
+                    className={classes['note'] ?? ''}
+                >
+                    {referenceInWords(reference)}
+                </Text>
+            ))}
             {children ?? <Problem text={change.conflict} />}
             {change.scheduledToo.length > 0 && (
                 <Text size="xs" c="dimmed" className={classes['note'] ?? ''}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeInWords, numberBeside, titleOf } from './change-words.ts';
+import { changeInWords, numberBeside, referenceInWords, titleOf } from './change-words.ts';
 
 const segmentName = (id: number) => ({ 7: 'Nordics' })[id];
 const words = (action: string, payload: unknown, more: { feature?: string; name?: string } = { feature: 'lantern' }) =>
@@ -33,6 +33,24 @@ test('a strategy is told as it was proposed against, and as it would be', () => 
         before: [expect.stringContaining('25%')],
         after: [],
     });
+});
+
+test('the strategy that turning a flag on adds is shown', () => {
+    expect(words('updateEnabled', { enabled: true, defaultStrategy: rollout('1') })).toEqual({
+        title: 'Turn on',
+        before: [],
+        after: [expect.stringContaining('1% of users by userId')],
+    });
+});
+
+test('the content of referenced segments and strategy types is shown', () => {
+    const constraints = [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE'] }];
+    const segment = { type: 'segment' as const, id: 7, name: 'Nordics' };
+    expect(referenceInWords({ ...segment, constraints })).toMatch(/^Segment Nordics: country .*NO.*SE/);
+    expect(referenceInWords({ ...segment, constraints: [] })).toBe('Segment Nordics: everyone');
+    expect(referenceInWords({ type: 'strategyType', name: 'beta', parameters: [{ name: 'limit' }] })).toBe(
+        'Strategy type beta: parameters limit',
+    );
 });
 
 test('variants are told by their shares', () => {

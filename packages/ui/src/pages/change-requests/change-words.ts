@@ -1,4 +1,5 @@
-import { describeStrategy } from '@halyard/engine';
+import { describeConstraint, describeStrategy } from '@halyard/engine';
+import type { ListedChangeRequest } from './change-request.queries.ts';
 import { listed } from './rule-words.ts';
 
 /** One change of a request, as far as words need it. */
@@ -42,7 +43,11 @@ export function changeInWords(change: SaidChange, segmentName: SegmentName): Cha
     const name = change.name ?? String(payload['name'] ?? '');
     switch (change.action) {
         case 'updateEnabled':
-            return said(payload['enabled'] ? 'Turn on' : 'Turn off');
+            return {
+                title: payload['enabled'] ? 'Turn on' : 'Turn off',
+                before: [],
+                after: strategy(payload['defaultStrategy']),
+            };
         case 'addStrategy':
             return { title: 'Add a strategy', before: [], after: strategy(payload) };
         case 'updateStrategy':
@@ -78,6 +83,20 @@ export function changeInWords(change: SaidChange, segmentName: SegmentName): Cha
         default:
             return said(spelled(change.action));
     }
+}
+
+type Reference = NonNullable<ListedChangeRequest['features'][number]['changes'][number]['references']>[number];
+
+/** The content that a change refers to, as it was when the change was proposed. */
+export function referenceInWords(reference: Reference): string {
+    if (reference.type === 'strategyType') {
+        const names = reference.parameters.map((parameter) => String(recordOf(parameter)['name']));
+        return `Strategy type ${reference.name}: ${names.length > 0 ? `parameters ${listed(names)}` : 'no parameters'}`;
+    }
+    // Written by the service, which checked them.
+    const constraints = reference.constraints as Parameters<typeof describeConstraint>[0][];
+    const conditions = constraints.map((constraint) => describeConstraint(constraint));
+    return `Segment ${reference.name}: ${conditions.length > 0 ? conditions.join(', and ') : 'everyone'}`;
 }
 
 /** What to call some changes that nobody gave a name. */

@@ -12,6 +12,8 @@ export interface RequestedChange {
     /** The same for all that are about the same thing. */
     about: string;
     conflict?: string | undefined;
+    /** The content that it refers to, as it was when it was proposed. */
+    references: NonNullable<Wire['references']>;
     /** What both sides changed differently. */
     conflictMembers: { member: string; base?: unknown; current?: unknown; proposed?: unknown }[];
     /** Why nothing of its flag can be applied. */
@@ -24,10 +26,11 @@ export interface RequestedChange {
 
 type Wire = ListedChangeRequest['features'][number]['changes'][number];
 
-const common = ({ id, action, payload, conflict, conflicts, scheduleConflicts }: Wire) => ({
+const common = ({ id, action, payload, references, conflict, conflicts, scheduleConflicts }: Wire) => ({
     id,
     action,
     payload,
+    references: references ?? [],
     conflict,
     conflictMembers: conflicts ?? [],
     scheduledToo: scheduleConflicts?.changeRequests ?? [],

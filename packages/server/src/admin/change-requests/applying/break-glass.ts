@@ -2,7 +2,7 @@ import type { Change } from '../../../changes/write.ts';
 import { type AdminActor, may } from '../../../core/actor.ts';
 import { demandOneOf } from '../../../core/demand.ts';
 import { notAllowed } from '../../../core/errors.ts';
-import { isAmongAuthors, NO_PERSON, reviewerBehind } from '../approvals/people.ts';
+import { isAmongAuthors, NO_PERSON, personIn, reviewerBehind } from '../approvals/people.ts';
 import type { StoredRequest } from '../change-request.queries.ts';
 import { insertComment } from '../discussion.commands.ts';
 
@@ -71,6 +71,7 @@ export async function reviewBrokenGlass(
             changeRequestId: id,
             contentHash: request.content_hash,
             breakGlass: review,
+            ...personIn(change, reviewer),
             ...(reason && { reason }),
         },
     });

@@ -163,6 +163,25 @@ test('an agent that proposes to turn a flag on proposes the default strategy wit
     expect(body.features[0].changes[0].payload.defaultStrategy.parameters).toMatchObject({ rollout: '1' });
 });
 
+test.each([
+    ['declares no strategies', {}, '1'],
+    ['declares a strategy', { strategies: [{ name: 'flexibleRollout', parameters: { rollout: '5' } }] }, '5'],
+])('files that turn a new flag on propose the strategy that it gets: a file that %s', async (_, members, rollout) => {
+    const { project, owner, setDefault, move, other } = await cautiousProject();
+    const flag = `flag-of-${project}-${rollout}`;
+    const files = { flags: [{ flag, project, environments: { production: { enabled: true, ...members } } }] };
+    const headers = { ...owner.headers, prefer: 'change-request' };
+    const { status, body } = await app.post('/api/admin/gitops/apply', files, { ...owner, headers });
+    expect(status, JSON.stringify(body)).toBe(202);
+    await setDefault('100');
+    await move(body.id, 'In review', owner);
+    await move(body.id, 'Approved', other);
+    expect(await move(body.id, 'Applied', other)).toMatchObject({ status: 200 });
+
+    const path = `/api/admin/projects/${project}/features/${flag}/environments/production/strategies`;
+    expect((await app.get(path)).body).toMatchObject([{ parameters: { rollout } }]);
+});
+
 test('edits of the request decide whether a default strategy is needed', async () => {
     const { flag, propose, author, base } = await cautiousProject();
     await propose(turnOn(flag), author);

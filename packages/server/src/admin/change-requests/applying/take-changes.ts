@@ -47,7 +47,12 @@ async function takeChange(
     { project, environment }: Pick<StoredRequest, 'project' | 'environment'>,
     { id, feature, action, payload }: ChangeRow,
 ): Promise<void> {
-    const proposed = { action, feature, environment, ...(payload === null ? {} : { payload: approvedPayload(action, payload) }) };
+    const proposed = {
+        action,
+        feature,
+        environment,
+        ...(payload === null ? {} : { payload: approvedPayload(action, payload) }),
+    };
     try {
         const [step] = await readSteps(project, [proposed], `changes/${id}`);
         await step!.authorise(change);

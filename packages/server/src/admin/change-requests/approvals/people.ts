@@ -41,3 +41,7 @@ export async function reviewerBehind(
         `${person?.name ?? 'The person'} who created this token may not approve changes in ${environment} any more. Sign in, or use a personal access token.`,
     );
 }
+
+/** What an event says of a review that was sent with a token: whose it is. */
+export const personIn = ({ actor }: Pick<Change, 'actor'>, { id, name }: Reviewer) =>
+    id === actor.id ? {} : { reviewer: { id, username: name } };

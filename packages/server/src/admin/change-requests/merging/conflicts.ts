@@ -42,7 +42,7 @@ const joined = (conflicts: readonly Conflict[]): Conflict => ({
 /** The default strategy of the project is no part of what was approved. */
 const lacksStrategy = ({ feature }: ChangeRow): Conflict => ({
     message: `Flag ${feature} has no enabled strategy, and the request contains none for it.`,
-    members: [],
+    members: [{ member: 'defaultStrategy', base: null, current: null, proposed: null }],
 });
 
 /** Flags of which nothing can be applied, and why. */

@@ -49,7 +49,8 @@ const AS_KEPT: Record<string, (value: unknown) => unknown> = {
 
 const asKept = (member: string, value: unknown) => canonicalJson(AS_KEPT[member]?.(value) ?? value ?? null);
 
-export const sameMember = (member: string, one: unknown, other: unknown) => asKept(member, one) === asKept(member, other);
+export const sameMember = (member: string, one: unknown, other: unknown) =>
+    asKept(member, one) === asKept(member, other);
 
 const PARAMETER = 'parameters.';
 

@@ -4,16 +4,37 @@ import { isRecord, sameMember } from './members.ts';
 import type { Conflict, MemberConflict } from './merge.ts';
 
 interface Change {
+    feature: string | null;
     action: string;
     payload: unknown;
     snapshot?: unknown;
 }
 
-/** The strategy that a change stores, as far as it names other things; undefined: it stores none. */
-export function strategyIn({ action, payload, snapshot }: Change): { name: unknown; segments: number[] } | undefined {
+/** A strategy, as far as it names other things. */
+interface NamingStrategy {
+    name: unknown;
+    segments: readonly number[];
+}
+
+/**
+ * The strategies that a change brings into use. Those of an archived flag count when it is revived: while it is archived, their
+ * segments may be edited without approval.
+ */
+export function strategiesIn(
+    change: Change,
+    strategiesOf: (flag: string) => readonly NamingStrategy[],
+): readonly NamingStrategy[] {
+    if (change.action === 'reviveFeature') return strategiesOf(change.feature ?? '');
+    const strategy = strategyIn(change);
+    return strategy ? [strategy] : [];
+}
+
+/** The strategy that a change stores; undefined: it stores none. */
+export function strategyIn({ action, payload, snapshot }: Change): NamingStrategy | undefined {
     const given = isRecord(payload) ? payload : {};
     const base = isRecord(snapshot) ? snapshot : {};
-    if (action === 'updateEnabled') return isRecord(given['defaultStrategy']) ? named(given['defaultStrategy']) : undefined;
+    if (action === 'updateEnabled')
+        return isRecord(given['defaultStrategy']) ? named(given['defaultStrategy']) : undefined;
     if (action === 'addStrategy') return named(given);
     if (action !== 'updateStrategy') return undefined;
     return named({ name: given['name'] ?? base['name'], segments: given['segments'] ?? base['segments'] });

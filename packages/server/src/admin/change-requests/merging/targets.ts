@@ -1,12 +1,12 @@
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
-import { findFlags } from '../../flags/flag.queries.ts';
 import type { StoredReference } from '../../../storage/tables/change-requests.ts';
+import { findFlags } from '../../flags/flag.queries.ts';
 import { toSegment } from '../../segments/segment.queries.ts';
 import { listStrategies } from '../../strategies/strategy.queries.ts';
 import type { FeatureStrategy } from '../../strategies/strategy.schemas.ts';
 import { isRecord } from './members.ts';
-import { strategyIn } from './references.ts';
+import { strategiesIn } from './references.ts';
 
 /** What a change names. */
 export interface Named {
@@ -40,25 +40,30 @@ export async function loadTargets(
     changes: readonly Named[],
 ): Promise<Targets> {
     const names = [...new Set(changes.flatMap(({ feature }) => feature ?? []))];
-    const stored = changes.flatMap((change) => strategyIn(change) ?? []);
-    const [flags, strategies, environments, segments, types] = await Promise.all([
+    const [flags, strategies, environments] = await Promise.all([
         findFlags(db, names),
         listStrategies(db, names, environment),
         flagEnvironments(db, names, environment),
-        segmentsById(db, [...new Set([...changes.flatMap(segmentIdOf), ...stored.flatMap((each) => each.segments)])]),
-        editableTypes(db, [...new Set(stored.map(({ name }) => String(name)))]),
     ]);
     const strategiesOf = (flag: string) => strategies.get(flag)?.get(environment) ?? [];
+    const used = changes.flatMap((change) => strategiesIn(change, strategiesOf));
+    const [segments, types] = await Promise.all([
+        segmentsById(db, [...new Set([...changes.flatMap(segmentIdOf), ...used.flatMap((each) => each.segments)])]),
+        editableTypes(db, [...new Set(used.map(({ name }) => String(name)))]),
+    ]);
     return {
         strategiesOf,
         referencesOf(change) {
-            const strategy = strategyIn(change);
-            if (!strategy) return [];
-            const type = types.get(String(strategy.name));
-            const used = strategy.segments.flatMap((id) => segments.get(id) ?? []);
+            const named = strategiesIn(change, strategiesOf);
+            const ids = [...new Set(named.flatMap((strategy) => strategy.segments))].sort((a, b) => a - b);
+            const names = [...new Set(named.map(({ name }) => String(name)))].sort();
             return [
-                ...used.map(({ id, name, constraints }) => ({ type: 'segment' as const, id, name, constraints })),
-                ...(type ? [{ type: 'strategyType' as const, ...type }] : []),
+                ...ids
+                    .flatMap((id) => segments.get(id) ?? [])
+                    .map(({ id, name, constraints }) => ({ type: 'segment' as const, id, name, constraints })),
+                ...names
+                    .flatMap((name) => types.get(name) ?? [])
+                    .map((type) => ({ type: 'strategyType' as const, ...type })),
             ];
         },
         of(change) {

@@ -7,15 +7,15 @@ import { NOT_BLANK } from '../../../core/patterns.ts';
 import { Body, DateTime } from '../../../http/schemas.ts';
 import { publicationsThatDiffer } from '../../../publications/publish.ts';
 import { findProjectEnvironment } from '../../projects/project.queries.ts';
+import { inOrderOfApplication } from '../applying/application-order.ts';
 import { complete, givenIn, insertRequest, storeAll } from '../change.commands.ts';
 import { ProposedChanges } from '../change-request.schemas.ts';
 import { contentHashOf } from '../merging/content.ts';
 import { snapshotOf } from '../merging/targets.ts';
 import { type Given, stepOf } from '../proposed-changes.ts';
-import { inOrderOfApplication } from '../applying/application-order.ts';
-import { settleChanges } from '../settled-content.ts';
 import { guardProtected } from '../protection/protection.ts';
 import type { Place } from '../settings/change-request-config.queries.ts';
+import { settleChanges } from '../settled-content.ts';
 import { putSchedule } from './schedule.commands.ts';
 
 export const NewSchedule = Body(

@@ -1,8 +1,9 @@
 import type { Db } from '../../../storage/database.ts';
 import type { ChangeRow, StoredRequest } from '../change-request.queries.ts';
-import { membersFor } from '../merging/members.ts';
+import { membersFor, sameMember } from '../merging/members.ts';
 import { editsOf, mergeChange } from '../merging/merge.ts';
-import { loadTargets, type Targets } from '../merging/targets.ts';
+import { contentOf } from '../merging/references.ts';
+import { loadTargets, segmentIdOf, type Targets } from '../merging/targets.ts';
 import { pendingSchedules, type ScheduledRequest } from './schedule.queries.ts';
 
 interface Broken {
@@ -39,11 +40,23 @@ interface Meeting {
 
 async function breaks(db: Db, { request, change, other }: Meeting): Promise<boolean> {
     if (change.action === 'archiveFeature') return other.changes.some(({ feature }) => feature === change.feature);
+    if (await changesReference(db, { request, change, other })) return true;
     const related = other.changes.filter((each) => isOfSame(change, each) && isSamePlace(request, other, each));
     if (related.length === 0) return false;
     const targets = await loadTargets(db, request, [change]);
     const after = thingAfter(change, targets);
     return related.some((each) => mergeChange(each, { outside: after }).conflict !== undefined);
+}
+
+/** Whether the change edits a segment that the other request was approved with. */
+async function changesReference(db: Db, { request, change, other }: Meeting): Promise<boolean> {
+    const [segment] = segmentIdOf(change);
+    const references = other.changes.flatMap(({ refs }) =>
+        (refs ?? []).filter((reference) => reference.type === 'segment' && reference.id === segment),
+    );
+    if (references.length === 0) return false;
+    const after = thingAfter(change, await loadTargets(db, request, [change])) as { constraints?: unknown } | null;
+    return references.some((reference) => !sameMember('constraints', contentOf(reference), after?.constraints));
 }
 
 const isSamePlace = (request: StoredRequest, other: StoredRequest, { feature }: ChangeRow) =>

@@ -51,6 +51,13 @@ export class Schedules {
         this.#means = means;
     }
 
+    /** After a start, everything that waits is looked at again: an upgrade may ask for more. Returns at once. */
+    start(): void {
+        this.#touched.people = true;
+        this.wake();
+        this.recheck().catch(this.#means.onError);
+    }
+
     /** Something may be due; returns at once. */
     wake(): void {
         this.runDue().catch(this.#means.onError);

@@ -5,6 +5,7 @@ import { HalyardError, noAccess } from '../../../core/errors.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
 import { conflicting, takeChanges, targetNamesOf } from '../applying/take-changes.ts';
 import { actorBehind } from '../approvals/approvals.queries.ts';
+import type { ChangeRow } from '../change-request.queries.ts';
 import { conflictsOf } from '../merging/conflicts.ts';
 import { loadTargets } from '../merging/targets.ts';
 import type { ScheduledRequest } from './schedule.queries.ts';
@@ -84,7 +85,13 @@ async function schedulerOf({ tx }: Pick<Change, 'tx'>, request: ScheduledRequest
     throw noAccess(['APPLY_CHANGE_REQUEST'], `: ${name}, who scheduled it, has it not any more`);
 }
 
-/** Those that change what this one changes, or what one of those does, and itself. */
+/** What a change is about, and the segments that it refers to. */
+const dependencyNamesOf = (row: ChangeRow, request: ScheduledRequest): string[] => [
+    ...targetNamesOf(row, request),
+    ...(row.refs ?? []).flatMap((reference) => (reference.type === 'segment' ? `segment ${reference.id}` : [])),
+];
+
+/** Those that change what this one changes or refers to, or what one of those does, and itself. */
 export function connectedTo(
     request: Pick<ScheduledRequest, 'id'>,
     all: readonly ScheduledRequest[],
@@ -94,9 +101,9 @@ export function connectedTo(
     for (let size = -1; size !== connected.size; ) {
         size = connected.size;
         for (const each of connected)
-            for (const row of each.changes) for (const name of targetNamesOf(row, each)) names.add(name);
+            for (const row of each.changes) for (const name of dependencyNamesOf(row, each)) names.add(name);
         for (const each of all) {
-            if (each.changes.some((row) => targetNamesOf(row, each).some((name) => names.has(name))))
+            if (each.changes.some((row) => dependencyNamesOf(row, each).some((name) => names.has(name))))
                 connected.add(each);
         }
     }
