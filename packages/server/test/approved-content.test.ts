@@ -22,7 +22,7 @@ type Act =
     | { does: 'schedule'; minutes: number }
     | { does: 'wait'; minutes: number }
     | { does: 'resolve'; take: 'mine' | 'theirs' }
-    | { does: 'review' | 'apply' | 'cancel' };
+    | { does: 'review' | 'apply' | 'cancel' | 'edit segment' };
 
 const some = fc.uniqueArray(fc.constantFrom(...MEMBERS), { minLength: 1, maxLength: 2 });
 const act: fc.Arbitrary<Act> = fc.oneof(
@@ -44,6 +44,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     { weight: 3, arbitrary: fc.record({ does: fc.constant('review' as const) }) },
     { weight: 3, arbitrary: fc.record({ does: fc.constant('apply' as const) }) },
     { weight: 1, arbitrary: fc.record({ does: fc.constant('cancel' as const) }) },
+    { weight: 1, arbitrary: fc.record({ does: fc.constant('edit segment' as const) }) },
 );
 
 /** What the author asked for last, what that was compared with, and who has approved exactly it since. */
@@ -54,6 +55,8 @@ interface Request {
     wanted: Partial<Values>;
     approvedBy: Set<number>;
     author: number;
+    /** The value that the segment of the strategy had when that was asked for. */
+    segment: string;
 }
 
 let counter = 0;
@@ -68,7 +71,13 @@ async function stage() {
         title,
         parameters: { ...parameters, stickiness: 'default' },
     });
-    const strategy = await app.has.strategy({ flag, project, environment, ...bodyOf(start) });
+    const { id: segment, name } = await app.has.segment({ project, constraints: inSegment('start') });
+    const segments = [segment];
+    const strategy = await app.has.strategy({ flag, project, environment, ...bodyOf(start), segments });
+    const segmentNow = async (): Promise<string> =>
+        (await app.get(`/api/admin/segments/${segment}`)).body.constraints[0].values[0];
+    const editSegment = (value: string) =>
+        app.put(`/api/admin/segments/${segment}`, { name, project, constraints: inSegment(value) });
     const at = `/api/admin/projects/${project}/features/${flag}/environments/${environment}/strategies/${strategy.id}`;
     const now = async (): Promise<Values> => {
         const { title, parameters } = (await app.get(at)).body;
@@ -78,10 +87,12 @@ async function stage() {
     const change = (values: Values) => ({
         feature: flag,
         action: 'updateStrategy',
-        payload: { id: strategy.id, ...bodyOf(values), constraints: [], variants: [], segments: [] },
+        payload: { id: strategy.id, ...bodyOf(values), constraints: [], variants: [], segments },
     });
-    return { ...made, people: [made.author, made.owner, made.other, third], at, now, change, bodyOf };
+    return { ...made, people: [made.author, made.owner, made.other, third], at, now, change, bodyOf, segmentNow, editSegment };
 }
+
+const inSegment = (value: string) => [{ contextName: 'userId', operator: 'IN', values: [value] }];
 
 type Stage = Awaited<ReturnType<typeof stage>>;
 
@@ -99,7 +110,8 @@ async function perform(at: Stage, one: Act, known: Request | undefined): Promise
             if (answer.status !== 200) return known;
             const { id, features } = answer.body;
             const [{ id: change }] = features[0].changes;
-            return { id, change, base: from, wanted: values, approvedBy: new Set(), author: author.id };
+            const segment = await at.segmentNow();
+            return { id, change, base: from, wanted: values, approvedBy: new Set(), author: author.id, segment };
         }
         case 'write': {
             const values = Object.fromEntries(one.what.map((member) => [member, freshValue()]));
@@ -123,8 +135,13 @@ async function perform(at: Stage, one: Act, known: Request | undefined): Promise
             const wanted = Object.fromEntries(left.map((member) => [member, known.wanted[member]!]));
             const isEmpty = answer.body.features.length === 0;
             if (isEmpty) await move(known.id, 'Cancelled', author);
-            return isEmpty ? undefined : { ...known, base: current, wanted, approvedBy: new Set() };
+            return isEmpty
+                ? undefined
+                : { ...known, base: current, wanted, approvedBy: new Set(), segment: await at.segmentNow() };
         }
+        case 'edit segment':
+            expect(await at.editSegment(freshValue())).toMatchObject({ status: 204 });
+            return known;
         case 'schedule': {
             const scheduledAt = new Date(app.services.clock().getTime() + one.minutes * 60_000).toISOString();
             if (known) await move(known.id, 'Scheduled', owner, { scheduledAt });
@@ -158,6 +175,7 @@ test('whatever people do in whichever order, nothing is applied but what enough 
                     const others = [...request!.approvedBy].filter((id) => id !== request!.author);
                     expect(others.length).toBeGreaterThanOrEqual(NEEDED);
                     expect(after).toEqual({ ...before, ...request!.wanted });
+                    expect(await at.segmentNow()).toBe(request!.segment);
                     applied++;
                 } else if (one.does !== 'write') {
                     expect(after).toEqual(before);
@@ -195,6 +213,16 @@ const PATH_TO_APPLIED: Act[] = [
     { does: 'apply' },
     { does: 'resolve', take: 'mine' },
     { does: 'apply' },
+    { does: 'approve', who: 1 },
+    { does: 'approve', who: 3 },
+    { does: 'apply' },
+    { does: 'propose', what: ['rollout'] },
+    { does: 'review' },
+    { does: 'approve', who: 1 },
+    { does: 'approve', who: 2 },
+    { does: 'edit segment' },
+    { does: 'apply' },
+    { does: 'resolve', take: 'mine' },
     { does: 'approve', who: 1 },
     { does: 'approve', who: 3 },
     { does: 'apply' },
