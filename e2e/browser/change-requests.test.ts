@@ -119,7 +119,10 @@ test(
         await ada.page.getByRole('button', { name: 'Your draft 3 changes' }).click();
         const tray = dialogIn(ada.page);
         await tray.getByText('Change segment Nordics').waitFor();
-        await expect.poll(() => tray.locator('ins').allInnerTexts()).toEqual([expect.stringContaining('90% of users')]);
+        // With the strategy that turning a flag without strategies on adds
+        await expect
+            .poll(() => tray.locator('ins').allInnerTexts())
+            .toEqual([expect.stringContaining('90% of users'), expect.stringContaining('Everyone.')]);
         expect(await ada.inspect()).toEqual([]);
         await tray.getByLabel('Title').fill('Light the lantern');
         await tray.getByLabel('Why (optional)').fill('Last week looked good.');
@@ -154,7 +157,7 @@ test(
         await changed.waitFor();
         await expect
             .poll(() => changed.locator('ins').allInnerTexts())
-            .toEqual([expect.stringContaining('90%'), expect.stringContaining('80%')]);
+            .toEqual(['90%', 'Everyone.', '80%', 'Everyone.'].map((text) => expect.stringContaining(text)));
         expect(await bob.inspect()).toEqual([]);
         await changed.getByRole('button', { name: 'I have seen it' }).click();
         await bob.page.keyboard.press('a');

@@ -89,7 +89,16 @@ async function stage() {
         action: 'updateStrategy',
         payload: { id: strategy.id, ...bodyOf(values), constraints: [], variants: [], segments },
     });
-    return { ...made, people: [made.author, made.owner, made.other, third], at, now, change, bodyOf, segmentNow, editSegment };
+    return {
+        ...made,
+        people: [made.author, made.owner, made.other, third],
+        at,
+        now,
+        change,
+        bodyOf,
+        segmentNow,
+        editSegment,
+    };
 }
 
 const inSegment = (value: string) => [{ contextName: 'userId', operator: 'IN', values: [value] }];
