@@ -1,6 +1,7 @@
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { noSuchProject } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
+import { lastNumber } from '../../storage/counters.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import { findFlags } from '../flags/flag.queries.ts';
@@ -84,10 +85,8 @@ async function readSegments(db: Db, actor: AdminActor): Promise<Pick<World, 'seg
         .where(inKnownProject(actor, 'segments.project'))
         .orderBy('name')
         .execute();
-    const { last } = await db
-        .selectFrom('counters')
-        .select('last')
-        .where('name', '=', 'segments')
-        .executeTakeFirstOrThrow();
-    return { segments: new Map(rows.map((row) => [row.name, toSegment(row)])), lastSegment: last };
+    return {
+        segments: new Map(rows.map((row) => [row.name, toSegment(row)])),
+        lastSegment: await lastNumber(db, 'segments'),
+    };
 }

@@ -1,6 +1,7 @@
 import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
 import { conflict, exceedsLimit, invalid, nameExists, notFound } from '../../core/errors.ts';
+import { lastNumber, setLastNumber } from '../../storage/counters.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { StoredConstraint } from '../../storage/tables/strategies.ts';
 import { listProposedSegmentUses } from '../change-requests/segment-uses.ts';
@@ -48,11 +49,7 @@ const AHEAD = 1_000;
 
 /** The id that is wanted, if no segment has it, or one that none ever had. */
 async function freeId(tx: Tx, wanted: number | undefined): Promise<number> {
-    const { last } = await tx
-        .selectFrom('counters')
-        .select('last')
-        .where('name', '=', 'segments')
-        .executeTakeFirstOrThrow();
+    const last = await lastNumber(tx, 'segments');
     const id = wanted ?? last + 1;
     if (id > last + AHEAD) {
         throw invalid(`The newest segment had the id ${last}. Leave the id out, or choose a lower one.`, '/body/id');
@@ -60,7 +57,7 @@ async function freeId(tx: Tx, wanted: number | undefined): Promise<number> {
     if (wanted !== undefined && (await findSegment(tx, wanted))) {
         throw conflict(`There is a segment ${wanted} already. Leave the id out, or choose another.`);
     }
-    if (id > last) await tx.updateTable('counters').set({ last: id }).where('name', '=', 'segments').execute();
+    if (id > last) await setLastNumber(tx, 'segments', id);
     return id;
 }
 
