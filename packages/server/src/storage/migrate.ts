@@ -103,15 +103,10 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
         throw new StartError('A copy into this database was not finished. Run `halyard migrate` again, or empty it.');
     }
     const isUpToDate = STEP_NAMES.every((name) => applied.includes(name));
-    const unknown = applied.filter((name) => !(name in STEPS));
-    if (unknown.length > 0) {
-        // While nodes are upgraded one by one, those of the version before may have to start once more.
-        if (isUpToDate && unknown.every(leavesRoomForUs)) return;
-        throw new StartError('A newer version of Halyard wrote this database. Start that one, or restore a backup.');
-    }
+    // While nodes are upgraded one by one, those of the version before may have to start once more.
+    if (isUpToDate && applied.every((name) => name in STEPS || leavesRoomForUs(name))) return;
+    refuseNewer(applied);
     if (kind === 'sqlite' && applied.length === 0 && (await hasOtherTables(db))) throw foreignDatabase();
-    // Most starts find nothing to do; the migrator would study the whole schema to find out.
-    if (isUpToDate) return;
     const types = kind === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES;
     const migrations = Object.fromEntries(
         Object.entries(STEPS).map(([name, step]): [string, Migration] => [
@@ -126,6 +121,11 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
         if (kind === 'postgres' && !error) for (const bound of BOUNDS) await sql.raw(`reset ${bound}`).execute(own);
         if (error) throw error;
     });
+}
+
+function refuseNewer(applied: readonly string[]): void {
+    if (unknownSteps(applied) === 0) return;
+    throw new StartError('A newer version of Halyard wrote this database. Start that one, or restore a backup.');
 }
 
 /** What is meant for changes: a step may take as long as its tables are large, and other nodes wait until it is done. */
@@ -165,6 +165,16 @@ export const unknownSteps = (names: readonly string[]) => names.filter((name) =>
 
 /** How many steps the next start would do. */
 export const missingSteps = (names: readonly string[]) => STEP_NAMES.filter((name) => !names.includes(name)).length;
+
+/**
+ * Creates the table that steps are recorded in, as Kysely's migrator does, inside a transaction of the caller: a schema that is created
+ * there is complete, marked, or not there at all, wherever the process ends.
+ */
+export async function createStepTable(tx: Kysely<Tables>): Promise<void> {
+    await sql`create table if not exists kysely_migration (
+        name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(tx);
+    refuseNewer((await appliedSteps(tx)).filter((name) => !name.startsWith(UNFINISHED)));
+}
 
 /** Drops these tables. The tables of the migrator stay, and tell that no step was done. */
 export async function dropTables(tx: Kysely<Tables>, tables: readonly string[]): Promise<void> {

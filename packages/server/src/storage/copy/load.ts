@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { StartError } from '../../core/start-error.ts';
 import type { Tx } from '../database.ts';
-import { doSteps, dropTables, migrate, unknownSteps } from '../migrate.ts';
+import { createStepTable, doSteps, dropTables, unknownSteps } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { addRows, continueNumbers, rowsOf } from './rows.ts';
@@ -16,7 +16,6 @@ export async function load(
     { onRows, check }: { onRows: (table: string, count: number) => void; check: (tx: Tx) => Promise<void> },
 ): Promise<void> {
     demandKnown(source);
-    await migrate(target.migrator, target.kind);
     await target.transaction(async (tx) => {
         await empty(tx, target.kind, source);
         const expected = new Map<string, string>();
@@ -45,6 +44,7 @@ export function demandKnown({ steps }: Pick<Source, 'steps'>): void {
 
 /** Tables as the copy knows them, with nothing in them. */
 export async function empty(tx: Kysely<Tables>, kind: Opened['kind'], { steps }: Pick<Source, 'steps'>) {
+    await createStepTable(tx);
     const tables = (await tableShapes(tx, kind)).map(({ name }) => name).reverse();
     await dropTables(tx, tables);
     await doSteps(tx, kind, steps);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { StartError } from '../../core/start-error.ts';
-import { beginCopy, doSteps, finishCopy, migrate, unfinishedCopy } from '../migrate.ts';
+import { beginCopy, doSteps, finishCopy, unfinishedCopy } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { demandKnown, empty } from './load.ts';
 import { addRows, continueNumbers, countRows, type Row, rowsOf } from './rows.ts';
@@ -61,7 +61,7 @@ export async function transfer(
     const begun = await demandRoom(target);
     const isSame = begun === what && !restart;
     if (!isSame) {
-        if (begun === undefined) await migrate(target.migrator, target.kind);
+        // One transaction: a run that is killed leaves an empty target, or a marked one that the next run continues.
         await target.transaction(async (tx) => {
             await empty(tx, target.kind, source);
             await beginCopy(tx, what);
