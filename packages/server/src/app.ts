@@ -69,9 +69,10 @@ import type { Services } from './services.ts';
 import { PastFlags } from './snapshots/past.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
 import type { OpenDatabase } from './storage/database.ts';
+import { DatabaseClock } from './storage/database-clock.ts';
 import { DatabaseHealth } from './storage/database-health.ts';
 import { DatabaseMetrics } from './storage/database-metrics.ts';
-import { migrate } from './storage/migrate.ts';
+import { appliedSteps, isTooOldFor, migrate } from './storage/migrate.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { CannotOpen, SecretBox } from './storage/secret-box.ts';
 import { tracedDatabase } from './storage/traced-database.ts';
@@ -96,7 +97,12 @@ export interface App {
 
 export interface AppOptions {
     version: string;
+    /** Instead of the clocks of this machine and of the database. */
     clock?: () => Date;
+    /** Instead of the clock of this machine, which is compared with the clock of the database. */
+    nodeClock?: () => Date;
+    /** Called when this node must not go on: the process should close it and end. */
+    onMustStop?: () => void;
     log?: Logger;
     /** Told of every answer: tests check that its status was declared. */
     onAnswer?: HttpMetrics['onAnswer'];
@@ -113,7 +119,7 @@ const LINGER_MS = 500;
 
 /** Builds the service from its configuration, starts it, and says how to stop it. */
 export async function startApp(config: Config, options: AppOptions): Promise<App> {
-    const clock = options.clock ?? (() => new Date());
+    const nodeClock = options.clock ?? options.nodeClock ?? (() => new Date());
     const telemetry = openTelemetry(config, {
         name: 'halyard',
         version: options.version,
@@ -124,9 +130,20 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     for (const warning of config.warnings) log.warn(warning);
     const databaseMetrics = new DatabaseMetrics();
     let isInUse = false;
-    const opened = options.database ?? openWatched(config, { log, clock, databaseMetrics, isInUse: () => isInUse });
+    const opened = options.database ?? openWatched(config, { log, clock: nodeClock, databaseMetrics, isInUse: () => isInUse });
     const measured = databaseMetrics.measuring(opened);
     const database = tracer ? tracedDatabase(tracer, measured) : measured;
+    const databaseClock = new DatabaseClock({
+        database,
+        nodeClock,
+        onChange: ({ state, skewSeconds, says }) => {
+            if (state === 'skewed') log.error({ skewSeconds }, says);
+            else log.info('the clock of this node agrees with the clock of the database');
+        },
+    });
+    const clock = options.clock ?? (() => databaseClock.now());
+    const syncClock = async () => (options.clock ? undefined : databaseClock.sync());
+    const isDueWorkPaused = () => databaseClock.status.state === 'skewed';
     const place = { isPostgres: database.kind === 'postgres', dataDir: config.dataDir };
     const logError = (error: unknown) => log.error({ err: error }, 'could not follow the changes of other nodes');
     const changeFeed = new ChangeFeed(database, logError);
@@ -141,6 +158,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             throw databaseProblem(error, place);
         });
         isInUse = true;
+        await syncClock();
 
         const { db, ahead } = database;
         const observe = createObserve(database);
@@ -249,6 +267,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             outbound,
             secrets,
             publicUrl,
+            isPaused: isDueWorkPaused,
             onError: (error) => log.error({ err: error }, 'could not deliver to integrations'),
         });
 
@@ -259,6 +278,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             random: Math.random,
             send: smtpSender(config, publicUrl),
             publicUrl,
+            isPaused: isDueWorkPaused,
             passwordsAllowed: () => !settings.get('simpleAuth').disabled,
             onFailure: (failure) => log.warn({ failure }, 'the mail server did not take a mail'),
             onError: (error) => log.error({ err: error }, 'could not send mails'),
@@ -269,6 +289,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             write,
             clock,
             lateMinutes: config.scheduleLateMinutes,
+            isPaused: isDueWorkPaused,
             onError: (error) => log.error({ err: error }, 'could not apply what is scheduled'),
         });
 
@@ -325,6 +346,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             clock,
             db,
             databaseHealth: database.health,
+            databaseClock,
             write,
             rehearse,
             observe,
@@ -422,7 +444,17 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const processes = config.workers === 'auto' ? usefulProcesses(availableParallelism()) : config.workers;
         await workers.start(processes - 1, { server: server.server, publicUrl: publicUrl(), lingerMs });
         schedules.start();
-        const stopJobs = startJobs(jobs(services, tokens, personalTokens), { log, runs: jobRuns, clock });
+        const checkSchema = async () => {
+            if (!isTooOldFor(await appliedSteps(database.migrator))) return;
+            log.fatal('A newer version of Halyard took away what this version needs. This node stops: upgrade it.');
+            options.onMustStop?.();
+        };
+        const stopJobs = startJobs(jobs(services, { tokens, personalTokens, syncClock, checkSchema }), {
+            log,
+            runs: jobRuns,
+            clock,
+            isDueWorkPaused,
+        });
 
         return {
             url,

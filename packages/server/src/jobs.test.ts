@@ -26,7 +26,12 @@ async function twoNodes() {
 
 function dailyJob({ services }: TestApp): () => Promise<unknown> {
     const { db, clock } = services;
-    const all = jobs(services, new TokenTable(clock), new PersonalTokenTable({ db, ahead: db, clock }));
+    const all = jobs(services, {
+        tokens: new TokenTable(clock),
+        personalTokens: new PersonalTokenTable({ db, ahead: db, clock }),
+        syncClock: async () => undefined,
+        checkSchema: async () => undefined,
+    });
     return all.find(({ name }) => name === 'archive old events')!.run;
 }
 

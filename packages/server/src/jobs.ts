@@ -23,6 +23,8 @@ interface Job {
     name: string;
     everySeconds: number;
     run: () => Promise<unknown>;
+    /** The clock decides what it does: a node whose clock is wrong leaves it to other nodes. */
+    isDueWork?: boolean;
     /** Run once more when the service stops, so that nothing measured is lost. */
     alsoAtStop?: boolean;
 }
@@ -46,9 +48,21 @@ export const jobs = (
         schedules,
         log,
     }: Services,
-    tokens: TokenTable,
-    personalTokens: PersonalTokenTable,
+    {
+        tokens,
+        personalTokens,
+        syncClock,
+        checkSchema,
+    }: {
+        tokens: TokenTable;
+        personalTokens: PersonalTokenTable;
+        syncClock: () => Promise<void>;
+        /** Ends this node when the schema has become too new for it. */
+        checkSchema: () => Promise<void>;
+    },
 ): Job[] => [
+    { name: 'compare-clocks', everySeconds: 5, run: syncClock },
+    { name: 'check-schema', everySeconds: 2, run: checkSchema },
     {
         name: 'look whether the database is well again',
         everySeconds: 2,
@@ -56,10 +70,11 @@ export const jobs = (
     },
     {
         name: 'forget expired sessions and old sign-ins',
+        isDueWork: true,
         everySeconds: 3600,
         run: () => forgetExpired(observe, clock(), config.loginHistoryDays),
     },
-    { name: 'forget attempts of minutes that are over', everySeconds: 60, run: () => attempts.forgetOld() },
+    { name: 'forget attempts of minutes that are over', isDueWork: true, everySeconds: 60, run: () => attempts.forgetOld() },
     {
         name: 'store when tokens were used',
         everySeconds: 60,
@@ -76,17 +91,20 @@ export const jobs = (
     { name: 'follow what other nodes measured', everySeconds: 2, run: () => flagIndex.followMeasurements() },
     {
         name: 'forget old measurements',
+        isDueWork: true,
         everySeconds: 3600,
         run: () => forgetOldMeasurements(observe, clock(), config.dailyUsageDays),
     },
     { name: 'forget old samples of traffic', everySeconds: 600, run: async () => trafficSamples.turn() },
     {
         name: 'let age decide which flags are stale',
+        isDueWork: true,
         everySeconds: 60,
         run: () => write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined),
     },
     {
         name: 'tell owners which flags have grown old',
+        isDueWork: true,
         everySeconds: 3600,
         run: async () => {
             const now = clock();
@@ -102,22 +120,25 @@ export const jobs = (
             mails.wake();
         },
     },
-    { name: 'deliver again what integrations did not take', everySeconds: 5, run: () => deliveries.deliverDue() },
+    { name: 'deliver again what integrations did not take', isDueWork: true, everySeconds: 5, run: () => deliveries.deliverDue() },
     {
         name: 'forget old deliveries',
+        isDueWork: true,
         everySeconds: 3600,
         run: () => observe((tx) => forgetOldDeliveries(tx, clock(), config.deliveryDays)),
     },
     // A timer wakes them in time; this is for when the clock was moved, or the database was away then.
-    { name: 'apply what is scheduled', everySeconds: 5, run: () => schedules.runDue() },
-    { name: 'send mails', everySeconds: 5, run: async () => mails.wake() },
+    { name: 'apply what is scheduled', isDueWork: true, everySeconds: 5, run: () => schedules.runDue() },
+    { name: 'send mails', isDueWork: true, everySeconds: 5, run: async () => mails.wake() },
     {
         name: 'forget old mails',
+        isDueWork: true,
         everySeconds: 3600,
         run: () => observe((tx) => forgetOldMails(tx, clock(), config.deliveryDays)),
     },
     {
         name: 'archive old events',
+        isDueWork: true,
         everySeconds: 3600,
         run: async () => {
             const now = clock();
@@ -145,13 +166,19 @@ export const jobs = (
 /** Runs the jobs, each never twice at a time; returns how to stop them. */
 export function startJobs(
     list: readonly Job[],
-    { log, runs, clock }: { log: Logger; runs: JobRuns; clock: () => Date },
+    {
+        log,
+        runs,
+        clock,
+        isDueWorkPaused,
+    }: { log: Logger; runs: JobRuns; clock: () => Date; isDueWorkPaused: () => boolean },
 ): () => Promise<void> {
     const running = new Map<string, Promise<void>>();
 
     function run(job: Job): Promise<void> {
         const under = running.get(job.name);
         if (under !== undefined) return under;
+        if (job.isDueWork && isDueWorkPaused()) return Promise.resolve();
         const start = performance.now();
         const ended = (failed: boolean) =>
             runs.ended(job.name, { at: clock(), seconds: (performance.now() - start) / 1000, failed });

@@ -30,6 +30,7 @@ export const metricSources = (services: Services, measured: Measured): MetricSou
     return [
         () => buildMetrics(version, database.kind),
         () => databaseMetrics.metrics(database),
+        () => services.databaseClock.metrics(),
         () => feedMetrics.metrics(db, changeFeed),
         () => jobRuns.metrics(),
         () => services.eventStreams.metrics(),

@@ -26,6 +26,7 @@ import type { Outbound } from './outbound/outbound.ts';
 import type { PastFlags } from './snapshots/past.ts';
 import type { Snapshots } from './snapshots/snapshots.ts';
 import type { Db } from './storage/database.ts';
+import type { DatabaseClock } from './storage/database-clock.ts';
 import type { DatabaseHealth } from './storage/database-health.ts';
 
 /** What routes are given to work with. Built and joined in `app.ts`. */
@@ -35,7 +36,10 @@ export interface Services {
     version: string;
     /** The public address of this instance, without a slash at its end. */
     publicUrl: () => string;
+    /** On PostgreSQL the clock of the database, which all nodes share. */
     clock: () => Date;
+    /** Whether the clock of this node agrees with it. */
+    databaseClock: Pick<DatabaseClock, 'status' | 'metrics'>;
     db: Db;
     /** How the database is, for those who want to know without asking it. */
     databaseHealth: DatabaseHealth;

@@ -1,7 +1,7 @@
-const SKEW_MS = 5_000;
+import { MAX_SKEW_MS } from '../storage/database-clock.ts';
 
 /** Whether a moment that should be now is not, by more than an answer may take. */
-export const isSkewed = (moment: number, now: Date) => Math.abs(moment - now.getTime()) > SKEW_MS;
+export const isSkewed = (moment: number, now: Date) => Math.abs(moment - now.getTime()) > MAX_SKEW_MS;
 
 export function apart(moment: number, now: Date): string {
     const seconds = Math.round((moment - now.getTime()) / 1000);

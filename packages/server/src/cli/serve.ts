@@ -12,9 +12,9 @@ export async function serve(environment: Environment, version: string): Promise<
         const config = readConfig(environment);
         // Not before: a wrong setting is told without waiting for the whole service.
         const { startApp } = await import('../app.ts');
-        const app = await startApp(config, { version });
+        const app = await startApp(config, { version, onMustStop: () => stop(1) });
         // Not before: whoever reads the welcome may stop it at once.
-        stopOnSignal(() => app.close(), STOP_AT_LATEST * config.shutdownMs + 10_000);
+        const stop = stopOnSignal(() => app.close(), STOP_AT_LATEST * config.shutdownMs + 10_000);
         welcome({
             version,
             url: app.url,
@@ -30,26 +30,25 @@ export async function serve(environment: Environment, version: string): Promise<
     }
 }
 
-/** Ends the process gracefully when it is told to, and by force when that takes too long. */
-export function stopOnSignal(close: () => Promise<void>, atLatestMs: number): void {
+/** Ends the process gracefully when it is told to, and by force when that takes too long. Returns how to end it with another code. */
+export function stopOnSignal(close: () => Promise<void>, atLatestMs: number): (exitCode: number) => void {
     let closing = false;
-    const stop = () => {
+    const stop = (exitCode: number) => {
         // The whole process group may be told to stop, some of it twice.
         if (closing) return;
         closing = true;
         // Whatever does not end by itself, such as a database that no longer answers.
         setTimeout(() => process.exit(1), atLatestMs).unref();
         close().then(
-            () => process.exit(0),
+            () => process.exit(exitCode),
             (error: unknown) => {
                 console.error(error);
                 process.exit(1);
             },
         );
     };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
-    process.on('SIGHUP', stop);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
+    return stop;
 }
 
 interface Welcome {

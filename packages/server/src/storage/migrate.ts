@@ -44,6 +44,7 @@ import * as codeReferences from './migrations/0066-code-references.ts';
 import * as epochOfAnInstall from './migrations/0068-epoch-of-an-install.ts';
 import * as referencedContent from './migrations/0072-referenced-content.ts';
 import * as peopleBehindTokens from './migrations/0073-people-behind-tokens.ts';
+import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -106,6 +107,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     // While nodes are upgraded one by one, those of the version before may have to start once more.
     if (isUpToDate && applied.every((name) => name in STEPS || leavesRoomForUs(name))) return;
     refuseNewer(applied);
+    if (kind === 'postgres' && isBeforeSupported(applied)) await refuseBesideOlder(db);
     if (kind === 'sqlite' && applied.length === 0 && (await hasOtherTables(db))) throw foreignDatabase();
     const types = kind === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES;
     const migrations = Object.fromEntries(
@@ -121,6 +123,16 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
         if (kind === 'postgres' && !error) for (const bound of BOUNDS) await sql.raw(`reset ${bound}`).execute(own);
         if (error) throw error;
     });
+}
+
+/** A node that is older than the supported release would go on with rows and columns that mean something else from now on. */
+async function refuseBesideOlder(db: Kysely<Tables>): Promise<void> {
+    const services = await runningServices(db);
+    if (services.length === 0) return;
+    throw new StartError(
+        `A service of a version that is too old to run beside this one uses this database (${nameConnections(services)}). ` +
+            'Stop all of its nodes, then start this version.',
+    );
 }
 
 function refuseNewer(applied: readonly string[]): void {
@@ -143,6 +155,20 @@ function leavesRoomForUs(step: string): boolean {
     const needed = whoDoWithout(step);
     return needed === undefined || STEP_NAMES.some((name) => name.startsWith(`${needed}-`));
 }
+
+/** Whether a newer version took away what this one needs: a node that runs then must stop. */
+export const isTooOldFor = (applied: readonly string[]) =>
+    applied.some((name) => !(name in STEPS) && !leavesRoomForUs(name));
+
+/**
+ * The newest step of the oldest release that may run beside this one: the release in `e2e/releases`. Nodes that know fewer steps write rows
+ * that this version misreads.
+ */
+const OLDEST_SUPPORTED = '0048-withdrawn-flags';
+
+/** Whether every node that runs on a database with these steps is older than the oldest release that may run beside this one. */
+export const isBeforeSupported = (applied: readonly string[]) =>
+    applied.length > 0 && !applied.includes(OLDEST_SUPPORTED);
 
 /** Stands among the steps while `halyard migrate` fills a database, so that nobody takes it for a whole one. */
 const UNFINISHED = 'copying ';

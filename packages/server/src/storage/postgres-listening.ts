@@ -3,9 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Tx } from './database.ts';
 import { prepared } from './prepared.ts';
-import { holdAsService } from './service-lock.ts';
-
-const CHANNEL = 'halyard_changes';
+import { CHANNEL, holdAsService, LISTEN } from './service-lock.ts';
 
 const notification = prepared((tx: Tx, { channel }: { channel: string }) =>
     tx.selectNoFrom(sql`pg_notify(${channel}, '')`.as('notified')),
@@ -36,7 +34,7 @@ export async function listenForever(
         try {
             await fresh.connect();
             await holdAsService(fresh);
-            await fresh.query(`listen ${CHANNEL}`);
+            await fresh.query(LISTEN);
         } catch (error) {
             await fresh.end().catch(() => undefined);
             throw error;

@@ -9,6 +9,10 @@ import type { Tables } from './tables.ts';
  */
 const KEY = "hashtext('halyard service'), hashtext(current_schema())";
 
+/** Nodes are notified of changes by this channel. */
+export const CHANNEL = 'halyard_changes';
+export const LISTEN = `listen ${CHANNEL}`;
+
 /** For the connection that a service keeps; with it, the lock ends. */
 export async function holdAsService(client: pg.Client): Promise<void> {
     const { rows } = await client.query(`select pg_try_advisory_lock_shared(${KEY}) as held`);
@@ -30,11 +34,33 @@ export interface Connected {
     client_addr: string | null;
 }
 
+export const nameConnections = (connections: readonly Connected[]) =>
+    connections
+        .map(({ application_name, client_addr }) => `${application_name} at ${client_addr ?? 'this machine'}`)
+        .join(', ');
+
+/**
+ * Services that run on this schema, of whatever version: each keeps a connection that listens for changes. Versions before the lock
+ * do not show which schema they use, and are counted.
+ */
+export async function runningServices(db: Kysely<Tables>): Promise<Connected[]> {
+    const { rows } = await sql<Connected>`
+        select distinct application_name, host(client_addr) as client_addr from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and query = ${LISTEN}
+            and not exists (
+                select from pg_locks where pg_locks.pid = pg_stat_activity.pid and locktype = 'advisory'
+                    and ${half('classid', "'halyard service'")} and not (${half('objid', 'current_schema()')}))`.execute(
+        db,
+    );
+    return rows;
+}
+
+// PostgreSQL shows the halves of a key without their sign.
+const half = (column: 'classid' | 'objid', text: string) =>
+    sql.raw(`${column}::bigint = hashtext(${text})::bigint & 4294967295`);
+
 /** Who has the lock. */
 export async function holdersOfLock(db: Kysely<Tables>): Promise<Connected[]> {
-    // Halves of a key are shown without their sign.
-    const half = (place: 'classid' | 'objid', text: string) =>
-        sql.raw(`${place}::bigint = hashtext(${text})::bigint & 4294967295`);
     const { rows } = await sql<Connected>`
         select application_name, host(client_addr) as client_addr from pg_locks join pg_stat_activity using (pid)
         where locktype = 'advisory' and granted and pid <> pg_backend_pid() and datname = current_database()

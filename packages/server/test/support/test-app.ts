@@ -61,6 +61,8 @@ export interface TestAppOptions {
     resolve?: Resolve;
     /** Default: one that is searched for secrets when the file ends. */
     log?: Logger;
+    /** The clock of the node; the database keeps its own. Default: one clock for both, which `passTime` moves. */
+    nodeClock?: () => Date;
 }
 
 /** A real app on a real database, reached by real HTTP. Every request checks what all requests promise. */
@@ -71,6 +73,7 @@ export async function testApp({
     until = 'test',
     resolve,
     log,
+    nodeClock,
 }: TestAppOptions = {}) {
     const own = database ?? (await copyOf(template ?? (await freshInstall())));
     let offset = 0;
@@ -79,7 +82,7 @@ export async function testApp({
     const config = readConfig(variables);
     const app = await startApp(config, {
         version: '0.0.0-test',
-        clock: () => new Date(Date.now() + offset),
+        ...(nodeClock ? { nodeClock } : { clock: () => new Date(Date.now() + offset) }),
         log: log ?? collectingLog(),
         lingerMs: 0,
         ...(resolve && { resolve }),

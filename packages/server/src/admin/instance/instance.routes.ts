@@ -17,6 +17,15 @@ const Readiness = Type.Object(
             since: Type.String({ format: 'date-time' }),
             says: Type.String({ description: 'One sentence for people; empty while it is fine' }),
         }),
+        clock: Type.Object({
+            state: Type.String({
+                description: 'synchronised, or skewed: then this node runs no schedules, expiries or deliveries',
+            }),
+            skewSeconds: Type.Integer({
+                description: 'How far the clock of this node is ahead of the clock of the database',
+            }),
+            says: Type.String({ description: 'One sentence for people; empty while the clocks agree' }),
+        }),
     },
     { $id: 'readiness' },
 );
@@ -26,6 +35,7 @@ const NewMaintenance = Body({ enabled: Type.Boolean() }, { $id: 'newMaintenance'
 export const instanceRoutes = ({
     db,
     databaseHealth,
+    databaseClock,
     write,
     config,
     version,
@@ -58,12 +68,12 @@ export const instanceRoutes = ({
             responds: { status: 200, body: Readiness, also: [503] },
             handler: async (_request, reply) => {
                 const isThere = !config.checkDatabaseOnReady || (await isDatabaseThere(db, databaseHealth));
-                const database = databaseHealth.condition;
+                const [database, clock] = [databaseHealth.condition, databaseClock.status];
                 if (isThere && (!config.checkDatabaseOnReady || database.state === 'fine')) {
-                    return { health: 'GOOD', database };
+                    return { health: 'GOOD', database, clock };
                 }
                 reply.status(503);
-                return { health: 'BAD', database };
+                return { health: 'BAD', database, clock };
             },
         }),
         route({

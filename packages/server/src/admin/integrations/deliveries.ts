@@ -37,6 +37,8 @@ interface Means {
     db: Db;
     observe: Observe;
     clock: () => Date;
+    /** The clock of this node is wrong: other nodes deliver what is due. */
+    isPaused: () => boolean;
     random: () => number;
     outbound: Outbound;
     secrets: SecretBox;
@@ -134,7 +136,7 @@ export class Deliveries {
         const { db, observe, clock } = this.#means;
         await this.#lookUp();
         const limit = SLOTS - this.#running.size;
-        if (this.#isStopped || limit === 0 || !(await isWorkWaiting(db, clock().toISOString()))) return;
+        if (this.#isStopped || this.#means.isPaused() || limit === 0 || !(await isWorkWaiting(db, clock().toISOString()))) return;
         const { claimed, isMoreToDo } = await observe((tx) => claimDeliveries(tx, { now: clock(), limit }), {
             alone: true,
         });

@@ -31,6 +31,8 @@ interface Means {
     db: Db;
     observe: Observe;
     clock: () => Date;
+    /** The clock of this node is wrong: other nodes send what is due. */
+    isPaused: () => boolean;
     random: () => number;
     /** Hands a letter to the mail server; undefined: there is none. */
     send: ((letter: Letter) => Promise<MailOutcome>) | undefined;
@@ -106,8 +108,8 @@ export class Mails {
     }
 
     async #rounds(): Promise<void> {
-        const { db, observe, clock, send } = this.#means;
-        while (send && !this.#isStopped && (await isMailDue(db, clock().toISOString()))) {
+        const { db, observe, clock, send, isPaused } = this.#means;
+        while (send && !this.#isStopped && !isPaused() && (await isMailDue(db, clock().toISOString()))) {
             const claimed = await observe((tx) => claimMails(tx, { now: clock(), limit: BATCH }), { alone: true });
             await Promise.all(claimed.map((mail) => this.#attempt(mail, send)));
         }

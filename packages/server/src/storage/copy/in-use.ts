@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type Kysely, sql } from 'kysely';
-import { type Connected, holdersOfLock, keepServicesOut } from '../service-lock.ts';
+import { type Connected, holdersOfLock, keepServicesOut, nameConnections } from '../service-lock.ts';
 import type { Tables } from '../tables.ts';
 import type { Opened } from './source.ts';
 
@@ -33,9 +33,7 @@ export class InUse extends Error {
 
     constructor(by: readonly Connected[]) {
         super('The database is in use.');
-        this.by = by
-            .map(({ application_name, client_addr }) => `${application_name} at ${client_addr ?? 'this machine'}`)
-            .join(', ');
+        this.by = nameConnections(by);
     }
 }
 

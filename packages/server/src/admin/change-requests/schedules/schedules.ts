@@ -16,6 +16,8 @@ interface Means {
     clock: () => Date;
     /** Later than this after its time, nothing happens by itself any more. */
     lateMinutes: number;
+    /** The clock of this node is wrong: other nodes apply what is due. */
+    isPaused: () => boolean;
     onError: (error: unknown) => void;
 }
 
@@ -65,7 +67,7 @@ export class Schedules {
 
     /** Resolves when nothing is due any more. */
     runDue(): Promise<void> {
-        return this.#isStopped ? Promise.resolve() : this.#rounds();
+        return this.#isStopped || this.#means.isPaused() ? Promise.resolve() : this.#rounds();
     }
 
     /** Resolves when all that waits agrees with what was changed before the call. */
