@@ -449,7 +449,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             log.fatal('A newer version of Halyard took away what this version needs. This node stops: upgrade it.');
             options.onMustStop?.();
         };
-        const stopJobs = startJobs(jobs(services, { tokens, personalTokens, syncClock, checkSchema }), {
+        const checkFiles = async () => database.checkFiles?.();
+        const stopJobs = startJobs(jobs(services, { tokens, personalTokens, syncClock, checkSchema, checkFiles }), {
             log,
             runs: jobRuns,
             clock,

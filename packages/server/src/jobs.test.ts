@@ -31,6 +31,7 @@ function dailyJob({ services }: TestApp): () => Promise<unknown> {
         personalTokens: new PersonalTokenTable({ db, ahead: db, clock }),
         syncClock: async () => undefined,
         checkSchema: async () => undefined,
+        checkFiles: async () => undefined,
     });
     return all.find(({ name }) => name === 'archive old events')!.run;
 }

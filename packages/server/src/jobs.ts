@@ -53,16 +53,19 @@ export const jobs = (
         personalTokens,
         syncClock,
         checkSchema,
+        checkFiles,
     }: {
         tokens: TokenTable;
         personalTokens: PersonalTokenTable;
         syncClock: () => Promise<void>;
         /** Ends this node when the schema has become too new for it. */
         checkSchema: () => Promise<void>;
+        checkFiles: () => Promise<void>;
     },
 ): Job[] => [
     { name: 'compare-clocks', everySeconds: 5, run: syncClock },
     { name: 'check-schema', everySeconds: 2, run: checkSchema },
+    { name: 'check-database-files', everySeconds: 2, run: checkFiles },
     {
         name: 'look whether the database is well again',
         everySeconds: 2,

@@ -3,6 +3,7 @@ import { type Config, readConfig } from '../config.ts';
 import { brokenDatabase, databaseProblem } from '../core/start-error.ts';
 import { COMMAND_NAME, InUse, isOpenElsewhere, withoutServices } from '../storage/copy/in-use.ts';
 import type { Opened } from '../storage/copy/source.ts';
+import { lockDataFolder } from '../storage/data-folder-lock.ts';
 import { databaseFile, openDatabase } from '../storage/open-database.ts';
 import { CommandError, type Context } from './command.ts';
 
@@ -47,12 +48,30 @@ export async function withDatabaseAlone<T>(
     why: string,
     work: (database: Opened, config: Config) => Promise<T>,
 ): Promise<T> {
-    demandUnused(readConfig(context.environment), why);
-    return withDatabase(context, (database, config) => aloneOn(database, config, why, () => work(database, config)));
+    return withFolderAlone(readConfig(context.environment), why, () =>
+        withDatabase(context, (database, config) => aloneOn(database, config, why, () => work(database, config))),
+    );
+}
+
+/** Of the embedded database: no service runs on it, and none starts meanwhile. Call it before the database is opened. */
+export async function withFolderAlone<T>(
+    config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+    why: string,
+    work: () => Promise<T>,
+): Promise<T> {
+    demandUnused(config, why);
+    // A folder that is not there is not made: the command refuses it, or makes it itself.
+    if (config.databaseUrl || !existsSync(config.dataDir)) return work();
+    const release = lockDataFolder(config.dataDir);
+    try {
+        return await work();
+    } finally {
+        release();
+    }
 }
 
 /** Of the embedded database, before it is opened. */
-export function demandUnused({ databaseUrl, dataDir }: Config, why: string): void {
+function demandUnused({ databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>, why: string): void {
     if (!databaseUrl && isOpenElsewhere(databaseFile(dataDir))) {
         throw new CommandError(`A service runs on this database. Stop it first${why}.`);
     }

@@ -4,11 +4,11 @@ import { verifyChain } from '../changes/verify-chain.ts';
 import { type Config, readConfig } from '../config.ts';
 import { publicationsThatDisagree } from '../publications/publish.ts';
 import { isOpenElsewhere } from '../storage/copy/in-use.ts';
-import type { Source } from '../storage/copy/source.ts';
+import type { Opened, Source } from '../storage/copy/source.ts';
 import { demandEqual, demandRoom, finish, transfer, whileNobodyWrites } from '../storage/copy/transfer.ts';
 import { databaseFile } from '../storage/open-database.ts';
 import { CommandError, type Context } from './command.ts';
-import { withDatabaseAlone, withDatabaseAt } from './database.ts';
+import { withDatabaseAlone, withDatabaseAt, withFolderAlone } from './database.ts';
 import { countRows } from './figures.ts';
 import type { Result } from './result.ts';
 
@@ -26,7 +26,7 @@ export async function migrate({ to, restart, dryRun }: Words, context: Context):
     return withDatabaseAlone(context, ', so that no change is lost on the way', (source) =>
         whileNobodyWrites(source, (origin, own) => {
             if (dryRun) return rehearsed(target, origin);
-            return withDatabaseAt(target, async (copy) => {
+            return withTarget(target, async (copy) => {
                 // Each row is written, and read again.
                 const { onRows, end } = countRows(output.progress('Migrate'), origin.rows * 2);
                 const resumed = await transfer(copy, origin, own, { restart, onRows });
@@ -58,6 +58,10 @@ export async function migrate({ to, restart, dryRun }: Words, context: Context):
         }),
     );
 }
+
+/** Opens the target while no service can start on it. */
+const withTarget = <T>(target: Config, work: (copy: Opened) => Promise<T>): Promise<T> =>
+    withFolderAlone(target, ', so that it is not in the way', () => withDatabaseAt(target, work));
 
 /** What can be known without writing a row. A folder that is not there is not made. */
 async function rehearsed(target: Config, { rows, revision, hash }: Source): Promise<Result> {

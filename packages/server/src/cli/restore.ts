@@ -11,7 +11,7 @@ import { tableShapes } from '../storage/copy/table-shapes.ts';
 import type { Tx } from '../storage/database.ts';
 import { databaseFile } from '../storage/open-database.ts';
 import { CommandError, type Context } from './command.ts';
-import { aloneOn, demandUnused, withDatabaseAt } from './database.ts';
+import { aloneOn, withDatabaseAt, withFolderAlone } from './database.ts';
 import { countRows } from './figures.ts';
 import type { Result } from './result.ts';
 
@@ -65,8 +65,11 @@ async function intoFile(config: Config, work: Work): Promise<Restored | undefine
     const { replace, dryRun } = work;
     const file = databaseFile(config.dataDir);
     if (existsSync(file) && statSync(file).size > 0 && !replace) throw new CommandError(FULL);
-    demandUnused(config, WHY_ALONE);
-    if (dryRun) return readThrough(work);
+    return withFolderAlone(config, WHY_ALONE, () => (dryRun ? readThrough(work) : replaceFile(config, work)));
+}
+
+async function replaceFile(config: Config, work: Work): Promise<Restored> {
+    const file = databaseFile(config.dataDir);
     const fresh = `${config.dataDir}/restoring`;
     await rm(fresh, { recursive: true, force: true });
     try {

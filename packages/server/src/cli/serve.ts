@@ -1,6 +1,7 @@
 import type { Environment } from '../config/setting.ts';
 import { readConfig } from '../config.ts';
 import { StartError } from '../core/start-error.ts';
+import { lockDataFolder } from '../storage/data-folder-lock.ts';
 import type { ExitCode } from './result.ts';
 
 /** Workers (twice as long), connections, deliveries and mails are waited for, one after the other. */
@@ -10,11 +11,13 @@ const STOP_AT_LATEST = 5;
 export async function serve(environment: Environment, version: string): Promise<ExitCode> {
     try {
         const config = readConfig(environment);
+        // Kept as long as the service runs: a lock that nothing refers to is released when memory is collected.
+        const release = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
         // Not before: a wrong setting is told without waiting for the whole service.
         const { startApp } = await import('../app.ts');
         const app = await startApp(config, { version, onMustStop: () => stop(1) });
         // Not before: whoever reads the welcome may stop it at once.
-        const stop = stopOnSignal(() => app.close(), STOP_AT_LATEST * config.shutdownMs + 10_000);
+        const stop = stopOnSignal(() => app.close().finally(release), STOP_AT_LATEST * config.shutdownMs + 10_000);
         welcome({
             version,
             url: app.url,

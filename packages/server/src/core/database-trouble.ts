@@ -12,6 +12,10 @@ export const TROUBLES = {
         says: 'The disk of the database is full: nothing was changed, and SDKs are served as before; ask whoever operates this instance to make room.',
         retryAfterSeconds: 60,
     },
+    removed: {
+        says: 'The database files of this service were deleted or replaced while it ran: changes are refused, and SDKs are served as before. Stop the service, put the files back or restore a backup, and start it again.',
+        retryAfterSeconds: 60,
+    },
     slow: {
         says: 'The database is too busy, or another change takes too long: nothing was changed; try again in a few seconds.',
         retryAfterSeconds: 5,

@@ -17,7 +17,7 @@ export class DatabaseHealth {
     readonly #clock: () => Date;
     readonly #onChange: (condition: Condition, cause?: unknown) => void;
     #condition: Condition;
-    readonly #failures: Record<Trouble, number> = { away: 0, 'read-only': 0, full: 0, slow: 0 };
+    readonly #failures: Record<Trouble, number> = { away: 0, 'read-only': 0, full: 0, removed: 0, slow: 0 };
 
     constructor({
         clock = () => new Date(),

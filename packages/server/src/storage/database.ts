@@ -34,6 +34,8 @@ export interface Database {
     notify(tx: Tx): void;
     /** Calls back when another node has committed a change; returns how to stop. */
     listen(onChange: () => void): Promise<() => Promise<void>>;
+    /** Of the embedded database: notices that its files were deleted or replaced, and reports that as its health. */
+    checkFiles?(): void;
     /** Of PostgreSQL, how many connections there are, and who waits for one. */
     connections?(): { max: number; used: number; free: number; waiting: number };
     close(): Promise<void>;

@@ -7,6 +7,7 @@ import type { OpenDatabase, Tx } from './database.ts';
 import { DatabaseHealth } from './database-health.ts';
 import { EmbeddedDialect } from './embedded-driver.ts';
 import { headOf } from './event-head.ts';
+import { FileIdentity } from './file-identity.ts';
 import { sharedTransactions } from './shared-transactions.ts';
 import type { Tables } from './tables.ts';
 import { transactionsOn } from './transaction.ts';
@@ -40,16 +41,32 @@ export function openSqlite(
     const ahead = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, { ...FOLLOWING, health }) });
     const log = new WriteAheadLog(file);
     const turns = new Turns(lockMs, health);
+    const files = new FileIdentity([file, `${file}-wal`]);
+
+    /** Changes in files that were removed would be lost when the process ends. */
+    function demandFiles(): void {
+        const problem = files.problem();
+        if (problem === undefined) return;
+        health.failed(problem);
+        throw problem;
+    }
 
     function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
         const next = turns.take(
-            () => writing.transaction(work),
+            async () => {
+                demandFiles();
+                return writing.transaction(work);
+            },
             () => log.checkpointWhenFull(),
         );
         // The next transaction need not wait for the disk; whoever asked for this one does.
         return next.then((result) =>
             log.flush().then(
-                () => result,
+                () => {
+                    files.remember();
+                    demandFiles();
+                    return result;
+                },
                 (error: unknown) => {
                     health.failed(error);
                     throw new OutcomeUnknown(error, { canBeLookedUp: false });
@@ -71,6 +88,10 @@ export function openSqlite(
             // While one waits for the disk, those who come can still share the next.
             readyToCommit: () => log.idle(),
         }),
+        checkFiles() {
+            const problem = files.problem();
+            if (problem !== undefined) health.failed(problem);
+        },
         notify: () => undefined,
         listen: async () => async () => undefined,
         async close() {

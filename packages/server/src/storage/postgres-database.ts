@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { type Bounds, DEFAULT_BOUNDS } from './bounds.ts';
@@ -6,6 +5,7 @@ import type { Database, OpenDatabase, Tx } from './database.ts';
 import { DatabaseHealth } from './database-health.ts';
 import { lockedHeadOf } from './event-head.ts';
 import { PipeliningDialect, wasRefused } from './postgres-driver.ts';
+import { PostgresLiveness } from './postgres-liveness.ts';
 import { listenForever, notifyOthers } from './postgres-listening.ts';
 import { isOutdatedPlan } from './postgres-prepared.ts';
 import { sharedTransactions } from './shared-transactions.ts';
@@ -57,6 +57,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         connectionTimeoutMillis: 10_000,
         ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
     };
+    const liveness = new PostgresLiveness({ newClient: () => new pg.Client(connection), silenceMs });
     const ownProcesses = new Set<number | undefined>();
     const openPool = (max: number) => {
         const pool = new pg.Pool({ ...connection, max });
@@ -67,16 +68,13 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
             ownProcesses.add(processOf(client));
             // Whoever waits for an answer learns of it; without a listener, the process would end as well.
             client.on('error', () => undefined);
-            // A connection whose other end is gone without a word would be waited for until the system gives up, after a
-            // quarter of an hour; idle ones are closed long before.
-            const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-            stream.setTimeout(silenceMs, () => stream.destroy(new Error('PostgreSQL did not answer for too long.')));
+            liveness.watch(client);
         });
         return pool;
     };
     const pool = openPool(options.poolSize);
-    const ahead = new Kysely<Tables>({ dialect: new PipeliningDialect(openPool(1), health) });
-    const { kysely, transaction: transactionOnce, close } = transactionsOn(new PipeliningDialect(pool, health));
+    const ahead = new Kysely<Tables>({ dialect: new PipeliningDialect(openPool(1), health, liveness) });
+    const { kysely, transaction: transactionOnce, close } = transactionsOn(new PipeliningDialect(pool, health, liveness));
     const turns = new Turns(bounds.lockMs, health);
     const notified = new WeakSet<Tx>();
 
@@ -123,6 +121,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
             waiting: pool.waitingCount,
         }),
         close: async () => {
+            liveness.close();
             await ahead.destroy();
             await close();
         },

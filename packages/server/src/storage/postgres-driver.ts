@@ -13,6 +13,7 @@ import { OutcomeUnknown } from '../core/database-trouble.ts';
 import type { DatabaseHealth } from './database-health.ts';
 import { type Answer, Batch, type Statement } from './postgres-batch.ts';
 import { isOutdatedPlan, type Plans, PreparedStatements } from './postgres-prepared.ts';
+import type { PostgresLiveness } from './postgres-liveness.ts';
 import type { Field } from './postgres-wire.ts';
 import { PostgresCompiler } from './query-compilers.ts';
 
@@ -154,19 +155,26 @@ class PostgresDriver implements Driver {
     readonly #connections = new WeakMap<pg.PoolClient, PostgresConnection>();
     readonly #plans: Plans = { generation: 0 };
     readonly #health: DatabaseHealth;
+    readonly #liveness: PostgresLiveness;
 
-    constructor(pool: pg.Pool, health: DatabaseHealth) {
+    constructor(pool: pg.Pool, health: DatabaseHealth, liveness: PostgresLiveness) {
         this.#pool = pool;
         this.#health = health;
+        this.#liveness = liveness;
     }
 
     async init(): Promise<void> {}
 
     async acquireConnection(): Promise<PostgresConnection> {
-        const client = await this.#pool.connect().catch((error: unknown) => {
-            this.#health.failed(error);
-            throw error;
-        });
+        const client = await this.#liveness
+            .acquire(
+                () => this.#pool.connect(),
+                (late) => late.release(),
+            )
+            .catch((error: unknown) => {
+                this.#health.failed(error);
+                throw error;
+            });
         const known = this.#connections.get(client);
         if (known) return known;
         const connection = new PostgresConnection(client, this.#plans, this.#health);
@@ -199,13 +207,15 @@ class PostgresDriver implements Driver {
 export class PipeliningDialect implements Dialect {
     readonly #pool: pg.Pool;
     readonly #health: DatabaseHealth;
+    readonly #liveness: PostgresLiveness;
 
-    constructor(pool: pg.Pool, health: DatabaseHealth) {
+    constructor(pool: pg.Pool, health: DatabaseHealth, liveness: PostgresLiveness) {
         this.#pool = pool;
         this.#health = health;
+        this.#liveness = liveness;
     }
 
-    createDriver = (): Driver => new PostgresDriver(this.#pool, this.#health);
+    createDriver = (): Driver => new PostgresDriver(this.#pool, this.#health, this.#liveness);
     createAdapter = () => new PostgresAdapter();
     createQueryCompiler = () => new PostgresCompiler();
     createIntrospector = (db: Kysely<unknown>) => new PostgresIntrospector(db);

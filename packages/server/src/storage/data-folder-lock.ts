@@ -1,0 +1,30 @@
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { databaseProblem, StartError } from '../core/start-error.ts';
+
+const BUSY = 5;
+
+/**
+ * Keeps other services, and commands that need the database for themselves, out of a data folder. The lock is one of the operating
+ * system on a file: it ends with the process, however that ends, so the file that stays behind keeps nobody out. Returns how to
+ * release it.
+ */
+export function lockDataFolder(dataDir: string): () => void {
+    const file = join(dataDir, 'halyard.lock');
+    let lock: DatabaseSync | undefined;
+    try {
+        mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+        lock = new DatabaseSync(file);
+        lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+        chmodSync(file, 0o600);
+    } catch (error) {
+        lock?.close();
+        const { errcode = 0 } = error as { errcode?: number };
+        if ((errcode & 0xff) !== BUSY) throw databaseProblem(error, { isPostgres: false, dataDir });
+        throw new StartError(
+            `Another service or command uses the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
+        );
+    }
+    return () => lock.close();
+}
