@@ -5,6 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { COMPILED } from '../test/support/halyard.ts';
 import { ConfigError } from './config/setting.ts';
+import { readPostgresUrl } from './core/postgres-url.ts';
 import { readConfig } from './config.ts';
 import { DEFAULT_RESOURCE_LIMITS } from './core/resource-limits.ts';
 import { readEdgeConfig } from './edge/edge-config.ts';
@@ -68,7 +69,7 @@ test.each([
     [
         'another kind of database',
         { DATABASE_URL: 'mysql://db/x' },
-        'DATABASE_URL must be a URL that begins with postgres://.',
+        'DATABASE_URL must be a URL that begins with postgres:// (several hosts: postgres://a:5432,b:5432/name?target_session_attrs=read-write).',
     ],
     ['a schema that is no name', { DATABASE_SCHEMA: 'a; drop table b' }, 'DATABASE_SCHEMA must be a plain name.'],
     ['options that are not JSON', { DATABASE_SSL: '{rejectUnauthorized' }, 'DATABASE_SSL must be JSON.'],
@@ -184,6 +185,19 @@ test('the address of the database can be given in pieces, whatever characters ar
     expect(url).toMatchObject({ protocol: 'postgres:', hostname: 'db.example.com', port: '6543', pathname: '/flags' });
     expect(decodeURIComponent(url.username)).toBe('me@home');
     expect(decodeURIComponent(url.password)).toBe('p:a/s%s#w?rd');
+});
+
+test('several hosts of PostgreSQL can be given in pieces, of which the primary is used', () => {
+    const { databaseUrl } = readConfig({ DATABASE_HOST: 'a.example.com,b.example.com', DATABASE_NAME: 'flags' });
+
+    expect(readPostgresUrl(databaseUrl)).toMatchObject({
+        hosts: [
+            { host: 'a.example.com', port: 5432 },
+            { host: 'b.example.com', port: 5432 },
+        ],
+        target: 'read-write',
+        database: 'flags',
+    });
 });
 
 test('the address of the database can be in a file, as secrets often are', () => {

@@ -25,6 +25,7 @@ import {
     yesNo,
 } from './config/setting.ts';
 import { OIDC, readGroup, SAML } from './config/single-sign-on.ts';
+import { readPostgresUrl } from './core/postgres-url.ts';
 import { DEFAULT_RESOURCE_LIMITS, type ResourceLimits } from './core/resource-limits.ts';
 
 const LIMIT_NAMES: Record<keyof ResourceLimits, string> = {
@@ -76,11 +77,12 @@ const SETTINGS = {
     dataDir: text(['DATA_DIR'], 'Folder of the embedded database', './data'),
     databaseUrl: {
         ...text(['DATABASE_URL'], 'postgres://… for PostgreSQL (12 or newer); unset: the embedded database'),
-        parse: (value: string) => (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value) ? value : undefined),
-        expects: 'a URL that begins with postgres://',
+        parse: (value: string) => (readPostgresUrl(value) ? value : undefined),
+        expects:
+            'a URL that begins with postgres:// (several hosts: postgres://a:5432,b:5432/name?target_session_attrs=read-write)',
         orFile: true,
     },
-    databaseHost: text(['DATABASE_HOST'], 'PostgreSQL host, instead of DATABASE_URL'),
+    databaseHost: text(['DATABASE_HOST'], 'PostgreSQL host, or several with commas between, instead of DATABASE_URL'),
     databasePort: whole(['DATABASE_PORT'], 'PostgreSQL port', 5432, [1, 65535]),
     databaseName: text(['DATABASE_NAME'], 'PostgreSQL database', 'halyard'),
     databaseUsername: text(['DATABASE_USERNAME'], 'PostgreSQL user'),
@@ -307,7 +309,14 @@ const limitSetting = (key: keyof ResourceLimits, fallback: number) =>
 function databaseUrl(values: Values): string {
     if (values.databaseUrl) return values.databaseUrl;
     if (!values.databaseHost) return '';
-    const url = new URL(`postgres://${values.databaseHost}:${values.databasePort}/${values.databaseName}`);
+    const hosts = values.databaseHost.split(',');
+    const url = new URL(`postgres://${hosts[0]}:${values.databasePort}/${values.databaseName}`);
+    if (hosts.length > 1) {
+        url.searchParams.set('host', values.databaseHost);
+        url.searchParams.set('port', String(values.databasePort));
+        // A node has to write: of several hosts, it needs the primary.
+        url.searchParams.set('target_session_attrs', 'read-write');
+    }
     url.username = encodeURIComponent(values.databaseUsername);
     url.password = encodeURIComponent(values.databasePassword);
     return url.toString();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { verifyChain } from '../changes/verify-chain.ts';
 import { type Config, readConfig } from '../config.ts';
+import { nameOfPostgres, readPostgresUrl } from '../core/postgres-url.ts';
 import { publicationsThatDisagree } from '../publications/publish.ts';
 import { isOpenElsewhere } from '../storage/copy/in-use.ts';
 import type { Opened, Source } from '../storage/copy/source.ts';
@@ -73,7 +74,7 @@ async function rehearsed(target: Config, { rows, revision, hash }: Source): Prom
 }
 
 function targetIn(to: string, config: Config): Config {
-    if (/^postgres(ql)?:\/\//.test(to) && URL.canParse(to)) {
+    if (readPostgresUrl(to)) {
         if (to === config.databaseUrl) throw new CommandError('--to is the database it would be copied from.');
         return { ...config, databaseUrl: to };
     }
@@ -93,7 +94,5 @@ function targetIn(to: string, config: Config): Config {
 
 /** Without the password. */
 function nameOf({ databaseUrl, dataDir }: Config): string {
-    if (!databaseUrl) return databaseFile(dataDir);
-    const { host, pathname } = new URL(databaseUrl);
-    return `postgres://${host}${pathname}`;
+    return databaseUrl ? nameOfPostgres(databaseUrl) : databaseFile(dataDir);
 }

@@ -25,6 +25,7 @@ export class Batch implements pg.Submittable {
     readonly #prepared: PreparedStatements;
     readonly #parserOf: (field: Field) => Column['parse'];
     readonly #health: DatabaseHealth;
+    readonly #onError: (error: Error) => void;
     readonly #answers: Answer[] = [];
     /** Of those whose rows PostgreSQL does not describe once more. */
     readonly #known: (Columns | undefined)[] = [];
@@ -38,8 +39,15 @@ export class Batch implements pg.Submittable {
             prepared,
             parserOf,
             health,
-        }: { prepared: PreparedStatements; parserOf: (field: Field) => Column['parse']; health: DatabaseHealth },
+            onError,
+        }: {
+            prepared: PreparedStatements;
+            parserOf: (field: Field) => Column['parse'];
+            health: DatabaseHealth;
+            onError: (error: Error) => void;
+        },
     ) {
+        this.#onError = onError;
         this.#statements = statements;
         this.#prepared = prepared;
         this.#parserOf = parserOf;
@@ -98,6 +106,7 @@ export class Batch implements pg.Submittable {
     handleError(error: Error): void {
         if (this.#isOver) return;
         this.#health.failed(error);
+        this.#onError(error);
         const notDone = this.#statements.slice(this.#answers.length);
         this.#prepared.failed(
             error,

@@ -1,10 +1,12 @@
 import { Kysely } from 'kysely';
 import pg from 'pg';
+import { readPostgresUrl } from '../core/postgres-url.ts';
 import { type Bounds, DEFAULT_BOUNDS } from './bounds.ts';
 import type { Database, OpenDatabase, Tx } from './database.ts';
 import { DatabaseHealth } from './database-health.ts';
 import { lockedHeadOf } from './event-head.ts';
 import { PipeliningDialect, wasRefused } from './postgres-driver.ts';
+import { clientFor } from './postgres-hosts.ts';
 import { PostgresLiveness } from './postgres-liveness.ts';
 import { listenForever, notifyOthers } from './postgres-listening.ts';
 import { isOutdatedPlan } from './postgres-prepared.ts';
@@ -49,18 +51,21 @@ const startOptions = (schema: string, { statementMs, lockMs, idleMs }: Bounds) =
 export function openPostgres(options: PostgresOptions): OpenDatabase {
     const { health = new DatabaseHealth(), bounds = DEFAULT_BOUNDS } = options;
     const silenceMs = options.silenceMs ?? (bounds.statementMs === 0 ? SILENCE_MS : bounds.statementMs + ON_ITS_WAY_MS);
+    const address = readPostgresUrl(options.url);
     const connection: pg.ClientConfig = {
-        connectionString: options.url,
+        connectionString: address?.url ?? options.url,
         application_name: options.applicationName,
         options: startOptions(options.schema, bounds),
         keepAlive: true,
         connectionTimeoutMillis: 10_000,
         ...(options.ssl === undefined ? {} : { ssl: options.ssl }),
     };
-    const liveness = new PostgresLiveness({ newClient: () => new pg.Client(connection), silenceMs });
+    const Client = address ? clientFor(address, connection) : pg.Client;
+    const newClient = () => new Client(connection);
+    const liveness = new PostgresLiveness({ newClient, silenceMs });
     const ownProcesses = new Set<number | undefined>();
     const openPool = (max: number) => {
-        const pool = new pg.Pool({ ...connection, max });
+        const pool = new pg.Pool({ ...connection, Client, max });
         // An idle connection that breaks is replaced by the pool; without a listener the process would end.
         pool.on('error', options.onError);
         pool.on('remove', (client) => void ownProcesses.delete(processOf(client)));
@@ -109,7 +114,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
             notifyOthers(tx).catch(() => undefined);
         },
         listen: (onChange) =>
-            listenForever(connection, {
+            listenForever(newClient, {
                 onChange,
                 isOwn: (process) => ownProcesses.has(process),
                 onError: options.onError,

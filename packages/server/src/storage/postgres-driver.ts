@@ -127,9 +127,19 @@ export class PostgresConnection implements DatabaseConnection {
         const statements = this.#waiting;
         if (statements.length === 0) return;
         this.#waiting = [];
-        this.#client.query(new Batch(statements, { prepared: this.#prepared, parserOf, health: this.#health }));
+        const { onError } = this;
+        const using = { prepared: this.#prepared, parserOf, health: this.#health, onError };
+        this.#client.query(new Batch(statements, using));
     }
+
+    /** A server that takes no changes any more has been replaced by another: the next connection finds that one. */
+    private readonly onError = (error: Error): void => {
+        if ((error as { code?: string }).code === READ_ONLY) this.#isBroken = true;
+    };
 }
+
+/** What PostgreSQL says on a standby. */
+const READ_ONLY = '25006';
 
 /** PostgreSQL ended the transaction before it was asked to commit. */
 const IDLE_IN_TRANSACTION = '25P03';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Tx } from './database.ts';
 import { prepared } from './prepared.ts';
 import { CHANNEL, holdAsService, LISTEN } from './service-lock.ts';
@@ -14,7 +14,7 @@ export const notifyOthers = (tx: Tx) => notification(tx, { channel: CHANNEL });
 
 /** Keeps one connection listening, and a new one whenever it breaks; what was missed is caught up at once. */
 export async function listenForever(
-    connection: pg.ClientConfig,
+    newClient: () => pg.Client,
     {
         onChange,
         isOwn,
@@ -25,7 +25,7 @@ export async function listenForever(
     let client: pg.Client | undefined;
 
     async function connect(): Promise<void> {
-        const fresh = new pg.Client(connection);
+        const fresh = newClient();
         fresh.on('error', onError);
         // Whoever wrote it on this node tells of it.
         fresh.on('notification', ({ processId }) => {

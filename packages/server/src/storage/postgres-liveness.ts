@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { nextTurn } from '../core/in-slices.ts';
+import { addressOf } from './postgres-hosts.ts';
 
 /** Most statements are answered within milliseconds: after this long, PostgreSQL is asked whether it answers at all. */
 const SUSPECT_MS = 1_500;
@@ -16,10 +18,21 @@ class NoAnswer extends Error {
 
 /** The part of node-postgres that its published types leave out. */
 interface WatchedClient {
+    host: string;
+    port: number;
     processID?: number;
     readyForQuery?: boolean;
-    connection: { stream: import('node:net').Socket };
+    connection: { stream: Socket };
 }
+
+interface LivingServer {
+    /** The host that was reached. */
+    address: string;
+    /** The processes that work on a statement. */
+    active: ReadonlySet<number>;
+}
+
+const NONE: ReadonlySet<number> = new Set();
 
 interface LivenessOptions {
     /** Makes a connection beside those of the pools. */
@@ -37,7 +50,7 @@ export class PostgresLiveness {
     readonly #options: LivenessOptions;
     readonly #clients = new Set<WatchedClient>();
     readonly #waiting = new Set<(error: Error) => void>();
-    #probing: Promise<ReadonlySet<number> | undefined> | undefined;
+    #probing: Promise<LivingServer | undefined> | undefined;
     /** The start of the service has a patience of its own. */
     #hasConnected = false;
     #frozen: Error | undefined;
@@ -63,9 +76,10 @@ export class PostgresLiveness {
             silentMs = isNew ? SUSPECT_MS : silentMs + SUSPECT_MS;
             if (client.readyForQuery) return;
             const isTooLong = silentMs >= this.#options.silenceMs;
-            void this.#check((active) => {
-                // A step of the schema may take any time, and PostgreSQL says that it works on it.
-                if (isTooLong && !active.has(client.processID ?? 0)) stream.destroy(new NoAnswer());
+            void this.#check(({ address, active }) => {
+                // Another host has taken over. A step of the schema may take any time, and PostgreSQL says that it works on it.
+                const hasMoved = address !== addressOf(client);
+                if (hasMoved || (isTooLong && !active.has(client.processID ?? 0))) stream.destroy(new NoAnswer());
             });
         });
         stream.setTimeout(SUSPECT_MS);
@@ -95,13 +109,13 @@ export class PostgresLiveness {
         this.#isClosed = true;
     }
 
-    async #check(whenAlive: (active: ReadonlySet<number>) => void): Promise<void> {
+    async #check(whenAlive: (server: LivingServer) => void): Promise<void> {
         if (!this.#hasConnected || this.#frozen || this.#isClosed) return;
         this.#probing ??= this.#probe().finally(() => {
             this.#probing = undefined;
         });
-        const active = await this.#probing;
-        if (active) return whenAlive(active);
+        const server = await this.#probing;
+        if (server) return whenAlive(server);
         if (!this.#frozen && !this.#isClosed) void this.#freeze();
     }
 
@@ -109,15 +123,16 @@ export class PostgresLiveness {
         const error = new NoAnswer();
         this.#frozen = error;
         for (const fail of this.#waiting) fail(error);
-        for (const { readyForQuery, connection } of this.#clients) if (!readyForQuery) connection.stream.destroy(error);
+        // Idle ones, too: they may be connections to a host that another one replaces.
+        for (const { connection } of this.#clients) connection.stream.destroy(error);
         while (!this.#isClosed && (await this.#probe()) === undefined) {
             await delay(BETWEEN_PROBES_MS, undefined, { ref: false });
         }
         this.#frozen = undefined;
     }
 
-    /** The processes that work on a statement; undefined: PostgreSQL does not answer. */
-    async #probe(): Promise<ReadonlySet<number> | undefined> {
+    /** Undefined: PostgreSQL does not answer. */
+    async #probe(): Promise<LivingServer | undefined> {
         const client = this.#options.newClient();
         client.on('error', () => undefined);
         let isOver = false;
@@ -126,8 +141,11 @@ export class PostgresLiveness {
             const { rows } = await client.query<{ pid: number }>(
                 `select pid from pg_stat_activity where state = 'active'`,
             );
-            return new Set(rows.map(({ pid }) => pid));
-        })().catch((error: unknown) => (error instanceof pg.DatabaseError ? new Set<number>() : undefined));
+            return { address: addressOf(client), active: new Set(rows.map(({ pid }) => pid)) };
+        })().catch((error: unknown) => {
+            // An answer all the same, such as that there are too many connections.
+            return error instanceof pg.DatabaseError ? { address: addressOf(client), active: NONE } : undefined;
+        });
         void answered.then(() => {
             isOver = true;
         });

@@ -1,0 +1,110 @@
+import pg from 'pg';
+import type { PostgresAddress, TargetSession } from '../core/postgres-url.ts';
+
+/** How long to wait for one of several hosts, unless the address says so. */
+const HOST_MS = 3_000;
+
+/** The code of PostgreSQL for a server that takes no changes. */
+const READ_ONLY = '25006';
+
+class NoSuitableHost extends Error {
+    readonly code = READ_ONLY;
+
+    constructor(target: TargetSession) {
+        super(`none of the hosts is what target_session_attrs=${target} asks for`);
+    }
+}
+
+interface Session {
+    isStandby: boolean;
+    isReadOnly: boolean;
+}
+
+const FITS: Record<TargetSession, (session: Session) => boolean> = {
+    any: () => true,
+    'read-write': ({ isReadOnly }) => !isReadOnly,
+    'read-only': ({ isReadOnly }) => isReadOnly,
+    primary: ({ isStandby }) => !isStandby,
+    standby: ({ isStandby }) => isStandby,
+    'prefer-standby': ({ isStandby }) => isStandby,
+};
+
+type Host = PostgresAddress['hosts'][number];
+
+/**
+ * A client of node-postgres that connects to the first host that answers and is what the address asks for. Each connection looks for it
+ * anew, so connections that are made after a failover reach the new primary.
+ */
+export function clientFor(address: PostgresAddress, config: pg.ClientConfig): typeof pg.Client {
+    const { hosts, target } = address;
+    if (hosts.length === 1 && target === 'any') return pg.Client;
+    /** Tried first, so that a dead host costs time once. */
+    let lastUsed: Host | undefined;
+
+    async function sessionAt({ host, port }: Host): Promise<Session> {
+        const client = at(new pg.Client({ ...config, connectionTimeoutMillis: patienceMs(address) }), { host, port });
+        client.on('error', () => undefined);
+        try {
+            await client.connect();
+            const { rows } = await client.query<Session>(
+                `select pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+            );
+            return rows[0]!;
+        } finally {
+            await client.end().catch(() => undefined);
+        }
+    }
+
+    async function findHost(): Promise<Host> {
+        const ordered = address.isBalanced ? shuffled(hosts) : hosts;
+        const candidates = lastUsed ? [lastUsed, ...ordered.filter((each) => each !== lastUsed)] : ordered;
+        let problem: unknown = new NoSuitableHost(target);
+        let secondChoice: Host | undefined;
+        for (const candidate of candidates) {
+            try {
+                if (FITS[target](await sessionAt(candidate))) {
+                    lastUsed = address.isBalanced ? undefined : candidate;
+                    return candidate;
+                }
+                secondChoice ??= candidate;
+            } catch (error) {
+                problem = error;
+            }
+        }
+        if (target === 'prefer-standby' && secondChoice) return secondChoice;
+        lastUsed = undefined;
+        // A host that answers and does not fit says more than one that does not answer.
+        throw secondChoice ? new NoSuitableHost(target) : problem;
+    }
+
+    return class extends pg.Client {
+        override connect(): Promise<pg.Client>;
+        override connect(callback: (error: Error) => void): void;
+        override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+            const connected = findHost().then((host) => {
+                at(this, host);
+                return super.connect();
+            });
+            if (!callback) return connected;
+            // Without an error where it worked, as the pool expects it.
+            connected.then(() => (callback as () => void)(), callback);
+        }
+    };
+}
+
+/** Where a client is connected to. */
+export const addressOf = ({ host, port }: Pick<pg.Client, 'host' | 'port'>) => `${host}:${port}`;
+
+/** Sets the host of a client that is not connected yet; its types call that read-only. */
+function at<C extends pg.Client>(client: C, host: Host): C {
+    return Object.assign(client, host);
+}
+
+const patienceMs = ({ connectSeconds }: PostgresAddress) =>
+    connectSeconds === undefined ? HOST_MS : connectSeconds * 1000;
+
+const shuffled = <T>(list: readonly T[]): T[] =>
+    list
+        .map((value) => ({ value, order: Math.random() }))
+        .sort((a, b) => a.order - b.order)
+        .map(({ value }) => value);
