@@ -130,7 +130,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     for (const warning of config.warnings) log.warn(warning);
     const databaseMetrics = new DatabaseMetrics();
     let isInUse = false;
-    const opened = options.database ?? openWatched(config, { log, clock: nodeClock, databaseMetrics, isInUse: () => isInUse });
+    const opened =
+        options.database ?? openWatched(config, { log, clock: nodeClock, databaseMetrics, isInUse: () => isInUse });
     const measured = databaseMetrics.measuring(opened);
     const database = tracer ? tracedDatabase(tracer, measured) : measured;
     const databaseClock = new DatabaseClock({

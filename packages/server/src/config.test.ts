@@ -5,8 +5,8 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { COMPILED } from '../test/support/halyard.ts';
 import { ConfigError } from './config/setting.ts';
-import { readPostgresUrl } from './core/postgres-url.ts';
 import { readConfig } from './config.ts';
+import { readPostgresUrl } from './core/postgres-url.ts';
 import { DEFAULT_RESOURCE_LIMITS } from './core/resource-limits.ts';
 import { readEdgeConfig } from './edge/edge-config.ts';
 

@@ -77,7 +77,12 @@ export const jobs = (
         everySeconds: 3600,
         run: () => forgetExpired(observe, clock(), config.loginHistoryDays),
     },
-    { name: 'forget attempts of minutes that are over', isDueWork: true, everySeconds: 60, run: () => attempts.forgetOld() },
+    {
+        name: 'forget attempts of minutes that are over',
+        isDueWork: true,
+        everySeconds: 60,
+        run: () => attempts.forgetOld(),
+    },
     {
         name: 'store when tokens were used',
         everySeconds: 60,
@@ -123,7 +128,12 @@ export const jobs = (
             mails.wake();
         },
     },
-    { name: 'deliver again what integrations did not take', isDueWork: true, everySeconds: 5, run: () => deliveries.deliverDue() },
+    {
+        name: 'deliver again what integrations did not take',
+        isDueWork: true,
+        everySeconds: 5,
+        run: () => deliveries.deliverDue(),
+    },
     {
         name: 'forget old deliveries',
         isDueWork: true,

@@ -7,8 +7,8 @@ import { DatabaseHealth } from './database-health.ts';
 import { lockedHeadOf } from './event-head.ts';
 import { PipeliningDialect, wasRefused } from './postgres-driver.ts';
 import { clientFor } from './postgres-hosts.ts';
-import { PostgresLiveness } from './postgres-liveness.ts';
 import { listenForever, notifyOthers } from './postgres-listening.ts';
+import { PostgresLiveness } from './postgres-liveness.ts';
 import { isOutdatedPlan } from './postgres-prepared.ts';
 import { sharedTransactions } from './shared-transactions.ts';
 import type { Tables } from './tables.ts';
@@ -79,7 +79,11 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     };
     const pool = openPool(options.poolSize);
     const ahead = new Kysely<Tables>({ dialect: new PipeliningDialect(openPool(1), health, liveness) });
-    const { kysely, transaction: transactionOnce, close } = transactionsOn(new PipeliningDialect(pool, health, liveness));
+    const {
+        kysely,
+        transaction: transactionOnce,
+        close,
+    } = transactionsOn(new PipeliningDialect(pool, health, liveness));
     const turns = new Turns(bounds.lockMs, health);
     const notified = new WeakSet<Tx>();
 

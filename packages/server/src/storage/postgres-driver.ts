@@ -12,8 +12,8 @@ import pg from 'pg';
 import { OutcomeUnknown } from '../core/database-trouble.ts';
 import type { DatabaseHealth } from './database-health.ts';
 import { type Answer, Batch, type Statement } from './postgres-batch.ts';
-import { isOutdatedPlan, type Plans, PreparedStatements } from './postgres-prepared.ts';
 import type { PostgresLiveness } from './postgres-liveness.ts';
+import { isOutdatedPlan, type Plans, PreparedStatements } from './postgres-prepared.ts';
 import type { Field } from './postgres-wire.ts';
 import { PostgresCompiler } from './query-compilers.ts';
 

@@ -80,7 +80,7 @@ export function clientFor(address: PostgresAddress, config: pg.ClientConfig): ty
     return class extends pg.Client {
         override connect(): Promise<pg.Client>;
         override connect(callback: (error: Error) => void): void;
-        override connect(callback?: (error: Error) => void): Promise<pg.Client> | void {
+        override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
             const connected = findHost().then((host) => {
                 at(this, host);
                 return super.connect();
@@ -88,6 +88,7 @@ export function clientFor(address: PostgresAddress, config: pg.ClientConfig): ty
             if (!callback) return connected;
             // Without an error where it worked, as the pool expects it.
             connected.then(() => (callback as () => void)(), callback);
+            return undefined;
         }
     };
 }

@@ -11017,6 +11017,14 @@ export interface components {
             expiresAt?: string;
         };
         readiness: {
+            clock: {
+                /** @description One sentence for people; empty while the clocks agree */
+                says: string;
+                /** @description How far the clock of this node is ahead of the clock of the database */
+                skewSeconds: number;
+                /** @description synchronised, or skewed: then this node runs no schedules, expiries or deliveries */
+                state: string;
+            };
             database: {
                 /** @description One sentence for people; empty while it is fine */
                 says: string;

@@ -136,7 +136,13 @@ export class Deliveries {
         const { db, observe, clock } = this.#means;
         await this.#lookUp();
         const limit = SLOTS - this.#running.size;
-        if (this.#isStopped || this.#means.isPaused() || limit === 0 || !(await isWorkWaiting(db, clock().toISOString()))) return;
+        if (
+            this.#isStopped ||
+            this.#means.isPaused() ||
+            limit === 0 ||
+            !(await isWorkWaiting(db, clock().toISOString()))
+        )
+            return;
         const { claimed, isMoreToDo } = await observe((tx) => claimDeliveries(tx, { now: clock(), limit }), {
             alone: true,
         });

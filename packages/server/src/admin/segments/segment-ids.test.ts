@@ -50,9 +50,7 @@ test('change requests and comments are numbered after the highest stored id when
     const { body: request } = await propose();
     const comments = `${project}/change-requests/${request.id}/comments`;
     expect((await app.post(comments, { text: 'one' })).status).toBeLessThan(300);
-    await app.services.observe((tx) =>
-        tx.updateTable('counters').set({ last: 0 }).execute(),
-    );
+    await app.services.observe((tx) => tx.updateTable('counters').set({ last: 0 }).execute());
 
     expect((await app.post(comments, { text: 'two' })).status).toBeLessThan(300);
     expect((await propose()).status).toBeLessThan(300);
