@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { EVERY_COMMAND, failureOfStart } from './support/every-command.ts';
 import { CLIENT_TOKEN } from './support/server-process.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -23,11 +24,17 @@ function run(command: string, args: string[], cwd: string): string {
 const makePackage = () => run(process.execPath, ['scripts/launch.mjs', 'pack', folder], ROOT);
 const digest = () => createHash('sha256').update(readFileSync(tarball)).digest('hex');
 
-beforeAll(makePackage);
+const home = path.join(folder, 'empty');
+const installed = path.join(home, 'node_modules/.bin/halyard');
+
+beforeAll(() => {
+    makePackage();
+    installPackage();
+});
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the package installs into an empty folder without network and scripts, and serves the interface and an SDK', async () => {
-    const home = path.join(folder, 'empty');
+/** Into an empty folder, without network and scripts. */
+function installPackage(): void {
     mkdirSync(home);
     writeFileSync(path.join(home, 'package.json'), '{ "private": true }');
     const install = (how: string, ...more: string[]) =>
@@ -39,8 +46,10 @@ test('the package installs into an empty folder without network and scripts, and
         install('--prefer-offline', '--prefix', path.join(folder, 'elsewhere'));
         expect(String(install('--offline').stderr)).not.toContain('error');
     }
+}
 
-    const url = await start(path.join(home, 'node_modules/.bin/halyard'), path.join(home, 'data'));
+test('the installed package serves the interface and an SDK', async () => {
+    const url = await start(installed, path.join(home, 'data'));
 
     const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
     const script = /src="\.?\/?(assets\/[^"]+\.js)"/.exec(page)?.[1];
@@ -65,6 +74,13 @@ test('the package installs into an empty folder without network and scripts, and
     onTestFinished(() => sdk.destroy());
     expect(sdk.getFeatureToggleDefinitions()).toEqual([]);
 }, 120_000);
+
+test.each(EVERY_COMMAND.map((args) => [args.join(' '), args] as const))(
+    'halyard %s starts from the installed package',
+    async (_, args) => {
+        expect(await failureOfStart([installed], args)).toBeUndefined();
+    },
+);
 
 /** As its user would, by the name that npm gave it. */
 async function start(program: string, dataDir: string): Promise<string> {

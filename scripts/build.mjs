@@ -1,28 +1,26 @@
-// Builds the server into a few files, and the user interface and the documentation into static files. Called by the launcher, which decides
-// whether it is necessary.
+// Builds one part of the product: `server` (JavaScript files for Node) or `pages` (user interface and documentation as static files).
+// The launcher decides whether a build is necessary.
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { build } from 'esbuild';
-import { buildSite } from './docs/site.ts';
 import { passSignalsOn } from './launcher/run.mjs';
 import { hasUi, runVite } from './launcher/vite.mjs';
 import { BUNDLE } from './package/bundle.mjs';
 import { CONTENTS } from './package/contents.mjs';
 
 passSignalsOn();
-// Whatever who asks for it is doing, such as testing: the same sources give the same bytes.
+// The output must not depend on the caller's environment: a build during tests gives the same bytes.
 process.env['NODE_ENV'] = 'production';
-const [stamp = '', fingerprint = ''] = process.argv.slice(2);
+const [part = '', stamp = '', fingerprint = ''] = process.argv.slice(2);
 rmSync(stamp, { force: true });
 
 const A_WEEK = 7 * 24 * 3_600_000;
 const OUTPUT = 'packages/server/dist';
-/** What V8 made of the code the last time, so that it is read instead of made again. */
+/** Folder of V8's compile cache, which shortens the start. */
 const COMPILED = 'compiled';
 
 /**
- * Modules of Node by `require`: whoever imports one has everything made that it could export, and with `node:http` that is
- * a whole client for WebSockets.
+ * Loads modules of Node by `require`: an import instantiates every export, and for `node:http` that includes a WebSocket client.
  * @type {import('esbuild').Plugin}
  */
 const requireBuiltins = {
@@ -39,42 +37,52 @@ const requireBuiltins = {
     },
 };
 
-// Packages included: finding and reading them one by one is half of the time that a start takes. What is imported when it is
-// needed stands in files of its own.
-const { metafile } = await build({
-    ...BUNDLE,
-    stdin: {
-        sourcefile: 'main.js',
-        resolveDir: '.',
-        contents: `
+/** Packages are included: finding and reading them one by one takes half of the start time. Dynamic imports become files of their own. */
+async function buildServer() {
+    const { metafile } = await build({
+        ...BUNDLE,
+        stdin: {
+            sourcefile: 'main.js',
+            resolveDir: '.',
+            contents: `
             import { enableCompileCache, flushCompileCache } from 'node:module';
             enableCompileCache(import.meta.dirname + '/${COMPILED}');
             await import('./packages/server/src/main.ts');
             flushCompileCache();`,
-    },
-    entryNames: 'main',
-    outdir: OUTPUT,
-    target: 'node22.18',
-    // Names stay, for whoever reads a stack trace.
-    minifySyntax: true,
-    minifyWhitespace: true,
-    // For the same; reading it at each start would cost more than it is worth.
-    sourcemap: true,
-    plugins: [requireBuiltins],
-    legalComments: 'linked',
-    metafile: true,
-}).catch(() => process.exit(1)); // esbuild has said why.
+        },
+        entryNames: 'main',
+        outdir: OUTPUT,
+        target: 'node22.18',
+        // Names are kept for stack traces.
+        minifySyntax: true,
+        minifyWhitespace: true,
+        // For stack traces, too. Node reads it only with --enable-source-maps, which would slow down each start.
+        sourcemap: true,
+        plugins: [requireBuiltins],
+        legalComments: 'linked',
+        metafile: true,
+    }).catch(() => process.exit(1)); // esbuild has printed the reason.
 
-// For whoever packs it: what else lies here is of builds before.
-const made = { files: Object.keys(metafile.outputs).sort(), modules: Object.keys(metafile.inputs).sort() };
-writeFileSync(CONTENTS.server, JSON.stringify(made));
+    // The list of this build's files, for packing: the folder also contains files of earlier builds.
+    const made = { files: Object.keys(metafile.outputs).sort(), modules: Object.keys(metafile.inputs).sort() };
+    writeFileSync(CONTENTS.server, JSON.stringify(made));
 
-// Of builds before. A service that still runs from one may need a part of it that it did not need yet.
-for (const name of readdirSync(OUTPUT)) {
-    if (Date.now() - statSync(`${OUTPUT}/${name}`).mtimeMs > A_WEEK) rmSync(`${OUTPUT}/${name}`, { recursive: true });
+    // A service that still runs from an earlier build may load further files of that build, so they stay for a week.
+    const outdated = readdirSync(OUTPUT).filter(
+        (name) => !name.startsWith('.') && Date.now() - statSync(`${OUTPUT}/${name}`).mtimeMs > A_WEEK,
+    );
+    for (const name of outdated) rmSync(`${OUTPUT}/${name}`, { recursive: true });
+    return 0;
 }
 
-if (hasUi()) process.exitCode = await runVite('build', ['--logLevel', 'warn']);
-// After the interface, whose folder it lies in and whose fonts it is set in.
-if (hasUi() && !process.exitCode) await buildSite('.', 'packages/ui/dist');
+async function buildPages() {
+    if (!hasUi()) return 0;
+    const code = await runVite('build', ['--logLevel', 'warn']);
+    // After the user interface, because the documentation is written into its folder and uses its fonts.
+    const { buildSite } = await import('./docs/site.ts');
+    if (code === 0) await buildSite('.', 'packages/ui/dist');
+    return code;
+}
+
+process.exitCode = await (part === 'server' ? buildServer() : buildPages());
 if (!process.exitCode) writeFileSync(stamp, fingerprint);

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { MAIN } from '../../packages/server/test/support/build.ts';
 import { collect, noteSecretsIn } from '../../packages/server/test/support/log-collector.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN } from '../../packages/server/test/support/tokens.ts';
 
-export { ADMIN_TOKEN, CLIENT_TOKEN };
+export { ADMIN_TOKEN, CLIENT_TOKEN, MAIN };
 
 const ADMIN_PASSWORD = 'Correct-horse-7';
 
@@ -26,9 +26,6 @@ export interface OwnProcess extends ServerProcess {
     /** Freezes it (SIGSTOP) and lets it go on (SIGCONT). */
     signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
 }
-
-/** What `npm start` runs; `built.setup.ts` has built it. */
-export const MAIN = path.resolve(import.meta.dirname, '../../packages/server/dist/main.js');
 
 /** Starts the service as a process of its own, the way it is run in production, and waits until it says where it is. */
 export async function startServer(

@@ -2,43 +2,73 @@ import { existsSync, readdirSync } from 'node:fs';
 import { filesIn, hashFiles, readIfThere, withLock } from './files.mjs';
 import { Failure, runNode, say } from './run.mjs';
 
-/** The build writes the fingerprint that it was given here, as its last act. */
-const STAMP = 'packages/server/dist/.built-from';
-
-/** Builds unless what is there was built from the files as they are. */
+/** Builds every part whose output does not match the source files. */
 export async function ensureBuilt() {
-    const wanted = fingerprint();
-    if (isBuilt(wanted)) return;
-    await withLock(async () => {
-        if (isBuilt(wanted)) return;
-        say('Building…');
-        const code = await runNode(['scripts/build.mjs', STAMP, wanted]);
-        if (code !== 0) throw new Failure('The build failed; its messages are above.');
-    });
+    await ensureServerBuilt();
+    await ensurePart(PAGES);
 }
 
-/** The pages lie elsewhere, and may have been removed by whoever cleans up. @param {string} wanted */
-const isBuilt = (wanted) => readIfThere(STAMP) === wanted && existsSync('packages/ui/dist/index.html');
+/** Builds only the server, which takes a second or two: enough for everything but the user interface and the documentation. */
+export const ensureServerBuilt = () => ensurePart(SERVER);
 
-/** Of `docs/`: they are no pages of the site. */
-const NOT_BUILT = ['decisions', 'screenshots'];
+/**
+ * A part of the build. `scripts/build.mjs` writes the fingerprint of the inputs to the stamp file as its last step.
+ * @typedef {{ name: string, stamp: string, output: string, inputs: () => string[] }} Part
+ */
 
-function fingerprint() {
-    const isInput = (/** @type {string} */ name) => !/^(dist|node_modules|test)$|\.test\.tsx?$/.test(name);
-    const sources = readdirSync('packages')
-        .sort()
-        .flatMap((name) => filesIn(`packages/${name}`, isInput));
-    const pages = ['docs', 'scripts/docs'].flatMap((folder) =>
-        filesIn(folder, (name) => isInput(name) && !NOT_BUILT.includes(name)),
-    );
-    const build = ['scripts/build.mjs', 'scripts/package/bundle.mjs', 'scripts/package/contents.mjs'];
-    return hashFiles([
-        ...sources,
-        ...pages,
-        ...build,
-        'package-lock.json',
+const isInput = (/** @type {string} */ name) => !/^(dist|node_modules|test)$|\.test\.tsx?$/.test(name);
+const BUILD_FILES = [
+    'scripts/build.mjs',
+    'scripts/package/bundle.mjs',
+    'scripts/package/contents.mjs',
+    'package-lock.json',
+];
+const serverInputs = () => [
+    ...['packages/engine', 'packages/server'].flatMap((folder) => filesIn(folder, isInput)),
+    ...BUILD_FILES,
+];
+
+/** @type {Part} */
+const SERVER = {
+    name: 'server',
+    stamp: 'packages/server/dist/.built-from',
+    output: 'packages/server/dist/main.js',
+    inputs: serverInputs,
+};
+
+/** Folders of `docs/` that are not published. */
+const UNPUBLISHED = ['decisions', 'screenshots'];
+
+/** @type {Part} */
+const PAGES = {
+    name: 'pages',
+    stamp: 'packages/server/dist/.pages-built-from',
+    output: 'packages/ui/dist/index.html',
+    inputs: () => [
+        // The documentation lists the commands and settings of the server.
+        ...serverInputs(),
+        ...readdirSync('packages')
+            .filter((name) => name !== 'engine' && name !== 'server')
+            .sort()
+            .flatMap((name) => filesIn(`packages/${name}`, isInput)),
+        ...['docs', 'scripts/docs'].flatMap((folder) =>
+            filesIn(folder, (name) => isInput(name) && !UNPUBLISHED.includes(name)),
+        ),
         'openapi.json',
         'CHANGELOG.md',
         'SECURITY.md',
-    ]);
+    ],
+};
+
+/** @param {Part} part */
+async function ensurePart({ name, stamp, output, inputs }) {
+    const fingerprint = hashFiles(inputs());
+    const isBuilt = () => readIfThere(stamp) === fingerprint && existsSync(output);
+    if (isBuilt()) return;
+    await withLock(async () => {
+        if (isBuilt()) return;
+        say(`Building the ${name}…`);
+        const code = await runNode(['scripts/build.mjs', name, stamp, fingerprint]);
+        if (code !== 0) throw new Failure(`The build of the ${name} failed; its messages are above.`);
+    });
 }

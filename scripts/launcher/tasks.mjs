@@ -3,7 +3,7 @@ import { availableParallelism, constants } from 'node:os';
 import { pack } from '../package/pack.mjs';
 import { affectedTests, changedFiles, readSources } from './affected-tests.mjs';
 import { audit } from './audit.mjs';
-import { ensureBuilt } from './built.mjs';
+import { ensureBuilt, ensureServerBuilt } from './built.mjs';
 import { Failure, run, runNode, say, stopAll } from './run.mjs';
 import { SERVICE_FLAGS } from './service.mjs';
 import { runAllTests } from './tests.mjs';
@@ -23,8 +23,8 @@ export const tasks = {
         return runNode([...SERVICE_FLAGS, 'packages/server/dist/main.js', ...args]);
     },
 
-    async build() {
-        await ensureBuilt();
+    async build([part]) {
+        await (part === 'server' ? ensureServerBuilt() : ensureBuilt());
         return 0;
     },
 

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { json, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
-import { run } from '../../../packages/server/test/support/in-process.ts';
+import { MAIN } from '../../../packages/server/test/support/build.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../../packages/server/test/support/test-app.ts';
 import type { Step } from './steps.ts';
 
@@ -69,47 +68,12 @@ function asPart(number: number, command: string, status: number): string {
     return `echo; echo @${number}\nset +e; (\n${command}\n); [ $? = ${status} ] || exit 90; set -e`;
 }
 
-/** `halyard` in the folder's own path: a small program that hands its words to this process, where the program runs. */
+/** `halyard` in the folder's own path, as if it were installed. */
 async function provideProgram(folder: string): Promise<void> {
-    const server = createServer(async (request, response) => {
-        const { words, environment, input, cwd } = (await json(request)) as Called;
-        const before = process.cwd();
-        process.chdir(cwd);
-        const { status, stdout, stderr } = await run(words, { environment, input }).finally(() =>
-            process.chdir(before),
-        );
-        response.end(JSON.stringify({ status, stdout, stderr }));
-    });
-    const socket = path.join(folder, 'socket');
-    await new Promise<void>((resolve) => server.listen(socket, resolve));
-    onTestFinished(() => void server.close());
     await mkdir(path.join(folder, 'bin'));
-    const file = path.join(folder, 'bin/halyard');
-    await writeFile(file, program(socket));
-    await chmod(file, 0o755);
+    const script = `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`;
+    await writeFile(path.join(folder, 'bin/halyard'), script, { mode: 0o755 });
 }
-
-interface Called {
-    words: string[];
-    environment: Record<string, string>;
-    input: string;
-    cwd: string;
-}
-
-const program = (socket: string) => `#!${process.execPath}
-const body = JSON.stringify({
-    words: process.argv.slice(2),
-    environment: process.env,
-    input: require('node:fs').readFileSync(0, 'utf8'),
-    cwd: process.cwd(),
-});
-require('node:http').request({ socketPath: ${JSON.stringify(socket)}, method: 'POST' }, async (answer) => {
-    const { status, stdout, stderr } = JSON.parse(Buffer.concat(await answer.toArray()));
-    process.stdout.write(stdout);
-    process.stderr.write(stderr);
-    process.exitCode = status;
-}).end(body);
-`;
 
 async function inShell(script: string, folder: string, environment: Record<string, string>) {
     // An answer that is an error ends the script.

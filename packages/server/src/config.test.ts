@@ -1,9 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { COMPILED } from '../test/support/halyard.ts';
+import { halyard } from '../test/support/halyard.ts';
 import { ConfigError } from './config/setting.ts';
 import { readConfig } from './config.ts';
 import { readPostgresUrl } from './core/postgres-url.ts';
@@ -259,18 +258,12 @@ test('nobody changes the configuration later', () => {
     expect(Object.isFrozen(config.limits)).toBe(true);
 });
 
-/** Runs the service as an operator does, without any variable of ours. */
-function run(args: string[], environment: Record<string, string> = {}) {
-    return spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts'), ...args], {
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED, ...environment },
-        cwd: temporaryFolder(),
-        timeout: 100_000,
-    });
-}
+/** Runs the service as an operator does, in an empty folder. */
+const run = (args: string[], environment: Record<string, string> = {}) =>
+    halyard(args, { environment, cwd: temporaryFolder() });
 
-test('--help lists every variable with what it is for', () => {
-    const { status, stdout } = run(['--help']);
+test('--help lists every variable with what it is for', async () => {
+    const { status, stdout } = await run(['--help']);
 
     expect(status).toBe(0);
     for (const name of ['HTTP_PORT', 'PORT', 'DATABASE_URL', 'INIT_ADMIN_API_TOKENS', 'UNLEASH_FEATURE_FLAGS_LIMIT']) {
@@ -281,8 +274,8 @@ test('--help lists every variable with what it is for', () => {
     expect(stdout).toContain('HALYARD_');
 });
 
-test('a wrong value ends the start with one line and status 1, before anything is created', () => {
-    const { status, stdout, stderr } = run([], { HTTP_PORT: 'abc' });
+test('a wrong value ends the start with one line and status 1, before anything is created', async () => {
+    const { status, stdout, stderr } = await run([], { HTTP_PORT: 'abc' });
 
     expect({ status, stdout, stderr }).toEqual({
         status: 1,
@@ -291,8 +284,12 @@ test('a wrong value ends the start with one line and status 1, before anything i
     });
 });
 
-test('a token that is none ends the start with one line, which does not show it', () => {
-    const { status, stderr } = run([], { HTTP_PORT: '0', LOG_LEVEL: 'silent', INIT_ADMIN_API_TOKENS: 'my-secret' });
+test('a token that is none ends the start with one line, which does not show it', async () => {
+    const { status, stderr } = await run([], {
+        HTTP_PORT: '0',
+        LOG_LEVEL: 'silent',
+        INIT_ADMIN_API_TOKENS: 'my-secret',
+    });
 
     expect(status).toBe(1);
     expect(stderr.trim().split('\n')).toHaveLength(1);
@@ -300,8 +297,8 @@ test('a token that is none ends the start with one line, which does not show it'
     expect(stderr).not.toContain('my-secret');
 });
 
-test('--version tells the version and nothing else', () => {
-    expect(run(['--version'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+test('--version tells the version and nothing else', async () => {
+    expect(await run(['--version'])).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });
 
 test('integrations may be allowed hosts, addresses and ranges', () => {

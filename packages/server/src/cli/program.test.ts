@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { COMPILED, halyard } from '../../test/support/halyard.ts';
+import { builtProgram } from '../../test/support/build.ts';
+import { halyard } from '../../test/support/halyard.ts';
 import { testApp } from '../../test/support/test-app.ts';
 import { testEdge } from '../../test/support/test-edge.ts';
 import { COMMANDS } from './commands.ts';
@@ -27,11 +28,11 @@ test('an option that is none does not start the service', async () => {
 });
 
 test.each(['out', 'err'])('whoever stops reading what it says on std%s ends it, without a word', async (stream) => {
-    const main = path.resolve(import.meta.dirname, '../main.ts');
+    const main = await builtProgram();
     const words = stream === 'out' ? '--help' : 'helth 2>&1 >/dev/null';
     const script = `"${process.execPath}" "${main}" ${words} | true`;
     const ended = await new Promise((resolve) => {
-        const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: COMPILED };
+        const env = { PATH: process.env['PATH'] };
         execFile('bash', ['--norc', '-o', 'pipefail', '-c', script], { env }, (error, stdout, stderr) =>
             resolve({ status: error?.code, stdout, stderr }),
         );

@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { builtProgram } from '../../test/support/build.ts';
 import { ADMIN_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
 import { TOOLS } from './tools/all-tools.ts';
 
 const DOCUMENT = path.resolve(import.meta.dirname, '../../../../docs/agents.md');
-const MAIN = path.resolve(import.meta.dirname, '../main.ts');
 
 let app: TestApp;
 let document: string;
@@ -28,9 +28,8 @@ const blocksIn = (language: string) =>
 async function installed(): Promise<string> {
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-agents-'));
     onTestFinished(() => rm(folder, { recursive: true }));
-    await writeFile(path.join(folder, 'halyard'), `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`, {
-        mode: 0o755,
-    });
+    const script = `#!/bin/sh\nexec '${process.execPath}' '${await builtProgram()}' "$@"\n`;
+    await writeFile(path.join(folder, 'halyard'), script, { mode: 0o755 });
     return `${folder}:${path.dirname(process.execPath)}:${process.env['PATH']}`;
 }
 

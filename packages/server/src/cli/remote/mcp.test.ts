@@ -1,16 +1,14 @@
-import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ERAS, type EraName } from '../../../test/support/agents.ts';
+import { builtProgram } from '../../../test/support/build.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { run } from '../../../test/support/in-process.ts';
 import { ADMIN_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import type { Streams } from '../output.ts';
 import { runProgram } from '../program.ts';
-
-const MAIN = path.resolve(import.meta.dirname, '../../main.ts');
 
 let app: TestApp;
 beforeAll(async () => {
@@ -45,7 +43,7 @@ test.each(Object.keys(ERAS) as EraName[])(
     async (era) => {
         const transport = new StdioClientTransport({
             command: process.execPath,
-            args: [MAIN, 'mcp', '--access', 'read'],
+            args: [await builtProgram(), 'mcp', '--access', 'read'],
             env: { PATH: process.env['PATH']!, ...signedIn() },
             stderr: 'pipe',
         });
