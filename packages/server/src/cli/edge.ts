@@ -35,20 +35,20 @@ export const offlineOptions = () => ({
     tokens: { takes: 'tokens', isList: true, short: 't', says: 'The same as --client-tokens' } satisfies Word<string[]>,
 });
 
-export async function edge(given: Given, { environment, version }: Context): Promise<void> {
+export async function edge(given: Given, { environment, version, output }: Context): Promise<void> {
     const config = readEdgeConfig({ ...environment, ...variablesOf(given) });
     const { startEdge } = await import('../edge/edge-app.ts');
     const running = await startEdge(config, { version });
     stopOnSignal(() => running.close(), STOP_AT_LATEST * config.shutdownMs + 10_000);
-    console.log(`\n  Halyard ${version} runs at ${placesOf(running)}, an edge of ${config.upstreamUrl}\n`);
+    output.write('out', `\n  Halyard ${version} runs at ${placesOf(running)}, an edge of ${config.upstreamUrl}\n\n`);
 }
 
-export async function offline(given: Given, { environment, version }: Context): Promise<void> {
+export async function offline(given: Given, { environment, version, output }: Context): Promise<void> {
     const config = readOfflineConfig({ ...environment, ...variablesOf(given) });
     const { startOffline } = await import('../edge/offline.ts');
     const running = await startOffline(config, { version });
     stopOnSignal(() => running.close(), STOP_AT_LATEST * config.shutdownMs + 10_000);
-    console.log(`\n  Halyard ${version} runs at ${placesOf(running)}, from ${config.bootstrapFile}\n`);
+    output.write('out', `\n  Halyard ${version} runs at ${placesOf(running)}, from ${config.bootstrapFile}\n\n`);
 }
 
 const placesOf = ({ url, tlsUrl }: { url: string; tlsUrl?: string | undefined }) =>

@@ -1,5 +1,7 @@
-import { styleText } from 'node:util';
+import { randomUUID } from 'node:crypto';
+import { inspect, styleText } from 'node:util';
 import type { Environment } from '../config/setting.ts';
+import { plain, printable, printableJson } from '../core/printable.ts';
 import type { ExitCode, Result } from './result.ts';
 
 type Paint = Parameters<typeof styleText>[0];
@@ -10,7 +12,12 @@ export interface Streams {
     in: NodeJS.ReadStream;
 }
 
-/** How a command speaks: results on stdout, once, at its end; progress and notices on stderr. */
+const ESCAPE = '\u001b';
+
+/**
+ * Everything that a command prints: results on stdout, once, at its end; progress and notices on stderr. Control characters are escaped
+ * here, so that no command can forget it.
+ */
 export class Output {
     /** Programs read JSON, people read text. */
     readonly isJson: boolean;
@@ -20,6 +27,8 @@ export class Output {
     readonly #streams: Streams;
     readonly #movesOn: boolean;
     readonly #isColourless: boolean;
+    /** Stands for the escape character in styles of our own. It is random: no text from elsewhere can contain it. */
+    readonly #styleMark = randomUUID();
     #exitCode: ExitCode = 0;
 
     constructor(
@@ -47,33 +56,59 @@ export class Output {
 
     /** Colour for stdout: none when it is no terminal or NO_COLOR is set. */
     paint(paint: Paint, text: string): string {
-        return this.#isColourless ? text : styleText(paint, text, { stream: this.#streams.out });
+        return this.#styled(paint, text, this.#streams.out);
     }
 
-    tell({ json, text, exitCode = 0, isText = false }: Result): void {
+    #styled(paint: Paint, text: string, stream: NodeJS.WriteStream): string {
+        if (this.#isColourless) return text;
+        const [before = '', after = ''] = styleText(paint, '|', { stream })
+            .replaceAll(ESCAPE, this.#styleMark)
+            .split('|');
+        return before + text + after;
+    }
+
+    tell({ json, text, exitCode = 0, isText = false, isExact = false }: Result): void {
         this.#exitCode = exitCode;
         const asJson = isText ? this.#asksForJson : this.isJson;
-        this.#streams.out.write(`${asJson ? JSON.stringify(json) : text}\n`);
+        if (asJson) this.tellJson(json);
+        else if (isExact && !this.#streams.out.isTTY) this.#streams.out.write(`${text}\n`);
+        else this.write('out', `${text}\n`);
+    }
+
+    /** One line of JSON on stdout. */
+    tellJson(value: unknown): void {
+        this.#streams.out.write(`${printableJson(value)}\n`);
+    }
+
+    write(stream: 'out' | 'err', text: string): void {
+        this.#streams[stream].write(text.split(this.#styleMark).map(printable).join(ESCAPE));
     }
 
     /** A line on stderr. */
     note(text: string): void {
-        this.#streams.err.write(`${text}\n`);
+        this.write('err', `${text}\n`);
     }
 
     fail(text: string): void {
         this.#exitCode = 1;
-        const word = this.#isColourless ? 'error:' : styleText('red', 'error:', { stream: this.#streams.err });
-        this.note(`${word} ${text}`);
+        this.note(`${this.#styled('red', 'error:', this.#streams.err)} ${text}`);
+    }
+
+    /** An error that no command expects, with its stack trace. */
+    crash(error: unknown): void {
+        this.#exitCode = 1;
+        this.note(inspect(error));
     }
 
     /** A bar on a terminal, elsewhere a line now and then. */
     progress(title: string): Progress {
-        return new Progress(this.#streams.err, title, this.#movesOn);
+        const stream = this.#streams.err;
+        const paint = (text: string) => (this.#isColourless ? text : styleText('cyan', text, { stream }));
+        return new Progress(stream, { title, movesOn: this.#movesOn, paint });
     }
 
-    get streams(): Streams {
-        return this.#streams;
+    get input(): NodeJS.ReadStream {
+        return this.#streams.in;
     }
 }
 
@@ -82,14 +117,23 @@ const REDRAW_MS = 100;
 /** Logs of pipelines should tell that it goes on, without growing long. */
 const LINE_MS = 10_000;
 
+interface ProgressOptions {
+    title: string;
+    /** Whether the bar is drawn over itself. */
+    movesOn: boolean;
+    paint(text: string): string;
+}
+
 export class Progress {
     readonly #stream: NodeJS.WriteStream;
     readonly #title: string;
     readonly #movesOn: boolean;
+    readonly #paint: ProgressOptions['paint'];
     #last = 0;
 
-    constructor(stream: NodeJS.WriteStream, title: string, movesOn: boolean) {
+    constructor(stream: NodeJS.WriteStream, { title, movesOn, paint }: ProgressOptions) {
         this.#stream = stream;
+        this.#paint = paint;
         this.#title = title;
         this.#movesOn = movesOn;
         this.#last = movesOn ? 0 : performance.now();
@@ -103,13 +147,13 @@ export class Progress {
         const share = total === 0 ? 1 : Math.min(done / total, 1);
         const percent = `${Math.floor(share * 100)} %`;
         if (!this.#movesOn) {
-            this.#stream.write(`${this.#title}: ${percent} ${what}\n`);
+            this.#stream.write(`${this.#title}: ${percent} ${plain(what)}\n`);
             return;
         }
         const filled = Math.round(share * BAR);
-        const bar = styleText('cyan', '█'.repeat(filled), { stream: this.#stream }) + '░'.repeat(BAR - filled);
+        const bar = this.#paint('█'.repeat(filled)) + '░'.repeat(BAR - filled);
         const room = Math.max((this.#stream.columns ?? 80) - BAR - this.#title.length - 12, 0);
-        this.#stream.write(`\r\u001b[2K${this.#title} ${bar} ${percent.padStart(5)} ${what.slice(0, room)}`);
+        this.#stream.write(`\r\u001b[2K${this.#title} ${bar} ${percent.padStart(5)} ${plain(what).slice(0, room)}`);
     }
 
     /** Takes the bar away: what follows says how it went. */

@@ -29,8 +29,8 @@ export async function runProgram(
         });
     } catch (error) {
         if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
-        if (!(error instanceof CommandError || error instanceof StartError)) throw error;
-        output.fail(error.message);
+        if (error instanceof CommandError || error instanceof StartError) output.fail(error.message);
+        else output.crash(error);
     }
     return output.exitCode;
 }
@@ -52,8 +52,8 @@ function createParser(context: Context, words: readonly string[]): Parser {
         .showHelpAfterError('(halyard --help lists what there is)')
         .addHelpText('after', () => `\n${SETTINGS_INTRODUCTION}\n\n${describeSettings()}`)
         .configureOutput({
-            writeOut: (text) => context.output.streams.out.write(text),
-            writeErr: (text) => context.output.streams.err.write(text),
+            writeOut: (text) => context.output.write('out', text),
+            writeErr: (text) => context.output.write('err', text),
         })
         .exitOverride();
     // The list of all commands needs no options of theirs, and there are hundreds.

@@ -8,4 +8,6 @@ export interface Result {
     exitCode?: ExitCode;
     /** For what is no data but a file to be: the text for programs, too, unless they ask for JSON. */
     isText?: boolean;
+    /** For the input of another program, such as a patch: written byte for byte, unless stdout is a terminal. */
+    isExact?: boolean;
 }

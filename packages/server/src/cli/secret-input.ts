@@ -13,20 +13,20 @@ interface Asked {
 export async function secretFrom(output: Output, { question, missing }: Asked): Promise<string> {
     if (output.mayAsk) return askSilently(output, question);
     // Nobody was asked, so nobody would know that something is waited for.
-    if (output.streams.in.isTTY) throw new CommandError(missing);
-    const [line = ''] = (await text(output.streams.in)).split(/\r?\n/);
+    if (output.input.isTTY) throw new CommandError(missing);
+    const [line = ''] = (await text(output.input)).split(/\r?\n/);
     if (line.trim() === '') throw new CommandError(missing);
     return line;
 }
 
 export async function askSilently(output: Output, question: string): Promise<string> {
-    output.streams.err.write(question);
+    output.write('err', question);
     // Without an output, nothing of what is typed is shown.
-    const lines = createInterface({ input: output.streams.in, terminal: true });
+    const lines = createInterface({ input: output.input, terminal: true });
     try {
         return await lines.question('');
     } finally {
         lines.close();
-        output.streams.err.write('\n');
+        output.write('err', '\n');
     }
 }

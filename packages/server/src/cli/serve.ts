@@ -1,5 +1,7 @@
+import { inspect } from 'node:util';
 import type { Environment } from '../config/setting.ts';
 import { readConfig } from '../config.ts';
+import { printable } from '../core/printable.ts';
 import { StartError } from '../core/start-error.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
 import type { ExitCode } from './result.ts';
@@ -28,7 +30,7 @@ export async function serve(environment: Environment, version: string): Promise<
         return 0;
     } catch (error) {
         if (!(error instanceof StartError)) throw error;
-        console.error(error.message);
+        console.error(printable(error.message));
         return 1;
     }
 }
@@ -45,7 +47,7 @@ export function stopOnSignal(close: () => Promise<void>, atLatestMs: number): (e
         close().then(
             () => process.exit(exitCode),
             (error: unknown) => {
-                console.error(error);
+                console.error(printable(inspect(error)));
                 process.exit(1);
             },
         );
@@ -68,7 +70,7 @@ function welcome({ version, url, username, password, everyoneIsAdmin }: Welcome)
   It is shown this once. Set UNLEASH_DEFAULT_ADMIN_PASSWORD to choose it yourself.\n`
         : '';
     // In one piece: whoever waits for the address has the password with it.
-    console.log(`\n  Halyard ${version} runs at ${url}\n${signIn}`);
+    console.log(printable(`\n  Halyard ${version} runs at ${url}\n${signIn}`));
     if (everyoneIsAdmin) {
         console.warn('  WARNING: AUTH_TYPE=none. Everyone who reaches this address is an administrator.\n');
     }

@@ -1,6 +1,4 @@
-/** What others wrote may hold what moves the cursor or recolours the terminal: it is shown as a mark. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-export const plain = (text: string) => text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
+import { plain } from '../core/printable.ts';
 
 type Cell = string | number | boolean | null | undefined;
 

@@ -1,3 +1,4 @@
+import { printable } from '../core/printable.ts';
 import type { RouteReply } from './route.ts';
 
 type Cell = string | number | null;
@@ -27,6 +28,6 @@ const PLAIN = /^[\w.:-]*$/;
 function cell(value: Cell): string {
     if (value === null) return '';
     if (typeof value === 'number') return String(value);
-    const harmless = FORMULA.test(value) ? `'${value}` : value;
+    const harmless = printable(FORMULA.test(value) ? `'${value}` : value);
     return PLAIN.test(harmless) ? harmless : `"${harmless.replaceAll('"', '""')}"`;
 }

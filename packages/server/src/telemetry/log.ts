@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { type Logger, type LoggerOptions, pino } from 'pino';
+import { plain, printable } from '../core/printable.ts';
 import type { OpenTelemetry } from './otlp/open-telemetry.ts';
 
 interface Options {
@@ -41,9 +42,10 @@ interface Line {
 }
 
 function readableLine({ level, time, msg = '', err, pid: _, hostname: __, ...rest }: Line): string {
-    const members = Object.entries({ ...rest, ...(err && { error: err.stack }) }).map(
-        ([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    const members = Object.entries(rest).map(
+        ([name, value]) => ` ${plain(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)}`,
     );
+    const stack = err ? ` error=${printable(String(err.stack))}` : '';
     const severity = (pino.levels.labels[level] ?? String(level)).toUpperCase();
-    return `${new Date(time).toISOString()} ${severity} ${msg}${members.join('')}\n`;
+    return `${new Date(time).toISOString()} ${severity} ${plain(msg)}${members.join('')}${stack}\n`;
 }

@@ -3,7 +3,7 @@ import type { GitopsApplied } from '../../admin/gitops/gitops.schemas.ts';
 import { CommandError, type Context } from '../command.ts';
 import { serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
-import { plain } from '../table.ts';
+import { plain } from '../../core/printable.ts';
 import { sentOf, tellingPlaces } from './documents.ts';
 import { readFolder } from './files.ts';
 import type { SavedPlan } from './plan.ts';

@@ -3,7 +3,7 @@ import type { GitopsPlan } from '../../admin/gitops/gitops.schemas.ts';
 import { CommandError, type Context } from '../command.ts';
 import { type Service, serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
-import { plain } from '../table.ts';
+import { plain, printableJson } from '../../core/printable.ts';
 import { located, type Sent, sentOf, tellingPlaces } from './documents.ts';
 import { type Folder, readFolder } from './files.ts';
 import { countsOf, type Line, linesOf, markdownOf, type Tone } from './plan-text.ts';
@@ -34,7 +34,7 @@ export async function plan({ out, ...asked }: Asked & { out: string | undefined 
             digests: digestsOf(made),
             documents: sent,
         };
-        await writeFile(out, `${JSON.stringify(saved, null, 2)}\n`).catch((error: NodeJS.ErrnoException) => {
+        await writeFile(out, `${printableJson(saved, 2)}\n`).catch((error: NodeJS.ErrnoException) => {
             throw new CommandError(`${out} cannot be written (${error.code}).`);
         });
     }

@@ -6,7 +6,7 @@ import type { GitopsPlan } from '../../admin/gitops/gitops.schemas.ts';
 import { CommandError, type Context } from '../command.ts';
 import { type Service, serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
-import { plain } from '../table.ts';
+import { plain } from '../../core/printable.ts';
 import { located, sentOf, tellingPlaces } from './documents.ts';
 import { FOR_ALL_READERS, type Folder, readFolder, type Source } from './files.ts';
 

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import type { Context } from '../command.ts';
 import type { Result } from '../result.ts';
-import { plain, table } from '../table.ts';
+import { plain } from '../../core/printable.ts';
+import { table } from '../table.ts';
 import { LARGEST_FILE, readable, reasonToSkip } from './files.ts';
 import { flagsToFind, type KnownFlag } from './flags.ts';
 import { commitOf, git, gitList, gitText, pathWithin, repositoryAround } from './git.ts';

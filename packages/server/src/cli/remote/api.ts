@@ -26,7 +26,7 @@ export async function api({ method: said, path, input }: Asked, context: Context
 }
 
 async function bodyFrom(input: string, { output }: Context): Promise<unknown> {
-    const text = await (input === '-' ? textOf(output.streams.in) : readFile(input, 'utf8')).catch(
+    const text = await (input === '-' ? textOf(output.input) : readFile(input, 'utf8')).catch(
         (error: NodeJS.ErrnoException) => {
             throw new CommandError(`${input} cannot be read (${error.code}).`);
         },

@@ -1,6 +1,7 @@
 import { CommandError, type Context } from '../command.ts';
 import type { Result } from '../result.ts';
-import { plain, table } from '../table.ts';
+import { plain } from '../../core/printable.ts';
+import { table } from '../table.ts';
 import { type Service, serviceOf } from './service.ts';
 
 interface FlagRow {
@@ -168,7 +169,7 @@ export async function reviveFlag({ name, dryRun }: { name: string } & Rehearsabl
     return { json: { name, archived: false }, text: done(context, `${name} is back, off everywhere`) };
 }
 
-const done = ({ output }: Context, text: string) => `${output.paint('green', '✓')} ${text}`;
+const done = ({ output }: Context, text: string) => `${output.paint('green', '✓')} ${plain(text)}`;
 
 /** What would have been sent. */
 function rehearsed({ output }: Context, method: string, { path, body }: { path: string; body?: unknown }): Result {
@@ -192,7 +193,7 @@ export async function projectOf(service: Service, name: string): Promise<string>
     const near = await service.get<Found>(
         `/api/admin/search/features?${new URLSearchParams({ query: name, limit: '3' })}`,
     );
-    const names = near.features.map((found) => found.name);
+    const names = near.features.map((found) => plain(found.name));
     throw new CommandError(
         `There is no flag ${name}${names.length > 0 ? `. Did you mean ${names.join(', ')}?` : ', or it is archived. `halyard flag list` shows what there is.'}`,
     );

@@ -1,3 +1,4 @@
+import { plain } from '../../core/printable.ts';
 import { CommandError, type Context } from '../command.ts';
 import type { Result } from '../result.ts';
 import { secretFrom } from '../secret-input.ts';
@@ -28,7 +29,7 @@ export async function login({ address }: { address: string | undefined }, contex
     const file = await storeCredentials(environment, { url, token });
     return {
         json: { url, user: nameOf(me), file },
-        text: `${output.paint('green', '✓')} ${nameOf(me)} at ${url}; the token is in ${file}, which only you can read`,
+        text: `${output.paint('green', '✓')} ${plain(nameOf(me))} at ${url}; the token is in ${file}, which only you can read`,
     };
 }
 
@@ -46,6 +47,6 @@ export async function whoami(_: object, context: Context): Promise<Result> {
     const isAdmin = me.permissions.some(({ permission }) => permission === 'ADMIN');
     return {
         json: { url: service.url, user: nameOf(me), isAdmin },
-        text: `${nameOf(me)}${isAdmin ? ', an administrator,' : ''} at ${service.url}`,
+        text: `${plain(nameOf(me))}${isAdmin ? ', an administrator,' : ''} at ${service.url}`,
     };
 }

@@ -26,11 +26,11 @@ export async function mcp({ access }: { access: string | undefined }, context: C
     if (access !== undefined && !ACCESS.includes(access)) {
         throw new CommandError(`--access must be one of ${ACCESS.join(', ')}.`);
     }
-    const { streams } = context.output;
-    const write = (message: object) => void streams.out.write(`${JSON.stringify(message)}\n`);
+    const { output } = context;
+    const write = (message: object) => output.tellJson(message);
     const path = access === undefined ? '/mcp' : `/mcp?access=${access}`;
     const bridge = new Bridge(await serviceOf(context), path, write);
-    for await (const line of createInterface({ input: streams.in })) await bridge.take(line);
+    for await (const line of createInterface({ input: output.input })) await bridge.take(line);
     await bridge.end();
 }
 

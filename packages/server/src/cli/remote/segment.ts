@@ -1,6 +1,7 @@
 import { CommandError, type Context } from '../command.ts';
 import type { Result } from '../result.ts';
-import { plain, table } from '../table.ts';
+import { plain } from '../../core/printable.ts';
+import { table } from '../table.ts';
 import { serviceOf } from './service.ts';
 
 interface Segment {

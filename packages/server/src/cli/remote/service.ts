@@ -1,3 +1,4 @@
+import { plain } from '../../core/printable.ts';
 import { CommandError, type Context } from '../command.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
 
@@ -109,7 +110,7 @@ export class Service {
         if (status >= 300 && status < 400) {
             return `${this.url} sends on to ${headers.get('location') ?? 'another address'}. Use that address, if you trust it.`;
         }
-        if (words !== '') return words;
+        if (words !== '') return plain(words);
         if (status === 404)
             return `${this.url} has nothing at ${path}. Is it the address of a Halyard, with its base path?`;
         return `${method} ${path} was answered with status ${status} by ${this.url}.`;

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { plain, printableJson } from '../../core/printable.ts';
 import { CommandError, type Context } from '../command.ts';
 import type { Result } from '../result.ts';
 import { serviceOf } from './service.ts';
@@ -43,7 +44,7 @@ export async function types({ project, out, manifest }: Asked, context: Context)
 const SCHEMA = 'https://raw.githubusercontent.com/open-feature/cli/main/schema/v0/flag-manifest.json';
 
 const manifestOf = (flags: readonly TypedFlag[]) =>
-    JSON.stringify(
+    printableJson(
         {
             $schema: SCHEMA,
             flags: Object.fromEntries(
@@ -53,19 +54,18 @@ const manifestOf = (flags: readonly TypedFlag[]) =>
                 ]),
             ),
         },
-        null,
         2,
     );
 
 function typeScriptOf(flags: readonly TypedFlag[], from: string): string {
     const members = flags.flatMap(({ key, type, description }) => [
         ...(description ? [`    /** ${commented(description)} */`] : []),
-        `    ${JSON.stringify(key)}: ${TYPES[type]};`,
+        `    ${printableJson(key)}: ${TYPES[type]};`,
     ]);
     const defaults = flags.map(
-        ({ key, defaultValue }) => `    ${JSON.stringify(key)}: ${JSON.stringify(defaultValue)},`,
+        ({ key, defaultValue }) => `    ${printableJson(key)}: ${printableJson(defaultValue)},`,
     );
-    return `// Made by \`halyard types\` from ${from.replace(/[\r\n]/g, ' ')}: do not edit, make it again.
+    return `// Made by \`halyard types\` from ${plain(from)}: do not edit, make it again.
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [member: string]: JsonValue };
 
@@ -84,5 +84,5 @@ ${defaults.join('\n')}
 };`;
 }
 
-/** Nothing that people write ends the comment. */
-const commented = (text: string) => text.replace(/\s+/g, ' ').replaceAll('*/', '* /').trim();
+/** No description ends the comment. */
+const commented = (text: string) => plain(text.replace(/\s+/g, ' ').trim()).replaceAll('*/', '* /');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { CommandError, type Context } from '../../command.ts';
 import { serviceOf } from '../../remote/service.ts';
 import type { Result } from '../../result.ts';
-import { plain } from '../../table.ts';
+import { plain } from '../../../core/printable.ts';
 import { pathWithin, repositoryAround } from '../git.ts';
 import { scan, workingFiles } from '../scan.ts';
 import { settingsOf } from '../settings.ts';
@@ -71,6 +71,7 @@ export async function removeFlag({ flag, dir = '.', keep, tsconfig, write }: Ask
         },
         text: write || patch === '' ? says : patch.replace(/\n$/, ''),
         isText: !write,
+        isExact: !write && patch !== '',
         exitCode: byHand.length > 0 ? 2 : 0,
     };
 }
