@@ -164,7 +164,7 @@ test('the doctor says what is wrong and what to do, one line each', async () => 
         events: ['feature-created'],
     });
 
-    // The first is a process of its own, of the version that is in package.json.
+    // Processes have the version of package.json, the service has another one.
     const well = await said(['--url', app.url], {});
     const ill = await said(['--url', 'http://127.0.0.1:1'], {
         SECRET_KEY: 'another-key-of-at-least-thirty-two-characters',
@@ -193,11 +193,16 @@ test('the doctor says what is wrong and what to do, one line each', async () => 
     });
     const { DATA_DIR } = environment;
     if (DATA_DIR) await chmod(path.join(DATA_DIR, 'halyard.db'), 0o644);
-    const aged = await said(['--url', app.url], {
-        // A file system without a single free byte, which nobody can write to.
-        ARCHIVE_DIR: '/proc/halyard',
-        DATABASE_POOL_MAX: '1000',
-    });
+    const aged = diagnosis(
+        await inProcess(['doctor', '--url', app.url], {
+            environment: {
+                ...environment,
+                // A file system without a single free byte, which nobody can write to.
+                ARCHIVE_DIR: '/proc/halyard',
+                DATABASE_POOL_MAX: '1000',
+            },
+        }),
+    );
     await observe((tx) => sql`delete from kysely_migration where name like '9999-%' or name like '0068-%'`.execute(tx));
     const older = await said([], {});
 

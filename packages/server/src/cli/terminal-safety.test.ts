@@ -150,17 +150,25 @@ test('a name or a message of the service cannot begin a line of its own', async 
 
     expect((await run(['whoami'], { environment })).stderr.split('\n')).toHaveLength(2);
     const named = await hostileService(200, 'admin\n✓ done');
-    expect((await run(['whoami'], { environment: named, isTerminal: true })).stdout).toMatch(/^admin\\u000a✓ done at .*\n$/);
+    expect((await run(['whoami'], { environment: named, isTerminal: true })).stdout).toMatch(
+        /^admin\\u000a✓ done at .*\n$/,
+    );
 });
 
-test.each([400, 302, 500])('the message of an answer with status %i is printed without control characters', async (status) => {
-    const environment = await hostileService(status);
+test.each([400, 302, 500])(
+    'the message of an answer with status %i is printed without control characters',
+    async (status) => {
+        const environment = await hostileService(status);
 
-    for (const args of [['whoami'], ['flag', 'list'], ['api', 'GET', '/x'], ['types']]) {
-        const { stdout, stderr } = await run(args, { environment: { ...environment, NO_COLOR: '1' }, isTerminal: true });
-        expect(stdout + stderr).not.toMatch(UNSAFE);
-    }
-});
+        for (const args of [['whoami'], ['flag', 'list'], ['api', 'GET', '/x'], ['types']]) {
+            const { stdout, stderr } = await run(args, {
+                environment: { ...environment, NO_COLOR: '1' },
+                isTerminal: true,
+            });
+            expect(stdout + stderr).not.toMatch(UNSAFE);
+        }
+    },
+);
 
 test('as a process, the program prints arguments and messages without control characters', async () => {
     const environment = await hostileService(400);

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { coalesced } from '../core/coalesced.ts';
 import { StartError } from '../core/start-error.ts';
@@ -121,7 +121,7 @@ export class Backup {
     async #tryToWrite(): Promise<void> {
         const path = join(this.#folder, `${REPORTS}.new`);
         try {
-            await (await open(path, 'w', 0o600)).close();
+            await (await openNew(path)).close();
             await rm(path);
         } catch (error) {
             const { message } = error as Error;
@@ -134,16 +134,23 @@ export class Backup {
     /** Whole or not at all, and for nobody else: tokens are secrets. */
     async #write(name: string, text: string): Promise<void> {
         const path = join(this.#folder, name);
-        const file = await open(`${path}.new`, 'w', 0o600);
+        const file = await openNew(`${path}.new`);
         try {
             await file.writeFile(text);
             await file.sync();
         } finally {
             await file.close();
         }
-        await chmod(`${path}.new`, 0o600);
         await rename(`${path}.new`, path);
     }
+}
+
+/** A file that only its owner can read, in place of whatever had the name: a symbolic link is not followed. */
+async function openNew(path: string) {
+    await unlink(path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOENT') throw error;
+    });
+    return open(path, 'wx', 0o600);
 }
 
 /** Pairs of an environment and what its SDKs get; flags are JSON already. */

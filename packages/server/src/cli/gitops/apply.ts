@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { GitopsApplied } from '../../admin/gitops/gitops.schemas.ts';
+import { plain } from '../../core/printable.ts';
 import { CommandError, type Context } from '../command.ts';
 import { serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
-import { plain } from '../../core/printable.ts';
 import { sentOf, tellingPlaces } from './documents.ts';
 import { readFolder } from './files.ts';
 import type { SavedPlan } from './plan.ts';

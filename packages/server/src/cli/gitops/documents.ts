@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { plain } from '../../core/printable.ts';
 import { CommandError } from '../command.ts';
 import { Refused } from '../remote/service.ts';
-import { plain } from '../../core/printable.ts';
 import { type Folder, lineOf, requireDocuments, type Source } from './files.ts';
 
 /** What is sent of a folder. */

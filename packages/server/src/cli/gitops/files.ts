@@ -1,7 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Document, LineCounter, parseDocument } from 'yaml';
+import { type Document, LineCounter, parseDocument, type Tags } from 'yaml';
+import { printable, printableJson } from '../../core/printable.ts';
 import { CommandError } from '../command.ts';
 
 /** One file, as it was written and as it was read. */
@@ -27,8 +28,28 @@ const MAX_FILE = 2 * 1024 * 1024;
 const MAX_FILES = 10_000;
 /** A few lines could otherwise stand for more than fits into memory. */
 const MAX_ALIASES = 50;
-/** What is written says the same to readers of the older YAML, to whom Norway (NO) would be false. */
-export const FOR_ALL_READERS = { compat: 'yaml-1.1' } as const;
+/**
+ * How files are read and written: with the same meaning for readers of YAML 1.1, for whom Norway (NO) would be false, and with control
+ * characters and changes of direction as escapes, so that a review shows what a file contains.
+ */
+export const YAML_OPTIONS = {
+    compat: 'yaml-1.1',
+    customTags: (tags: Tags): Tags => tags.map((tag) => (isStringTag(tag) ? withEscapes(tag) : tag)),
+} as const;
+
+type StringTag = Extract<Tags[number], { resolve(value: string, ...rest: never): unknown }>;
+
+const isStringTag = (tag: Tags[number]): tag is StringTag =>
+    typeof tag === 'object' && tag.tag === 'tag:yaml.org,2002:str';
+
+const withEscapes = (tag: StringTag): StringTag => ({
+    ...tag,
+    stringify: (item, ...rest) => {
+        const text = String(item.value);
+        // A text in JSON is one in YAML, too.
+        return printable(text) === text ? tag.stringify!(item, ...rest) : printableJson(text);
+    },
+});
 
 /** All files of a folder, or every reason why they cannot be used. */
 export async function readFolder(folder: string): Promise<Folder> {
@@ -95,7 +116,7 @@ async function readSource(folder: string, file: string, problems: string[]): Pro
 function parsed(file: string, text: string, problems: string[]): Source | undefined {
     const lines = new LineCounter();
     try {
-        const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, ...FOR_ALL_READERS });
+        const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, ...YAML_OPTIONS });
         for (const { pos, message } of document.errors)
             problems.push(`${file}:${lines.linePos(pos[0]).line}: ${message}.`);
         if (document.errors.length > 0) return undefined;

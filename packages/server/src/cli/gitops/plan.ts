@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import type { GitopsPlan } from '../../admin/gitops/gitops.schemas.ts';
+import { plain, printableJson } from '../../core/printable.ts';
 import { CommandError, type Context } from '../command.ts';
 import { type Service, serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
-import { plain, printableJson } from '../../core/printable.ts';
+import { writeNamedFile } from '../user-files.ts';
 import { located, type Sent, sentOf, tellingPlaces } from './documents.ts';
 import { type Folder, readFolder } from './files.ts';
 import { countsOf, type Line, linesOf, markdownOf, type Tone } from './plan-text.ts';
@@ -34,9 +34,7 @@ export async function plan({ out, ...asked }: Asked & { out: string | undefined 
             digests: digestsOf(made),
             documents: sent,
         };
-        await writeFile(out, `${printableJson(saved, 2)}\n`).catch((error: NodeJS.ErrnoException) => {
-            throw new CommandError(`${out} cannot be written (${error.code}).`);
-        });
+        await writeNamedFile(out, `${printableJson(saved, 2)}\n`);
     }
     return told(context, made, { ...asked, title: 'Plan', isDifferent: create + change + remove > 0 });
 }

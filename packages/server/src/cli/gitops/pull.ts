@@ -1,14 +1,15 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Document } from 'yaml';
 import { FILE_SCHEMA } from '../../admin/gitops/file-schema.ts';
 import type { GitopsPlan } from '../../admin/gitops/gitops.schemas.ts';
+import { printableJson } from '../../core/printable.ts';
 import { CommandError, type Context } from '../command.ts';
 import { type Service, serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
-import { plain } from '../../core/printable.ts';
+import { type FileToWrite, writeFiles } from '../user-files.ts';
 import { located, sentOf, tellingPlaces } from './documents.ts';
-import { FOR_ALL_READERS, type Folder, readFolder, type Source } from './files.ts';
+import { type Folder, readFolder, type Source, YAML_OPTIONS } from './files.ts';
 
 interface Asked {
     folder: string;
@@ -34,22 +35,25 @@ export async function pull(asked: Asked, context: Context): Promise<Result> {
     const service = await serviceOf(context);
     const projects = projectsOf(asked, files);
     const globalSegments = asked.globalSegments || files.settings?.content['globalSegments'] === true;
-    const updated = await updateFiles(service, files, context);
-    const created: string[] = [];
-    const progress = context.output.progress('Writing files');
+    const updates = await updatedFiles(service, files, context);
+    const creations: FileToWrite[] = [];
+    const progress = context.output.progress('Reading flags');
     for (const [index, project] of projects.entries()) {
         progress.update(index, projects.length, project);
         const address = `/api/admin/projects/${encodeURIComponent(project)}/gitops/files`;
         const found = await service.get<Files>(`${address}?globalSegments=${globalSegments && index === 0}`);
         for (const [file, content] of newFiles(files, project, found)) {
-            const name = `${file}.${format}`;
-            await writeNew(folder, name, content);
-            created.push(name);
+            creations.push(newFile(`${file}.${format}`, content));
         }
     }
     progress.end();
-    await writeSurroundings(files, { projects, globalSegments, format });
+    const others = await settingsAndSchema(files, { projects, globalSegments, format });
+    await writeFiles(folder, [...updates, ...creations, ...others]);
     const { output } = context;
+    const [created, updated] = [creations, updates].map((written) => written.map(({ file }) => file)) as [
+        string[],
+        string[],
+    ];
     return {
         json: { created, updated },
         text:
@@ -69,7 +73,7 @@ function projectsOf({ project }: Asked, { settings }: Folder): string[] {
 }
 
 /** Files follow the service where they mention something, observed or owned: what a plan would tell, the other way round. */
-async function updateFiles(service: Service, files: Folder, { output }: Context): Promise<string[]> {
+async function updatedFiles(service: Service, files: Folder, { output }: Context): Promise<FileToWrite[]> {
     if (files.flags.length + files.segments.length === 0) return [];
     const plan = await tellingPlaces(files, () =>
         service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', sentOf(files, [])),
@@ -78,7 +82,7 @@ async function updateFiles(service: Service, files: Folder, { output }: Context)
         ...files.flags.map((source) => [`flag ${String(source.content['flag'])}`, source] as const),
         ...files.segments.map((source) => [`segment ${String(source.content['segment'])}`, source] as const),
     ]);
-    const updated: string[] = [];
+    const updated: FileToWrite[] = [];
     for (const { key, kind, action, differences } of plan.planned) {
         const source = sources.get(key)!;
         if (action === 'move') {
@@ -87,12 +91,10 @@ async function updateFiles(service: Service, files: Folder, { output }: Context)
         }
         for (const { path: at, onService } of differences)
             follow(source, at.length === 0 ? gone(kind) : { at, value: onService });
-        await write(files.path, source);
-        updated.push(source.file);
+        updated.push({ file: source.file, text: textOf(source.file, source.document) });
     }
-    const followed = new Set(updated);
     const left = plan.problems.filter(
-        ({ path: at }) => ![...followed].some((file) => located([{ path: at }], files).startsWith(`${file}:`)),
+        ({ path: at }) => !updated.some(({ file }) => located([{ path: at }], files).startsWith(`${file}:`)),
     );
     if (left.length > 0) output.note(located(left, files));
     return updated;
@@ -141,40 +143,33 @@ const fileNameOf = (name: unknown) =>
         .replace(/^\./, '_')
         .slice(0, 200);
 
-async function writeNew(folder: string, file: string, content: Content): Promise<void> {
-    const full = path.join(folder, file);
-    await mkdir(path.dirname(full), { recursive: true });
+function newFile(file: string, content: Content): FileToWrite {
     const schema = path.relative(path.dirname(file), SCHEMA_FILE).split(path.sep).join('/');
-    const document = new Document(file.endsWith('.json') ? { $schema: schema, ...content } : content, FOR_ALL_READERS);
+    const document = new Document(file.endsWith('.json') ? { $schema: schema, ...content } : content, YAML_OPTIONS);
     if (!file.endsWith('.json')) document.commentBefore = ` yaml-language-server: $schema=${schema}`;
-    // One that came meanwhile, or is a link, is not written over.
-    await writeFile(full, textOf(file, document), { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-        throw new CommandError(`${plain(full)} cannot be written (${error.code}).`);
-    });
+    // A file that was created meanwhile is not overwritten.
+    return { file, text: textOf(file, document), isNew: true };
 }
-
-const write = (folder: string, { file, document }: Source) =>
-    writeFile(path.join(folder, file), textOf(file, document));
 
 /** Comments stay, and lines are not broken anew. */
 const textOf = (file: string, document: Document) =>
-    file.endsWith('.json') ? `${JSON.stringify(document.toJS(), null, 4)}\n` : document.toString({ lineWidth: 0 });
+    file.endsWith('.json') ? `${printableJson(document.toJS(), 4)}\n` : document.toString({ lineWidth: 0 });
 
-interface Surroundings {
+interface PullSettings {
     projects: string[];
     globalSegments: boolean;
     format: string;
 }
 
-/** The settings, if there are none, and the schema of this version for editors. */
-async function writeSurroundings(
+/** The settings, if there are none, and the schema of this version for editors, if it differs. */
+async function settingsAndSchema(
     { path: folder, settings }: Folder,
-    { projects, globalSegments, format }: Surroundings,
-): Promise<void> {
-    if (!settings) {
-        await writeNew(folder, `halyard.${format}`, { projects, ...(globalSegments && { globalSegments }) });
-    }
-    const file = path.join(folder, SCHEMA_FILE);
+    { projects, globalSegments, format }: PullSettings,
+): Promise<FileToWrite[]> {
     const text = `${JSON.stringify(FILE_SCHEMA, null, 2)}\n`;
-    if ((await readFile(file, 'utf8').catch(() => undefined)) !== text) await writeFile(file, text);
+    const current = await readFile(path.join(folder, SCHEMA_FILE), 'utf8').catch(() => undefined);
+    return [
+        ...(settings ? [] : [newFile(`halyard.${format}`, { projects, ...(globalSegments && { globalSegments }) })]),
+        ...(current === text ? [] : [{ file: SCHEMA_FILE, text }]),
+    ];
 }

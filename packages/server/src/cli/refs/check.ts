@@ -1,6 +1,6 @@
+import { plain } from '../../core/printable.ts';
 import { CommandError, type Context } from '../command.ts';
 import type { Result } from '../result.ts';
-import { plain } from '../../core/printable.ts';
 import type { Reference } from './scan.ts';
 import { scanned } from './scan-command.ts';
 

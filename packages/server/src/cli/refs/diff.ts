@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { plain } from '../../core/printable.ts';
 import type { Context } from '../command.ts';
 import type { Result } from '../result.ts';
-import { plain } from '../../core/printable.ts';
 import { table } from '../table.ts';
 import { LARGEST_FILE, readable, reasonToSkip } from './files.ts';
 import { flagsToFind, type KnownFlag } from './flags.ts';

@@ -1,7 +1,7 @@
+import { plain } from '../../core/printable.ts';
 import { CommandError, type Context } from '../command.ts';
 import { serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
-import { plain } from '../../core/printable.ts';
 import { foreignReferences } from './foreign.ts';
 import { gitText } from './git.ts';
 import { type Gone, goneSince } from './history.ts';

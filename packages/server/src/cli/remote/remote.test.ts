@@ -227,7 +227,9 @@ test('a terminal gets a table with colours, none with NO_COLOR, and nothing that
     expect(coloured.stdout).toContain('\u001b[1m');
     expect(coloured.stdout).not.toContain('\u001b[31m');
     expect(plain.stdout).not.toContain('\u001b');
-    expect(plain.stdout.split('\n')[1]).toMatch(/^checkout {2}default {2}release {2}development {2}red \\u001b\[31malert\\u0007$/);
+    expect(plain.stdout.split('\n')[1]).toMatch(
+        /^checkout {2}default {2}release {2}development {2}red \\u001b\[31malert\\u0007$/,
+    );
     expect((await ask(['flag', 'list', '--json'], { isTerminal: true })).json.flags).toHaveLength(1);
 });
 

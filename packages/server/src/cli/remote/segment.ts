@@ -1,6 +1,6 @@
+import { plain } from '../../core/printable.ts';
 import { CommandError, type Context } from '../command.ts';
 import type { Result } from '../result.ts';
-import { plain } from '../../core/printable.ts';
 import { table } from '../table.ts';
 import { serviceOf } from './service.ts';
 

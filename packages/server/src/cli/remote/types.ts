@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { plain, printableJson } from '../../core/printable.ts';
-import { CommandError, type Context } from '../command.ts';
+import type { Context } from '../command.ts';
 import type { Result } from '../result.ts';
+import { writeNamedFile } from '../user-files.ts';
 import { serviceOf } from './service.ts';
 
 interface TypedFlag {
@@ -32,9 +32,7 @@ export async function types({ project, out, manifest }: Asked, context: Context)
     const { flags } = await service.get<{ flags: TypedFlag[] }>(path);
     const text = manifest ? manifestOf(flags) : typeScriptOf(flags, `project ${project}`);
     if (out === undefined) return { json: text, text, isText: true };
-    await writeFile(out, `${text}\n`).catch((error: NodeJS.ErrnoException) => {
-        throw new CommandError(`${out} cannot be written (${error.code}).`);
-    });
+    await writeNamedFile(out, `${text}\n`);
     return {
         json: { file: out, flags: flags.length },
         text: `${context.output.paint('green', '✓')} ${flags.length} flags in ${out}`,
@@ -62,9 +60,7 @@ function typeScriptOf(flags: readonly TypedFlag[], from: string): string {
         ...(description ? [`    /** ${commented(description)} */`] : []),
         `    ${printableJson(key)}: ${TYPES[type]};`,
     ]);
-    const defaults = flags.map(
-        ({ key, defaultValue }) => `    ${printableJson(key)}: ${printableJson(defaultValue)},`,
-    );
+    const defaults = flags.map(({ key, defaultValue }) => `    ${printableJson(key)}: ${printableJson(defaultValue)},`);
     return `// Made by \`halyard types\` from ${plain(from)}: do not edit, make it again.
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [member: string]: JsonValue };

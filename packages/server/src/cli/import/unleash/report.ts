@@ -1,5 +1,5 @@
-import type { Output } from '../../output.ts';
 import { plain } from '../../../core/printable.ts';
+import type { Output } from '../../output.ts';
 import { table } from '../../table.ts';
 import type { Proof } from './prove.ts';
 import type { Kind, Plan } from './step.ts';

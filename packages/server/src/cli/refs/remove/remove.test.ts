@@ -85,7 +85,7 @@ export function price(amount: number): string {
 }
 `);
     expect(prices(made.folder, [])).toBe('old 3');
-}, 60_000);
+});
 
 test('what would not type-check is not changed, and it is said why', async () => {
     const text = `import { isEnabled } from './sdk.ts';
@@ -110,4 +110,4 @@ export function label(): string {
         status: 1,
         stderr: expect.stringContaining('No JavaScript or TypeScript here uses nowhere'),
     });
-}, 60_000);
+});

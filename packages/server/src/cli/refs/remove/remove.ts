@@ -1,9 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { plain } from '../../../core/printable.ts';
 import { CommandError, type Context } from '../../command.ts';
 import { serviceOf } from '../../remote/service.ts';
 import type { Result } from '../../result.ts';
-import { plain } from '../../../core/printable.ts';
+import { writeFiles } from '../../user-files.ts';
 import { pathWithin, repositoryAround } from '../git.ts';
 import { scan, workingFiles } from '../scan.ts';
 import { settingsOf } from '../settings.ts';
@@ -55,7 +55,11 @@ export async function removeFlag({ flag, dir = '.', keep, tsconfig, write }: Ask
         after,
     }));
     const patch = await patchOf(changes);
-    if (write) for (const { file, after } of changes) await writeFile(file, after);
+    if (write)
+        await writeFiles(
+            top,
+            changes.map((change) => ({ file: change.path, text: change.after })),
+        );
     const byHand = [...left.map(({ file, line }) => `${pathWithin(top, file)}:${line}`), ...others];
     for (const place of byHand) context.output.note(`By hand: ${plain(place)} uses ${flag} in another way.`);
     const says = `${changes.length} files ${write ? 'changed' : 'would change'}; ${flag} is ${isOn ? 'on' : 'off'} for good.`;
