@@ -118,7 +118,7 @@ test(
         const different = page.getByRole('list', { name: 'What would be different' });
         await different.getByText('90% of users').waitFor();
         await expect.poll(() => different.locator('del').innerText()).toContain('25%');
-        await page.getByText(/Of 1,000 made-up users, \d+ would get it/).waitFor();
+        await page.getByText(/Of 1,000 made-up users, \d+ got it/).waitFor();
         expect(await inspect()).toEqual([]);
 
         // The same, in an address that can be shared, and with everything before it

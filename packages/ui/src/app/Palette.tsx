@@ -13,6 +13,7 @@ import {
     IconSun,
     IconToggleLeft,
     IconToggleRight,
+    IconTransfer,
 } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -86,6 +87,7 @@ export function Palette() {
                     actionSection: classes['section'] ?? '',
                 }}
                 limit={60}
+                attributes={{ content: { 'aria-label': 'Command palette' } }}
                 scrollable
                 maxHeight="60dvh"
                 searchProps={{
@@ -190,6 +192,13 @@ function useCommands(create: (what: 'flag' | 'project') => void): Commands {
                           },
                       ]
                     : []),
+                {
+                    id: 'transfer',
+                    label: 'Import and export flags',
+                    keywords: 'migrate launchdarkly unleash flipt flagsmith growthbook configcat json',
+                    leftSection: <IconTransfer size={SIZE} />,
+                    onClick: () => void navigate({ to: '/transfer' }),
+                },
                 {
                     id: 'shortcuts',
                     label: 'Show keyboard shortcuts',

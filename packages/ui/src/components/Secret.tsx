@@ -34,9 +34,11 @@ export function Copyable({ text, label = 'Copy' }: { text: string; label?: strin
 export function SecretDialog({
     title,
     secret,
+    hint = 'Store it like a password. If you lose it, delete it and create a new one.',
     onClose,
 }: {
     title: string;
+    hint?: string;
     secret: string | undefined;
     onClose: () => void;
 }) {
@@ -55,7 +57,7 @@ export function SecretDialog({
                 </Alert>
                 <Copyable text={secret ?? ''} />
                 <Text size="xs" c="dimmed">
-                    Keep it like a password. Whoever lost one deletes it and makes another.
+                    {hint}
                 </Text>
                 <Group justify="flex-end">
                     <Button variant="default" onClick={onClose}>

@@ -134,6 +134,7 @@ export function Users() {
                     {passwordOf && <PasswordDialog user={passwordOf} onClose={() => setPasswordOf(undefined)} />}
                     <SecretDialog
                         title="Send this link to the new user"
+                        hint="The link sets the password of the new user. If it is lost, reset the password of the user to get a new one."
                         secret={link}
                         onClose={() => setLink(undefined)}
                     />

@@ -45,7 +45,7 @@ test('of several schedules the next is told, and that one does not go on', () =>
     ];
     // By the clock of whoever runs this.
     expect(pendingOf(list, 'lantern')?.says).toMatch(
-        /^scheduled Fri, Nov 21, 2031, (18:00|6:00\sPM), schedule suspended$/,
+        /^scheduled Fri, Nov 21, 2031, (18:00|6:00\sPM) \(Europe\/Oslo\), schedule suspended$/,
     );
 });
 

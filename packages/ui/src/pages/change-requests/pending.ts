@@ -5,7 +5,7 @@ import { isClosed } from './request-rows.ts';
 /** What is proposed for a flag, or one environment of it, and not live yet. */
 export interface Pending {
     requests: ListedChangeRequest[];
-    /** “2 changes pending”, “scheduled Fri, Nov 20, 18:00”. */
+    /** “2 changes pending”, “scheduled Fri, Nov 20, 18:00 (Europe/Oslo)”. */
     says: string;
 }
 
@@ -31,7 +31,9 @@ function inWords(requests: readonly ListedChangeRequest[], flag: string): string
         .reduce((sum, { changes }) => sum + changes.length, 0);
     return [
         ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'change' : 'changes'} pending`] : []),
-        ...(next?.schedule ? [`scheduled ${inZone(next.schedule.timeZone, next.schedule.scheduledAt)}`] : []),
+        ...(next?.schedule
+            ? [`scheduled ${inZone(next.schedule.timeZone, next.schedule.scheduledAt)} (${next.schedule.timeZone})`]
+            : []),
         ...(stuck ? [`schedule ${stuck.schedule?.status}`] : []),
     ].join(', ');
 }

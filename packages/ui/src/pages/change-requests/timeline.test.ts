@@ -48,3 +48,13 @@ test('what is scheduled stands last, with the zone it was chosen in', () => {
         /is suspended$/,
     );
 });
+
+test('the approval that completes a request is listed before the state that follows from it', () => {
+    const at = '2026-11-16T13:00:00.000Z';
+    const told = timelineOf({
+        ...begun,
+        stateTimestamps: { ...begun.stateTimestamps, Approved: at },
+        approvals: [{ createdBy: bob, createdAt: at, contentHash: 'new' }],
+    });
+    expect(told.map(({ says }) => says).slice(-2)).toEqual(['bob approved', 'Approved by all it takes']);
+});

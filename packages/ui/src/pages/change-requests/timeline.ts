@@ -26,16 +26,18 @@ type Told = Pick<
     | 'breakGlass'
 >;
 
+const entered = (times: ChangeRequest['stateTimestamps'], states: readonly (keyof typeof ENTERED)[]): Moment[] =>
+    states.flatMap((state) => {
+        const [at, words] = [times[state], ENTERED[state]];
+        return at && words ? [{ at, ...words }] : [];
+    });
+
 /** What happened to a request, and what will, in order. */
 export function timelineOf(request: Told): Moment[] {
     const { stateTimestamps, approvalsCleared, schedule, breakGlass } = request;
     const past: Moment[] = [
         { at: request.createdAt, says: `Begun by ${request.createdBy.username}`, kind: 'done' },
-        ...Object.entries(stateTimestamps).flatMap(([state, at]) => {
-            // The keys are states.
-            const entered = ENTERED[state as ChangeRequest['state']];
-            return entered && at ? [{ at, ...entered }] : [];
-        }),
+        ...entered(stateTimestamps, ['In review']),
         ...request.approvals.map(
             ({ createdAt, createdBy }): Moment => ({
                 at: createdAt,
@@ -50,6 +52,8 @@ export function timelineOf(request: Told): Moment[] {
                 kind: 'bad',
             }),
         ),
+        // The last approval and the state that follows from it have the same time.
+        ...entered(stateTimestamps, ['Approved', 'Applied', 'Cancelled']),
     ];
     if (approvalsCleared) {
         const { at, by, approvals } = approvalsCleared;

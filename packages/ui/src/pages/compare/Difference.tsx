@@ -19,7 +19,7 @@ export function Difference({ effects: { changes, who = [] }, project, asOf, titl
             {changes.length > 0 && who.length > 0 && (
                 <div>
                     <div className={classes['title']}>{title ?? 'Who got something else'}</div>
-                    <Who who={who} project={project} asOf={asOf} />
+                    <Who who={who} project={project} asOf={asOf} isPast />
                 </div>
             )}
         </div>

@@ -1,5 +1,6 @@
 import { ActionIcon, Autocomplete, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useContextFields } from './context-field.queries.ts';
 
 /** A field of a context while someone works on it. */
@@ -23,6 +24,8 @@ export const contextOf = (rows: readonly ContextRow[]): Record<string, string> =
 /** Who someone is: fields and their values. */
 export function ContextRows({ label, hint, rows, onChange, example }: Props) {
     const { data: known = [] } = useContextFields();
+    /** The row that was just added, and gets the focus. */
+    const [added, setAdded] = useState<number>();
     return (
         <div>
             <Text size="sm" fw={500}>
@@ -39,6 +42,8 @@ export function ContextRows({ label, hint, rows, onChange, example }: Props) {
                         <Autocomplete
                             aria-label={`Context field ${index + 1}`}
                             w={108}
+                            placeholder="field"
+                            autoFocus={index === added}
                             data={known.map((field) => field.name)}
                             value={name}
                             onChange={(next) => onChange(rows.with(index, [next, value]))}
@@ -65,7 +70,10 @@ export function ContextRows({ label, hint, rows, onChange, example }: Props) {
                 variant="subtle"
                 mt={6}
                 leftSection={<IconPlus size={13} />}
-                onClick={() => onChange([...rows, ['', '']])}
+                onClick={() => {
+                    setAdded(rows.length);
+                    onChange([...rows, ['', '']]);
+                }}
             >
                 Add a field
             </Button>

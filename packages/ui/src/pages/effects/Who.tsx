@@ -11,6 +11,8 @@ import { count, outcomeIn, summaryOf, trafficOf, whoseIn } from './who-words.ts'
 interface Props {
     who: readonly Affected[];
     project: string | undefined;
+    /** It has happened already. */
+    isPast?: boolean;
     /** The moment for which examples are asked again; undefined: now. */
     asOf?: string | undefined;
 }
@@ -18,7 +20,7 @@ interface Props {
 const AT_ONCE = 5;
 
 /** How many people get something else, who they are, and some of them by name where that may be seen. */
-export function Who({ who, project, asOf }: Props) {
+export function Who({ who, project, asOf, isPast = false }: Props) {
     const sorted = useProductionFirst(who);
     return (
         <div className={classes['who']}>
@@ -28,6 +30,7 @@ export function Who({ who, project, asOf }: Props) {
                     affected={affected}
                     project={project}
                     asOf={asOf}
+                    isPast={isPast}
                     isOnly={who.length === 1}
                 />
             ))}
@@ -45,7 +48,7 @@ function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly
             {!isOnly && <h3>{environment}</h3>}
             {touched.length === 0 && (
                 <>
-                    <p className={classes['summary']}>{summaryOf(affected, undefined)}</p>
+                    <p className={classes['summary']}>{summaryOf(affected, undefined, link.isPast)}</p>
                     <Traffic flags={flags} />
                 </>
             )}
@@ -80,7 +83,7 @@ interface FlagProps extends Omit<Props, 'who'> {
     isOnly: boolean;
 }
 
-function FlagPeople({ affected, flag, isOnly, project, asOf }: FlagProps) {
+function FlagPeople({ affected, flag, isOnly, project, asOf, isPast = false }: FlagProps) {
     const { environment, asked } = affected;
     const [isOpen, setIsOpen] = useState(isOnly);
     const groups = [
@@ -91,7 +94,7 @@ function FlagPeople({ affected, flag, isOnly, project, asOf }: FlagProps) {
     return (
         <div className={classes['flag']}>
             {!isOnly && <b>{flag.name}</b>}
-            <p className={classes['summary']}>{summaryOf(affected, flag)}</p>
+            <p className={classes['summary']}>{summaryOf(affected, flag, isPast)}</p>
             <Traffic flags={[flag]} />
             <div className={classes['bar']} aria-hidden="true">
                 {(['offToOn', 'onToOff', 'variantChanged'] as const).map(

@@ -31,6 +31,15 @@ test('how many get something else is one sentence', () => {
     );
 });
 
+test('what has happened already is told in the past tense', () => {
+    expect(summaryOf(affected('made-up', 1000), flag(8, 2, 1), true)).toBe(
+        'Of 1,000 made-up users, 8 got it, 2 lost it and 1 got another variant.',
+    );
+    expect(summaryOf(affected('traffic', 2), undefined, true)).toBe(
+        'Of 2 people seen in the last day, nobody noticed.',
+    );
+});
+
 test('that nobody notices is said, too', () => {
     expect(summaryOf(affected('personas', 1), flag(0, 0, 0))).toBe('Of your 1 persona, nobody would notice.');
     expect(summaryOf(affected('traffic', 1), undefined)).toBe('Of 1 person seen in the last day, nobody would notice.');

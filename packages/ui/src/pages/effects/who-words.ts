@@ -22,16 +22,16 @@ export const whoseIn = ({ population, asked, note }: Affected) =>
     asked === 0 ? 'There was nobody to ask about.' : (note ?? WHOSE[population]);
 
 /** How many get something else, in one sentence. */
-export function summaryOf({ population, asked }: Affected, flag: AffectedFlag | undefined): string {
+export function summaryOf({ population, asked }: Affected, flag: AffectedFlag | undefined, isPast = false): string {
     if (asked === 0) return 'Nobody to ask about.';
     const some = SOME[population](asked);
-    if (!flag || flag.changed === 0) return `Of ${some}, nobody would notice.`;
+    if (!flag || flag.changed === 0) return `Of ${some}, nobody ${isPast ? 'noticed' : 'would notice'}.`;
     const { offToOn, onToOff, variantChanged } = flag;
     const number = (value: number) => value.toLocaleString('en');
     const parts = [
-        `${number(offToOn)} would get it`,
-        `${number(onToOff)} lose it`,
-        ...(variantChanged > 0 ? [`${number(variantChanged)} get another variant`] : []),
+        `${number(offToOn)} ${isPast ? 'got' : 'would get'} it`,
+        `${number(onToOff)} ${isPast ? 'lost' : 'lose'} it`,
+        ...(variantChanged > 0 ? [`${number(variantChanged)} ${isPast ? 'got' : 'get'} another variant`] : []),
     ];
     return `Of ${some}, ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}.`;
 }

@@ -16,13 +16,15 @@ const LOOKED_OVER = 50;
 interface Props {
     projectId: string;
     names: string[];
+    /** How many are selected in all projects; unsaid: these. */
+    total?: number;
     environments: { name: string; type: string }[];
     /** Which of several projects they are of. */
     beside?: ReactNode;
     onDone: () => void;
 }
 
-export function BulkBar({ projectId, names, environments, beside, onDone }: Props) {
+export function BulkBar({ projectId, names, total = names.length, environments, beside, onDone }: Props) {
     const [isLooking, setIsLooking] = useState(false);
     const { archive, stale, toggle, tag, trialOf, turning } = useBulk(projectId);
     const { ask, change, dialog } = useReview(projectId);
@@ -83,7 +85,8 @@ export function BulkBar({ projectId, names, environments, beside, onDone }: Prop
     return (
         <section className={classes['bar']} aria-label="Selected flags">
             <Text size="sm" fw={500}>
-                {names.length.toLocaleString('en')} selected
+                {names.length.toLocaleString('en')}
+                {total > names.length && ` of ${total.toLocaleString('en')}`} selected
             </Text>
             {beside}
             <Menu>

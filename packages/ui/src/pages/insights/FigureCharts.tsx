@@ -8,6 +8,8 @@ const COMMON = { tickLine: 'none', withLegend: true, yAxisProps: { allowDecimals
 
 /** Flags of each age, by type. */
 export function AgeChart({ figures: { ages, types }, height }: { figures: Figures; height: number }) {
+    // The colour of a type does not depend on how many flags it has.
+    const names = types.map(({ type }) => type).sort();
     return (
         <BarChart
             {...COMMON}
@@ -19,9 +21,9 @@ export function AgeChart({ figures: { ages, types }, height }: { figures: Figure
                 age: ageInWords(age),
                 ...Object.fromEntries(types.map(({ type, byAge }) => [type, byAge[index] ?? 0])),
             }))}
-            series={types.map(({ type }, index) => ({
+            series={types.map(({ type }) => ({
                 name: type,
-                color: VARIANT_COLOURS[index % VARIANT_COLOURS.length] ?? 'tide.5',
+                color: VARIANT_COLOURS[names.indexOf(type) % VARIANT_COLOURS.length] ?? 'tide.5',
             }))}
         />
     );

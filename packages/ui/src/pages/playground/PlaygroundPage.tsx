@@ -34,7 +34,13 @@ export function PlaygroundPage() {
     const ask = ({ environments, projects, context, asOf }: Question) =>
         void navigate({
             to: '/playground',
-            search: { environments, context, ...(projects.length > 0 && { projects }), ...(asOf && { asOf }) },
+            search: {
+                environments,
+                context,
+                ...(projects.length > 0 && { projects }),
+                ...(asOf && { asOf }),
+                ...(search.find && { find: search.find }),
+            },
         });
     const askNow = () => asked && ask({ ...asked, asOf: undefined });
     return (

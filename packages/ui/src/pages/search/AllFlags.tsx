@@ -162,6 +162,7 @@ function Selected({ flags, environments, onDone, more }: SelectedProps) {
             key={project}
             projectId={project}
             names={names}
+            total={flags.length}
             environments={environments}
             beside={
                 <>

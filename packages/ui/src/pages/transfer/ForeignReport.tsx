@@ -70,9 +70,11 @@ export function ForeignReport({ report, accepted, onAccept }: Props) {
                 onAccept={onAccept}
             />
             <Text size="sm">
-                {differences.length === 0
-                    ? `Halyard asked the rules and what they become the same ${compared.toLocaleString('en')} questions. Every answer was the same, except where it says otherwise above.`
-                    : `Of ${compared.toLocaleString('en')} questions, ${differences.length} had another answer than the rules: ${[...new Set(differences.map(({ flag }) => flag))].join(', ')}.`}
+                {compared === 0
+                    ? 'No rules were compared: there were no sample contexts to evaluate them with.'
+                    : differences.length === 0
+                      ? `Halyard asked the rules and what they become the same ${compared.toLocaleString('en')} questions. Every answer was the same, except where it says otherwise above.`
+                      : `Of ${compared.toLocaleString('en')} questions, ${differences.length} had another answer than the rules: ${[...new Set(differences.map(({ flag }) => flag))].join(', ')}.`}
             </Text>
             {[...report.notes, ...report.warnings].length > 0 && (
                 <div>
