@@ -222,3 +222,32 @@ test(
         expect(problems).toEqual([]);
     },
 );
+
+test('a review shows what a change does together with the draft that it joins', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    await server.request('PUT', '/api/admin/projects/default/environments/production/change-requests/config', {
+        changeRequestsEnabled: true,
+        requiredApprovals: 1,
+    });
+    const { page, goTo } = await enter(server.url);
+    const forNobody = { ...QUARTER, parameters: { ...QUARTER.parameters, rollout: '0' } };
+    const proposed = await page.request.post(
+        `${server.url}/api/admin/projects/default/environments/production/change-requests`,
+        { data: { feature: 'lantern', action: 'addStrategy', payload: forNobody } },
+    );
+    expect(proposed.ok()).toBe(true);
+    await goTo('/projects/default/features/lantern');
+    const review = reviewIn(page);
+
+    await page.getByLabel('lantern in production').press('Space');
+    await review.getByText(/^Of [\d,]+ made-up users, nobody would notice\.$/).waitFor();
+    expect(await review.getByText('turned on, it is on for everyone').count()).toBe(0);
+    // A change without approval does not wait for the draft.
+    await review.getByLabel('Change now, without approval').click();
+    await review.getByText(/^Of ([\d,]+) made-up users, \1 would get it and 0 lose it\.$/).waitFor();
+    await review.getByLabel('Add to draft').click();
+    await review.getByText(/^Of [\d,]+ made-up users, nobody would notice\.$/).waitFor();
+    await review.getByRole('button', { name: 'Add to draft' }).click();
+    await page.getByText('Added to your draft for production.').waitFor();
+});

@@ -4,6 +4,7 @@ import { tellOwnersOfOldFlags } from './admin/flags/old-flag-mails.ts';
 import { tryToChange } from './admin/instance/readiness.ts';
 import { forgetOldDeliveries } from './admin/integrations/delivery-queue.ts';
 import { moveHorizons, sweep } from './changes/archive/retention.ts';
+import { deleteOldReceipts } from './changes/change-receipts.ts';
 import { takeTurn } from './changes/job-turns.ts';
 import { SYSTEM_ACTOR } from './core/actor.ts';
 import { forgetOldMeasurements } from './delivery/metrics/store-measurements.ts';
@@ -76,6 +77,12 @@ export const jobs = (
         isDueWork: true,
         everySeconds: 3600,
         run: () => forgetExpired(observe, clock(), config.loginHistoryDays),
+    },
+    {
+        name: 'delete-old-change-receipts',
+        isDueWork: true,
+        everySeconds: 3600,
+        run: () => deleteOldReceipts(observe, clock()),
     },
     {
         name: 'forget attempts of minutes that are over',

@@ -1,3 +1,4 @@
+import { changeReceiptRoutes } from './admin/change-receipts/change-receipt.routes.ts';
 import { changeRequestRoutes } from './admin/change-requests/change-request.routes.ts';
 import { changeRequestListRoutes } from './admin/change-requests/change-request-list.routes.ts';
 import { evidenceRoutes } from './admin/change-requests/evidence/evidence.routes.ts';
@@ -96,6 +97,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...feedbackRoutes(services),
     ...savedViewRoutes(services),
     ...clientFeaturesAtRoutes(services),
+    ...changeReceiptRoutes(services),
     ...compareRoutes(services),
     ...environmentCopyRoutes(services),
     ...revertRoutes(services),

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { whenInDoubt, whenSignedOut } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
 import { doubtReach, whenBack } from './api/reach.ts';
+import { onWake } from './api/wake.ts';
 import { closeDialogsOneByOne } from './app/escape.ts';
 import { Messages } from './app/Messages.tsx';
 import { sessionKey } from './pages/session/session.queries.ts';
@@ -27,6 +28,7 @@ whenSignedOut(() => {
 whenInDoubt(doubtReach);
 window.addEventListener('offline', doubtReach);
 window.addEventListener('online', doubtReach);
+onWake(doubtReach);
 // What changed meanwhile is not known.
 whenBack(() => void queryClient.invalidateQueries());
 

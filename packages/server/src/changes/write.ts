@@ -10,6 +10,7 @@ import { refuseUnfitValues } from '../publications/typed-values.ts';
 import type { Database, Db, ExclusiveWork, Head, Tx } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { OwnChanges } from './change-feed.ts';
+import { recordReceipt } from './change-receipts.ts';
 import { appendEvents, type Circumstances, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
 import { groupIdAt } from './group-id.ts';
 import type { Permit } from './guard.ts';
@@ -193,7 +194,10 @@ export function createWrite({
         const work: ExclusiveWork<NonNullable<typeof made>> = async (tx, head) => {
             const { result, events, publications } = await run(
                 { tx, head, actor, guard: (made) => guard({ ...made, step }) },
-                (change) => takeStep(change, step),
+                async (change) => {
+                    await recordReceipt(change);
+                    return takeStep(change, step);
+                },
             );
             const revision = events.at(-1)?.id;
             made = { result };
@@ -210,6 +214,7 @@ export function createWrite({
             if (!kept) throw notCommitted();
             return made;
         });
+        if (actor.receipt) actor.receipt.isStored = true;
         // The answer waits for this node's snapshots: who asks this node next sees what was just written.
         if (changes) await announce(changes);
         return result;

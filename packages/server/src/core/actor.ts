@@ -23,6 +23,12 @@ interface Named {
 /** By what someone acts, where it is not they themselves. */
 export type Via = 'mcp';
 
+/** The id of one request, and whether one of its changes stored the outcome already. */
+export interface ChangeReceipt {
+    readonly id: string;
+    isStored: boolean;
+}
+
 /** A caller of the admin API: a person, a service account, an admin token, or the service itself. */
 export interface AdminActor extends Named {
     kind: 'admin';
@@ -41,6 +47,8 @@ export interface AdminActor extends Named {
     proposes?: boolean;
     /** They want to know what it would do, and not that it is done. */
     rehearses?: boolean;
+    /** Under which id the outcome of the change is stored, for a caller whose response is lost. */
+    receipt?: ChangeReceipt;
     /** An agent acts for them: events say so, and what needs approval, as all in production does then, it can only propose. */
     via?: Via;
 }

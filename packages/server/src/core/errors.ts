@@ -199,8 +199,8 @@ export const inMaintenance = () =>
         'Changes are switched off while the service is in maintenance mode. Try again later.',
     );
 
-export const databaseUnavailable = (trouble: Trouble, says: string = TROUBLES[trouble].says) =>
-    new HalyardError('DatabaseUnavailableError', says, undefined, {}, TROUBLES[trouble].retryAfterSeconds);
+export const databaseUnavailable = (trouble: Trouble, says: string = TROUBLES[trouble].says, extra = {}) =>
+    new HalyardError('DatabaseUnavailableError', says, undefined, extra, TROUBLES[trouble].retryAfterSeconds);
 
 /** The change was lost on its way, and that is known. */
 export const notCommitted = () =>
@@ -214,6 +214,7 @@ export const outcomeUnknown = () =>
     databaseUnavailable(
         'away',
         'The connection to the database broke while the change was being committed, so it may have been made or not: look before you repeat it.',
+        { outcome: 'unknown' },
     );
 
 /** Told only to those who have proven who they are, and to administrators. */

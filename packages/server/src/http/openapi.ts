@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { CHANGE_ID } from '../core/change-id.ts';
 import { mayBeProposed, PROPOSED, permissionsOf, REHEARSED, type Route, statusesOf } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 
@@ -85,6 +86,14 @@ const CHANGE_PARAMETERS = {
         required: false,
         description: 'Why; stands in the events of the change',
         schema: { type: 'string', maxLength: 500 },
+    },
+    changeId: {
+        name: 'Change-Id',
+        in: 'header',
+        required: false,
+        description:
+            'A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied',
+        schema: { type: 'string', pattern: CHANGE_ID },
     },
 };
 

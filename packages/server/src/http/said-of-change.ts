@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AdminActor } from '../core/actor.ts';
+import { CHANGE_ID } from '../core/change-id.ts';
 import { invalid } from '../core/errors.ts';
 
 const LONGEST_REASON = 500;
@@ -7,13 +8,13 @@ const LONGEST_REASON = 500;
 /**
  * What a caller says of a change beside the change itself, on any route that makes one: why (`Change-Reason`), whether to
  * propose it where it needs approval (`Prefer: change-request`, or `?propose=true`), and whether only to say what it would do
- * (`Prefer: what-if`).
+ * (`Prefer: what-if`), and an id under which its outcome can be looked up when the response is lost (`Change-Id`).
  */
 export function saidOfChange(
     headers: IncomingHttpHeaders,
     query: unknown,
     canBeTried: boolean,
-): Pick<AdminActor, 'reason' | 'proposes' | 'rehearses'> {
+): Pick<AdminActor, 'reason' | 'proposes' | 'rehearses' | 'receipt'> {
     const reason = reasonIn(headers['change-reason']);
     const preferences = preferencesIn(headers['prefer']);
     const proposes = asksToPropose(query) || preferences.includes('change-request');
@@ -26,7 +27,20 @@ export function saidOfChange(
         ...(reason !== undefined && { reason }),
         ...(proposes && { proposes }),
         ...(rehearses && { rehearses }),
+        ...receiptIn(headers['change-id']),
     };
+}
+
+function receiptIn(header: string | string[] | undefined): Pick<AdminActor, 'receipt'> {
+    if (header === undefined) return {};
+    const id = String(header);
+    if (!new RegExp(CHANGE_ID).test(id)) {
+        throw invalid(
+            'The header "Change-Id" has 16 to 64 letters, digits, "-" or "_". Send a new random id with each change, or leave it out.',
+            '/headers/change-id',
+        );
+    }
+    return { receipt: { id, isStored: false } };
 }
 
 function reasonIn(header: string | string[] | undefined): string | undefined {

@@ -44,6 +44,7 @@ import * as codeReferences from './migrations/0066-code-references.ts';
 import * as epochOfAnInstall from './migrations/0068-epoch-of-an-install.ts';
 import * as referencedContent from './migrations/0072-referenced-content.ts';
 import * as peopleBehindTokens from './migrations/0073-people-behind-tokens.ts';
+import * as changeReceipts from './migrations/0078-change-receipts.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
 
@@ -93,6 +94,7 @@ const STEPS: Record<string, Step> = {
     '0068-epoch-of-an-install': epochOfAnInstall,
     '0072-referenced-content': referencedContent,
     '0073-people-behind-tokens': peopleBehindTokens,
+    '0078-change-receipts': changeReceipts,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

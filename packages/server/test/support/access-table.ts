@@ -177,6 +177,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'POST tag-types/validate',
             'POST user-admin/validate-password',
             'POST what-if',
+            'POST change-receipts/:changeId/settle',
             // In several environments at once: checked inside for each.
             `PUT ${F}/variants-batch`,
         ],

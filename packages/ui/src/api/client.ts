@@ -15,6 +15,7 @@ interface Detail {
 
 /** What else an answer says of a failure. */
 interface Told {
+    lostChangeId?: string | undefined;
     details?: readonly Detail[];
     canBeProposed?: boolean;
     kind?: string | undefined;
@@ -28,13 +29,17 @@ export class ApiError extends Error {
     readonly canBeProposed: boolean;
     /** What kind of failure the service calls it. */
     readonly kind: string | undefined;
+    /** Under which the service knows the outcome of a change whose response was lost. */
+    readonly lostChangeId: string | undefined;
 
-    constructor(status: number, message: string, { details = [], canBeProposed = false, kind }: Told = {}) {
+    constructor(status: number, message: string, told: Told = {}) {
+        const { details = [], canBeProposed = false, kind, lostChangeId } = told;
         super(message);
         this.status = status;
         this.details = details;
         this.canBeProposed = canBeProposed;
         this.kind = kind;
+        this.lostChangeId = lostChangeId;
     }
 }
 
@@ -58,12 +63,62 @@ export class Tried {
     }
 }
 
-export const api = createClient<paths>({ baseUrl: location.origin + basePath });
+const CHANGE_ID = 'change-id';
+
+/** A change that takes longer than this is a reason to check the connection. */
+const SLOW_RESPONSE_MS = 10_000;
+
+/** The changes that wait for their response. */
+const pendingChanges = new Set<AbortController>();
+
+/** Stops waiting for the responses of changes: their outcome is unknown. */
+export function abortPendingChanges(): void {
+    for (const pending of pendingChanges) pending.abort();
+}
+
+/** No response, or only part of one, came back from a request that may have changed something. */
+class LostResponse extends Error {
+    readonly changeId: string | undefined;
+
+    constructor(changeId: string | undefined, cause: unknown) {
+        super('The response was lost.', { cause });
+        this.changeId = changeId;
+    }
+}
+
+/** Reads the whole response of a change at once, so that a connection that breaks meanwhile is noticed here. */
+async function send(request: Request): Promise<Response> {
+    if (request.method === 'GET') return fetch(request);
+    const changeId = request.headers.get(CHANGE_ID) ?? undefined;
+    const pending = new AbortController();
+    pendingChanges.add(pending);
+    const slow = setTimeout(() => onDoubt(), SLOW_RESPONSE_MS);
+    try {
+        const response = await fetch(request, { signal: AbortSignal.any([request.signal, pending.signal]) });
+        const body = await response.arrayBuffer();
+        const { status, statusText } = response;
+        const headers = new Headers(response.headers);
+        if (changeId) headers.set(CHANGE_ID, changeId);
+        return new Response(body.byteLength > 0 ? body : null, { status, statusText, headers });
+    } catch (cause) {
+        throw new LostResponse(changeId, cause);
+    } finally {
+        clearTimeout(slow);
+        pendingChanges.delete(pending);
+    }
+}
+
+/** `crypto.randomUUID` exists only on pages that were loaded by HTTPS. */
+const newChangeId = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+
+export const api = createClient<paths>({ baseUrl: location.origin + basePath, fetch: send });
 
 api.use({
     // Called before anything is waited for, so the manner is that of whoever asks.
     onRequest: ({ request }) => {
         if (request.method === 'GET') return;
+        request.headers.set(CHANGE_ID, newChangeId());
         for (const [name, value] of Object.entries(headersOf(mannerNow()))) request.headers.set(name, value);
     },
 });
@@ -98,7 +153,7 @@ export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
     const { data, error, response } = await request.catch((cause: unknown) => {
         onDoubt();
         throw new ApiError(0, 'The service cannot be reached. Check the connection and try again.', {
-            details: [{ message: String(cause) }],
+            lostChangeId: cause instanceof LostResponse ? cause.changeId : undefined,
         });
     });
     // The answer of every route that was only asked what it would do instead of its own.
@@ -113,11 +168,14 @@ export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
     if (response.status === 401) onSignedOut();
     // Of the service whose database is away, and of what stands before a service that is.
     if (response.status >= 502) onDoubt();
-    throw toApiError(response.status, error);
+    throw toApiError(response, error);
 }
 
-function toApiError(status: number, body: unknown): ApiError {
-    if (typeof body !== 'object' || body === null) return new ApiError(status, `The service answered ${status}.`);
+function toApiError({ status, headers }: Response, body: unknown): ApiError {
+    const lostChangeId = isOutcomeUnknown(status, body) ? (headers.get(CHANGE_ID) ?? undefined) : undefined;
+    if (typeof body !== 'object' || body === null) {
+        return new ApiError(status, `The service answered ${status}.`, { lostChangeId });
+    }
     const { message, details, name } = body as { message?: unknown; details?: unknown; name?: unknown };
     return new ApiError(
         status,
@@ -126,8 +184,16 @@ function toApiError(status: number, body: unknown): ApiError {
             details: Array.isArray(details) ? details.flatMap(toDetail) : [],
             canBeProposed: 'changeRequest' in body,
             kind: typeof name === 'string' ? name : undefined,
+            lostChangeId,
         },
     );
+}
+
+/** Whether a change may have been made although its response is a failure. The service says so of its own 503s. */
+function isOutcomeUnknown(status: number, body: unknown): boolean {
+    if (status < 500) return false;
+    const isOwn = typeof body === 'object' && body !== null && 'name' in body;
+    return !isOwn || status !== 503 || ('outcome' in body && body.outcome === 'unknown');
 }
 
 function toDetail(detail: unknown): Detail[] {
@@ -163,6 +229,8 @@ export function refusalIn(error: unknown): Refusal | undefined {
 /** The sentence to show for any failure. */
 export function messageOf(error: unknown): string {
     if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+    // The service speaks to programs here. People are asked to sign in again, and find this afterwards.
+    if (error.kind === 'AuthenticationRequired') return 'Your session has ended. Sign in and try again.';
     const more = error.details.map(({ message }) => message).filter((detail) => !error.message.includes(detail));
     return more.length > 0 ? more.join(' ') : error.message;
 }

@@ -4,6 +4,7 @@ import { heardIn } from './concerns.ts';
 import { doubtReach } from './reach.ts';
 import type { Refresher } from './refresher.ts';
 import type { LiveMessage } from './types.ts';
+import { onWake } from './wake.ts';
 
 const TRY_AGAIN_MS = 30_000;
 
@@ -63,7 +64,10 @@ function listen(refresher: Refresher): () => void {
 
     connect();
     document.addEventListener('visibilitychange', connect);
+    // A connection that broke while the computer slept looks open for minutes.
+    const stopWaking = onWake(connect);
     return () => {
+        stopWaking();
         document.removeEventListener('visibilitychange', connect);
         disconnect();
     };

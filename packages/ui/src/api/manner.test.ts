@@ -14,6 +14,7 @@ test('a manner is that of whoever begins something, and of nobody afterwards', (
 test('a manner becomes headers, in letters of every language and in one line', () => {
     expect(headersOf({})).toEqual({});
     expect(headersOf({ isProposed: true })).toEqual({ prefer: 'change-request' });
+    expect(headersOf({ isProposed: true, isTried: true })).toEqual({ prefer: 'what-if, change-request' });
     const { 'change-reason': reason = '' } = headersOf({ reason: 'Für später:\n 昨日' });
     expect(Buffer.from(reason, 'latin1').toString('utf8')).toBe('Für später: 昨日');
 });

@@ -29,8 +29,9 @@ export const mannerNow = (): Manner => current;
 
 /** What the service is told of it. */
 export function headersOf({ isProposed = false, isTried = false, reason }: Manner): Record<string, string> {
+    const preferences = [...(isTried ? ['what-if'] : []), ...(isProposed ? ['change-request'] : [])];
     return {
-        ...(isTried ? { prefer: 'what-if' } : isProposed && { prefer: 'change-request' }),
+        ...(preferences.length > 0 && { prefer: preferences.join(', ') }),
         ...(reason && { 'change-reason': inHeader(reason) }),
     };
 }

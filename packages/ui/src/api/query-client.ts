@@ -4,6 +4,7 @@ import { ApiError, messageOf } from './client.ts';
 import { loadFlagRows } from './flag-rows.ts';
 import { pollEvery } from './live.ts';
 import { Refresher } from './refresher.ts';
+import { SettledChange } from './settle-change.ts';
 
 declare module '@tanstack/react-query' {
     interface Register {
@@ -17,17 +18,22 @@ declare module '@tanstack/react-query' {
 export const queryClient = new QueryClient({
     defaultOptions: {
         queries: {
+            // The browser's idea of being online is no reason to wait: the service may run on this machine.
+            networkMode: 'always',
             staleTime: 2_000,
             refetchInterval: pollEvery,
             retry: (failures, error) => !(error instanceof ApiError && error.status >= 400) && failures < 2,
             throwOnError: false,
         },
+        // A change fails at once when it cannot be sent. It is never queued.
+        mutations: { networkMode: 'always' },
     },
     mutationCache: new MutationCache({
         onError: (error, _variables, _context, mutation) => {
             // What can be proposed instead is told together with how.
             const canBeProposed = error instanceof ApiError && error.canBeProposed;
-            if (!mutation.meta?.quiet && !canBeProposed) notifyFailure(messageOf(error));
+            if (mutation.meta?.quiet || canBeProposed || error instanceof SettledChange) return;
+            notifyFailure(messageOf(error));
         },
     }),
 });

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { basePath, lastAnswerAt } from './client.ts';
+import { abortPendingChanges, basePath, lastAnswerAt } from './client.ts';
 
 /** How the service can be reached; `asOf` is when it last answered, which is how old what is shown may be. */
 export type Reach =
@@ -28,6 +28,31 @@ export function useReach(): Reach {
     );
 }
 
+/** Why nothing can be changed now, in a sentence; undefined: the service accepts changes. */
+export const changeBlock = (): string | undefined => BLOCKS[reach.state];
+
+export function useChangeBlock(): string | undefined {
+    return BLOCKS[useReach().state];
+}
+
+const BLOCKS: Record<Reach['state'], string | undefined> = {
+    fine: undefined,
+    away: 'The service cannot be reached. Changes are disabled until the connection is back.',
+    unwritable: 'The service cannot save anything now. Changes are disabled until its database works again.',
+};
+
+/** Resolves when the service accepts changes, at once if it does now. */
+export function whenReachable(): Promise<void> {
+    if (reach.state === 'fine') return Promise.resolve();
+    return new Promise((resolve) => {
+        const stop = watch(() => {
+            if (reach.state !== 'fine') return;
+            stop();
+            resolve();
+        });
+    });
+}
+
 /** Calls back whenever the service can be reached again. Returns how to end that. */
 export function whenBack(react: () => void): () => void {
     let before = reach.state;
@@ -50,6 +75,7 @@ async function look(): Promise<void> {
     if (found.state !== 'fine') again = window.setTimeout(doubtReach, LOOK_AGAIN_MS);
     if (isSame(found, reach)) return;
     reach = found;
+    if (reach.state === 'away') abortPendingChanges();
     for (const watcher of watchers) watcher();
 }
 

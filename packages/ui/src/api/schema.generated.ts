@@ -384,6 +384,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/change-receipts/{changeId}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find out whether a change of yours was applied after its response was lost
+         * @description For changes that were sent with a `Change-Id`. The outcome is final: a request that arrives after it was reported as not applied is refused. Outcomes are kept for two days.
+         */
+        post: operations["settleChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/change-requests/calendar": {
         parameters: {
             query?: never;
@@ -6325,6 +6345,11 @@ export interface components {
         changeProject: {
             newProjectId: string;
         };
+        changeReceipt: {
+            changeId: string;
+            /** @enum {unknown} */
+            outcome: "applied" | "not-applied";
+        };
         changeRequest: {
             approvals: components["schemas"]["changeRequestReview"][];
             /** @description The approvals that the last edit took away: they were of something else */
@@ -11074,6 +11099,16 @@ export interface components {
             }[];
         };
         revertPreview: {
+            /** @description What is assumed to be applied before. Default: nothing */
+            base?: {
+                /** @description True: on top of the open change requests of the caller in the project, which further changes join */
+                draft?: boolean;
+                /**
+                 * Format: date-time
+                 * @description On top of what is scheduled before this moment
+                 */
+                scheduledBefore?: string;
+            };
             /** @description Whom to try it on */
             contexts?: components["schemas"]["evaluationContext"][];
             /** @description With `to`: only there. Default: all environments, and what flags are for all of them */
@@ -11914,6 +11949,16 @@ export interface components {
             variants: components["schemas"]["newVariants"];
         };
         whatIf: {
+            /** @description What is assumed to be applied before. Default: nothing */
+            base?: {
+                /** @description True: on top of the open change requests of the caller in the project, which further changes join */
+                draft?: boolean;
+                /**
+                 * Format: date-time
+                 * @description On top of what is scheduled before this moment
+                 */
+                scheduledBefore?: string;
+            };
             /** @description Instead of steps: what this one would do, on top of what is scheduled before it */
             changeRequest?: number;
             /** @description Whom to try it on */
@@ -11953,6 +11998,8 @@ export interface components {
     };
     responses: never;
     parameters: {
+        /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+        changeId: string;
         /** @description Why; stands in the events of the change */
         changeReason: string;
         /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -12097,6 +12144,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -12264,6 +12313,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -12368,6 +12419,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -12643,6 +12696,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -12788,6 +12843,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -12946,6 +13003,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -13040,6 +13099,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -13112,6 +13173,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -13214,6 +13277,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -13285,6 +13350,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -13412,6 +13479,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -13552,6 +13621,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -13692,6 +13763,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -13803,6 +13876,64 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["banners"];
+                };
+            };
+            /** @description Authorization is missing or invalid */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description The credentials are valid but do not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+        };
+    };
+    settleChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                changeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["changeReceipt"];
+                };
+            };
+            /** @description The request breaks a rule; the message says which */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
                 };
             };
             /** @description Authorization is missing or invalid */
@@ -14437,6 +14568,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -14613,6 +14746,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -14715,6 +14850,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -14804,6 +14941,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -14906,6 +15045,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -15186,6 +15327,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -15362,6 +15505,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -15442,6 +15587,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -15555,6 +15702,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -15642,6 +15791,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -15796,6 +15947,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -15896,6 +16049,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -16362,6 +16517,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -16544,6 +16701,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -16807,6 +16966,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -16911,6 +17072,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -17022,6 +17185,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -17356,6 +17521,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -17601,6 +17768,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -17777,6 +17946,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -17890,6 +18061,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -18287,6 +18460,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -18454,6 +18629,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -18876,6 +19053,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -19108,6 +19287,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -19210,6 +19391,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -20022,6 +20205,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -20205,6 +20390,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -20307,6 +20494,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -20454,6 +20643,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -20565,6 +20756,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -20725,6 +20918,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -20827,6 +21022,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -20987,6 +21184,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -21162,6 +21361,8 @@ export interface operations {
                 shouldActivateDisabledStrategies?: boolean;
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -21267,6 +21468,8 @@ export interface operations {
                 shouldActivateDisabledStrategies?: boolean;
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -21505,6 +21708,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -21654,6 +21859,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -21764,6 +21971,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -21879,6 +22088,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -21961,6 +22172,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -22076,6 +22289,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -22254,6 +22469,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -22368,6 +22585,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -23459,6 +23678,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -23647,6 +23868,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -23750,6 +23973,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -23840,6 +24065,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -23943,6 +24170,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -24189,6 +24418,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -24416,6 +24647,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -24527,6 +24760,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -24608,6 +24843,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -24790,6 +25027,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -24893,6 +25132,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -24999,6 +25240,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -25178,6 +25421,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -25292,6 +25537,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -25372,6 +25619,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -25534,6 +25783,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -25729,6 +25980,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -25834,6 +26087,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -25915,6 +26170,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -26020,6 +26277,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -26123,6 +26382,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -26312,6 +26573,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -26415,6 +26678,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -26496,6 +26761,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -26649,6 +26916,8 @@ export interface operations {
                 shouldActivateDisabledStrategies?: boolean;
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -26733,6 +27002,8 @@ export interface operations {
                 shouldActivateDisabledStrategies?: boolean;
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -26884,6 +27155,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -27060,6 +27333,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -27167,6 +27442,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -27250,6 +27527,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -27357,6 +27636,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -27530,6 +27811,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -27636,6 +27919,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -27742,6 +28027,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -27823,6 +28110,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -27972,6 +28261,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -28075,6 +28366,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -28156,6 +28449,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -28266,6 +28561,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -28377,6 +28674,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -28741,6 +29040,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -28913,6 +29214,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -29274,6 +29577,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -29386,6 +29691,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -29754,6 +30061,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -29942,6 +30251,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -30056,6 +30367,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -30211,6 +30524,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -30422,6 +30737,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -30591,6 +30908,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -30693,6 +31012,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -30853,6 +31174,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -30955,6 +31278,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -31067,6 +31392,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -31157,6 +31484,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -31237,6 +31566,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -31695,6 +32026,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -31864,6 +32197,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -31977,6 +32312,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -32189,6 +32526,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -32282,6 +32621,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -32678,6 +33019,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -32857,6 +33200,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -32975,6 +33320,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -33138,6 +33485,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -33446,6 +33795,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -33555,6 +33906,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -33659,6 +34012,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -33806,6 +34161,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -33926,6 +34283,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -34112,6 +34471,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -34288,6 +34649,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -34390,6 +34753,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -34479,6 +34844,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -34559,6 +34926,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -34686,6 +35055,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -34862,6 +35233,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -34964,6 +35337,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -35178,6 +35553,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -35413,6 +35790,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -35579,6 +35958,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -35724,6 +36105,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -35822,6 +36205,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -36061,6 +36446,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -36237,6 +36624,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -36350,6 +36739,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -36439,6 +36830,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -36608,6 +37001,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -37023,6 +37418,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -37245,6 +37642,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -37345,6 +37744,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -37447,6 +37848,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -37659,6 +38062,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -38023,6 +38428,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -38132,6 +38539,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -39514,6 +39923,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -39634,6 +40045,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */
@@ -39748,6 +40161,8 @@ export interface operations {
                 propose?: components["parameters"]["propose"];
             };
             header?: {
+                /** @description A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied */
+                "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Why; stands in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
                 /** @description change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if */

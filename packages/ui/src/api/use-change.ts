@@ -5,6 +5,8 @@ import { ApiError, messageOf, Proposed } from './client.ts';
 import { inManner, type Manner, mannerNow } from './manner.ts';
 import { pressedButton, whileBusy } from './pressed.ts';
 import { refresher } from './query-client.ts';
+import { changeBlock } from './reach.ts';
+import { SettledChange, settleChange } from './settle-change.ts';
 import type { Concern } from './subjects.ts';
 
 /** Puts something back on the screen as it was. */
@@ -23,6 +25,8 @@ interface Options<Input, Answer, Before> {
     says?: (input: Input, answer: Answer, before: Before) => string;
     /** What is to be asked again. */
     refreshes?: readonly Concern[] | ((input: Input) => readonly Concern[]);
+    /** A question, or something that leaves no event: the service keeps no receipt of it. */
+    leavesNoEvent?: boolean;
     /** For changes that no form asked for: failures are told, too. */
     isDirect?: boolean;
     /** What was there before, for what is told and for taking it back. */
@@ -38,34 +42,56 @@ interface Options<Input, Answer, Before> {
 /** A change of something on the server, the only way to make one: done, told, and everything that shows it asked again. */
 export function useChange<Input = void, Answer = unknown, Before = unknown>(
     change: (input: Input) => Promise<Answer>,
-    { says, refreshes = [], isDirect = false, before, shows, staysUndoable, undo }: Options<Input, Answer, Before>,
+    options: Options<Input, Answer, Before>,
 ) {
+    const { says, refreshes = [], isDirect = false, leavesNoEvent = false } = options;
+    const { before, shows, staysUndoable, undo } = options;
+    const hasReceipt = !leavesNoEvent;
     const concernsOf = (input: Input) => (typeof refreshes === 'function' ? refreshes(input) : refreshes);
     const takeBack = useMutation({
-        mutationFn: ({ run }: Undo & { concerns: readonly Concern[] }) => run(),
-        onMutate: ({ shows: show }) => begin(show),
-        onError: (_error, { concerns }, begun) => failed(begun, concerns),
+        mutationFn: (taken: TakenBack) =>
+            withKnownOutcome(taken.run(), {
+                subject: subjectOf(taken.concerns),
+                isProposed: false,
+                hasReceipt,
+                putBack: () => taken.begun?.putBack?.(),
+            }),
+        onMutate: (taken) => {
+            taken.begun = begin(taken.shows, hasReceipt);
+            return taken.begun;
+        },
+        onError: (error, { concerns }, begun) => failed(begun, concerns, error),
         onSuccess: (_answer, { says: told, concerns }) => {
             notify(told);
             return refresher.ownChange(concerns);
         },
     });
     const mutation = useMutation({
-        mutationFn: ({ input, manner, button }: Asked<Input>) =>
+        mutationFn: (sent: Asked<Input>) =>
             whileBusy(
-                button,
-                inManner(manner, () => made(change(input))),
+                sent.button,
+                withKnownOutcome(
+                    inManner(sent.manner, () => made(change(sent.input))),
+                    {
+                        subject: subjectOf(concernsOf(sent.input)),
+                        isProposed: sent.manner.isProposed ?? false,
+                        hasReceipt,
+                        putBack: () => sent.begun?.putBack?.(),
+                    },
+                ),
             ),
         // The form shows it.
         meta: { quiet: !isDirect },
         // Read before anything is shown. Whoever says nothing of it does not look at it either.
-        onMutate: ({ input, manner }) => ({
-            before: before?.(input) as Before,
+        onMutate: (sent) => {
+            const { input, manner } = sent;
+            const was = before?.(input) as Before;
             // What is only proposed stays as it is.
-            ...begin(shows && !manner.isProposed ? () => shows(input) : undefined),
-        }),
+            sent.begun = begin(shows && !manner.isProposed ? () => shows(input) : undefined, hasReceipt);
+            return { before: was, ...sent.begun };
+        },
         onError: (error, { input }, begun) => {
-            failed(begun, concernsOf(input));
+            failed(begun, concernsOf(input), error);
             if (error instanceof ApiError && error.canBeProposed) {
                 offer(messageOf(error), {
                     label: 'Add to draft',
@@ -111,6 +137,37 @@ interface Asked<Input> {
     manner: Manner;
     /** That asked for it, and shows that it goes on. */
     button?: HTMLElement | undefined;
+    begun?: Begun;
+}
+
+interface TakenBack extends Undo {
+    concerns: readonly Concern[];
+    begun?: Begun;
+}
+
+interface LostChangeOptions {
+    hasReceipt: boolean;
+    subject: string | undefined;
+    isProposed: boolean;
+    /** Shows the last state that the service confirmed. */
+    putBack: () => void;
+}
+
+/** Waits for the outcome of a change whose response was lost. */
+async function withKnownOutcome<T>(done: Promise<T>, { hasReceipt, putBack, ...lost }: LostChangeOptions): Promise<T> {
+    try {
+        return await done;
+    } catch (error) {
+        if (!hasReceipt || !(error instanceof ApiError) || error.lostChangeId === undefined) throw error;
+        putBack();
+        throw await settleChange({ ...lost, changeId: error.lostChangeId });
+    }
+}
+
+/** The flags that a change is about, if it is about some only. */
+function subjectOf(concerns: readonly Concern[]): string | undefined {
+    const names = concerns.flatMap((concern) => (typeof concern === 'string' ? [] : concern.flags));
+    return names.length > 0 && names.length <= 3 ? names.join(', ') : undefined;
 }
 
 const asked = <Input>(input: Input): Asked<Input> => ({ input, manner: mannerNow(), button: pressedButton() });
@@ -146,15 +203,18 @@ interface Begun {
 }
 
 /** From here until it is answered, nothing that is loaded may put the old on the screen again. */
-function begin(show: (() => PutBack | undefined) | undefined): Begun {
+function begin(show: (() => PutBack | undefined) | undefined, isChange: boolean): Begun {
+    const block = isChange ? changeBlock() : undefined;
+    if (block) throw new ApiError(0, `Nothing was changed. ${block}`);
     const putBack = show?.();
     refresher.changeBegins();
     return { putBack };
 }
 
-function failed(begun: Begun | undefined, concerns: readonly Concern[]): void {
+function failed(begun: Begun | undefined, concerns: readonly Concern[], error: unknown): void {
     if (!begun) return;
-    begun.putBack?.();
-    // What was there may have changed meanwhile. Nobody waits for it.
-    void refresher.ownChange(begun.putBack ? concerns : []);
+    // A change whose response was lost is put back as soon as that is known.
+    if (!(error instanceof SettledChange)) begun.putBack?.();
+    // What was there may have changed meanwhile, also by this very change. Nobody waits for it.
+    void refresher.ownChange(begun.putBack || error instanceof SettledChange ? concerns : []);
 }

@@ -17,12 +17,12 @@ export function Away() {
                         <b>
                             <time dateTime={reach.asOf.toISOString()}>{exactTime(reach.asOf)}</time>
                         </b>
-                        ; nothing can be changed until it is back.
+                        . Changes are disabled until it is back.
                     </>
                 ) : (
                     <>Nothing can be changed at the moment. {reach.says}</>
                 )}{' '}
-                Trying again by itself…
+                Retrying…
             </span>
         </div>
     );

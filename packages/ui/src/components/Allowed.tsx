@@ -1,5 +1,6 @@
 import { Menu, type MenuItemProps, Text, Tooltip } from '@mantine/core';
 import { cloneElement, type ReactElement, type ReactNode } from 'react';
+import { useChangeBlock } from '../api/reach.ts';
 import { useRefusal } from '../pages/change-requests/use-protection.ts';
 import classes from './Allowed.module.css';
 import type { Needed, Scope } from './may.ts';
@@ -14,9 +15,10 @@ interface Props extends Scope {
     children: ReactElement<{ disabled?: boolean; onClick?: () => void }>;
 }
 
-/** A control that is only for some: others see it disabled, and why. */
+/** A control that is only for some: others see it disabled, and why. So does everyone while nothing can be changed. */
 export function Allowed({ to, project, environment, unless, onClick, children }: Props) {
-    const reason = useRefusal(to, { project, environment }) ?? unless;
+    const block = useChangeBlock();
+    const reason = useRefusal(to, { project, environment }) ?? unless ?? block;
     if (!reason) return onClick ? cloneElement(children, { onClick }) : children;
     return (
         <Tooltip label={reason}>
@@ -38,7 +40,8 @@ interface ItemProps extends Scope, MenuItemProps {
 
 /** The same in a menu, where the reason stands below. */
 export function AllowedItem({ to, project, environment, unless, children, ...item }: ItemProps) {
-    const reason = useRefusal(to, { project, environment }) ?? unless;
+    const block = useChangeBlock();
+    const reason = useRefusal(to, { project, environment }) ?? unless ?? block;
     return (
         <Menu.Item {...item} disabled={reason !== undefined}>
             {children}

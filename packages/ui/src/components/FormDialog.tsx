@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { messageOf } from '../api/client.ts';
 import classes from './FormDialog.module.css';
 import { NamingContext, useNaming } from './naming.ts';
+import { SubmitButton } from './SubmitButton.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
@@ -90,14 +91,13 @@ export function FormDialog(props: Props) {
                         <Button variant="default" onClick={onBack ?? close}>
                             {onBack ? 'Back' : 'Cancel'}
                         </Button>
-                        <Button
-                            type="submit"
+                        <SubmitButton
                             loading={isBusy}
                             disabled={isDisabled ?? false}
                             color={isDangerous ? 'red' : undefined}
                         >
                             {submit}
-                        </Button>
+                        </SubmitButton>
                     </Group>
                 </form>
             </Modal>

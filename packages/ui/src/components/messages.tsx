@@ -5,12 +5,13 @@ import {
     Notifications,
     notificationsStore,
     showNotification,
+    updateNotification,
 } from '@mantine/notifications';
 import '@mantine/notifications/styles.layer.css';
-import { IconAlertTriangle, IconCheck, IconUsersGroup } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconPlugConnectedX, IconUsersGroup } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { messagesToHide } from './message-stack.ts';
-import type { Action } from './notify.ts';
+import type { Action, ShownOutcome } from './notify.ts';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
@@ -107,4 +108,19 @@ export function tellFailure(message: string): void {
         message,
         autoClose: 8_000,
     });
+}
+
+const OUTCOMES: Record<ShownOutcome['outcome'], { title: string; color: string; icon: ReactNode }> = {
+    pending: { title: 'Outcome unknown', color: 'brass', icon: <IconPlugConnectedX size={16} /> },
+    applied: { title: 'Applied', color: 'green', icon: <IconCheck size={16} /> },
+    'not-applied': { title: 'Not applied', color: 'red', icon: <IconAlertTriangle size={16} /> },
+    unknown: { title: 'Outcome unknown', color: 'brass', icon: <IconPlugConnectedX size={16} /> },
+};
+
+/** Stays until it is dismissed: the user has to know what became of the change. */
+export function tellOutcome(id: string, { outcome, message }: ShownOutcome): void {
+    const shown = { id, message, autoClose: false as const, closeButtonProps, ...OUTCOMES[outcome] };
+    const isShown = notificationsStore.getState().notifications.some((each) => each.id === id);
+    if (isShown) updateNotification(shown);
+    else show(shown);
 }

@@ -25,3 +25,17 @@ export const notify = (message: string, action?: Action) => tell(({ tellDone }) 
 export const offer = (message: string, action: Action) => tell(({ tellOffer }) => tellOffer(message, action));
 
 export const notifyFailure = (message: string) => tell(({ tellFailure }) => tellFailure(message));
+
+export interface ShownOutcome {
+    /** `pending`: the service has not said yet what became of the change. */
+    outcome: 'pending' | 'applied' | 'not-applied' | 'unknown';
+    message: string;
+}
+
+/** One message about a change whose response was lost; it is replaced when the outcome is known. */
+export function notifyOutcome(): (shown: ShownOutcome) => void {
+    const id = `lost-change-${++lostChanges}`;
+    return (shown) => tell(({ tellOutcome }) => tellOutcome(id, shown));
+}
+
+let lostChanges = 0;

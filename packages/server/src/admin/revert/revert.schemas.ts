@@ -3,7 +3,7 @@ import { ENVIRONMENT_NAME } from '../../core/patterns.ts';
 import { Body } from '../../http/schemas.ts';
 import { AsOf } from '../past/as-of.ts';
 import { PlannedStep } from '../proposals/proposal.schemas.ts';
-import { WhatIfAnswer, whomMembers } from '../what-if/what-if.schemas.ts';
+import { RehearsalBase, WhatIfAnswer, whomMembers } from '../what-if/what-if.schemas.ts';
 
 const members = {
     to: Type.Optional(
@@ -35,7 +35,10 @@ const members = {
 export const Revert = Body(members, { $id: 'revert' });
 export type Revert = Static<typeof Revert>;
 
-export const RevertPreview = Body({ ...members, ...whomMembers }, { $id: 'revertPreview' });
+export const RevertPreview = Body(
+    { ...members, base: Type.Optional(RehearsalBase), ...whomMembers },
+    { $id: 'revertPreview' },
+);
 export type RevertPreview = Static<typeof RevertPreview>;
 
 const plan = {

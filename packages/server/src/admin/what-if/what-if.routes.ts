@@ -46,13 +46,18 @@ export const whatIfRoutes = (services: Services): Route[] => [
 
 async function answerTo(
     services: Services,
-    { changeRequest: id, project, steps, ...whom }: Asked,
+    { changeRequest: id, project, steps, base, ...whom }: Asked,
     asking: { actor: AdminActor; hasLeft: () => boolean },
 ): Promise<WhatIfAnswer> {
-    if (id !== undefined && !project && !steps) {
+    if (id !== undefined && !project && !steps && !base) {
         const request = await getRequestById(services.db, { id, actor: asking.actor });
         return effectOfRequest(services, { ...whom, request }, asking);
     }
-    if (id === undefined && project && steps) return whatIf(services, { ...whom, project, steps }, asking);
-    throw invalid('Send `project` and `steps`, or a `changeRequest` instead of both.', '/body');
+    if (id === undefined && project && steps) {
+        return whatIf(services, { ...whom, project, steps, ...(base && { base }) }, asking);
+    }
+    throw invalid(
+        'Send `project` and `steps`, with a `base` if you like, or a `changeRequest` instead of these.',
+        '/body',
+    );
 }

@@ -28,6 +28,21 @@ export const whomMembers = {
     ),
 };
 
+export const RehearsalBase = Type.Object(
+    {
+        draft: Type.Optional(
+            Type.Boolean({
+                description:
+                    'True: on top of the open change requests of the caller in the project, which further changes join',
+            }),
+        ),
+        scheduledBefore: Type.Optional(
+            Type.String({ format: 'date-time', description: 'On top of what is scheduled before this moment' }),
+        ),
+    },
+    { additionalProperties: false, description: 'What is assumed to be applied before. Default: nothing' },
+);
+
 export const WhatIf = Body(
     {
         project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'With `steps`' })),
@@ -39,6 +54,7 @@ export const WhatIf = Body(
                 description: 'Instead of steps: what this one would do, on top of what is scheduled before it',
             }),
         ),
+        base: Type.Optional(RehearsalBase),
         ...whomMembers,
     },
     { $id: 'whatIf' },

@@ -9,6 +9,7 @@ import { DEFAULT_PROJECT } from '../../core/permissions.ts';
 import type { Republished } from '../../publications/publish.ts';
 import type { Services } from '../../services.ts';
 import type { Db } from '../../storage/database.ts';
+import { baseSteps, proposedSteps } from '../change-requests/applying/base-steps.ts';
 import { describePairs } from '../effects/described-pairs.ts';
 import type { EnvironmentEffect } from '../effects/effect.schemas.ts';
 import { changesIn, type Pair, pairsOf } from '../effects/pairs.ts';
@@ -28,10 +29,12 @@ export async function whatIf(sources: Sources, asked: WhatIf, asking: Asking): P
     const { project } = asked;
     if (!mayKnowOf(asking.actor, project)) throw noSuchProject(project);
     await getProject(sources.db, project);
-    return effectOfSteps(sources, { ...asked, steps: await readSteps(project, asked.steps) }, asking);
+    const { base, ...rest } = asked;
+    const earlier = base ? await baseSteps(sources.db, { project, base, actor: asking.actor }) : [];
+    return effectOfSteps(sources, { ...rest, earlier, steps: await readSteps(project, asked.steps) }, asking);
 }
 
-interface Tried extends Omit<WhatIf, 'steps'> {
+interface Tried extends Omit<WhatIf, 'steps' | 'base'> {
     steps: readonly Step[];
     /** What happens before: the steps are tried on top of it. */
     earlier?: readonly Step[];
@@ -59,14 +62,18 @@ export async function effectOfSteps(
 
 /** The same of a change that someone is about to make in whatever way, for those who may make it. */
 export async function effectOfStep(sources: Sources, step: Step, actor: AdminActor): Promise<WhatIfAnswer> {
-    return effectOfRehearsal(sources, await sources.rehearse(actor, [step]), { actor, hasLeft: () => false });
+    const asking = { actor, hasLeft: () => false };
+    const earlier = await proposedSteps(sources.db, actor);
+    const before = earlier.length > 0 ? await sources.rehearse(actor, earlier) : undefined;
+    const after = await sources.rehearse(actor, [...earlier, step]);
+    return effectOfRehearsal(sources, after, { ...asking, before });
 }
 
 /** The same of what has been rehearsed already. */
 export function effectOfRehearsal(
     sources: Sources,
     after: Rehearsed['after'],
-    { population, ...asking }: Asking & { population?: WhatIf['population'] },
+    { population, before, ...asking }: Asking & { population?: WhatIf['population']; before?: Rehearsal | undefined },
 ): Promise<WhatIfAnswer> {
     // It is tried on those who use the project that it changes.
     const whom = ([first]: readonly Pair[]) => ({
@@ -75,7 +82,7 @@ export function effectOfRehearsal(
             ...(population !== undefined && { population }),
         }),
     });
-    return effectOf(sources, { before: undefined, after, whom }, asking);
+    return effectOf(sources, { before, after, whom }, asking);
 }
 
 interface Asking {

@@ -25,6 +25,8 @@ export interface LogTables {
         previous_hash: string;
         hash: string;
     };
+    /** Outcomes of recent changes by the id that the caller gave them. */
+    change_receipts: { user_id: number; id: string; outcome: 'applied' | 'not-applied'; created_at: Timestamp };
     /** What was taken out of the log, and where it is. The newest row is the checkpoint that the chain of now goes on from. */
     event_archives: {
         through_revision: number;

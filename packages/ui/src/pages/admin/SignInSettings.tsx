@@ -22,6 +22,7 @@ import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { Copyable, SecretDialog } from '../../components/Secret.tsx';
 import { Loaded } from '../../components/States.tsx';
+import { SubmitButton } from '../../components/SubmitButton.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
 import {
     type OidcSettings,
@@ -176,9 +177,9 @@ function SettingsForm({ main, isOpen, isBusy, isDirty, error, onSubmit, tryAt, s
                             </Button>
                         )}
                         {!setBy && (
-                            <Button type="submit" loading={isBusy} disabled={!isDirty}>
+                            <SubmitButton loading={isBusy} disabled={!isDirty}>
                                 Save
-                            </Button>
+                            </SubmitButton>
                         )}
                     </Group>
                 )}

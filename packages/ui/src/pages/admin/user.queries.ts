@@ -75,7 +75,7 @@ export function useEndSessionOf(id: number) {
             answer(
                 api.DELETE('/api/admin/user-admin/{id}/sessions/{sessionId}', { params: { path: { id, sessionId } } }),
             ),
-        { says: () => 'Session ended', refreshes: ['sessions', 'session'], isDirect: true },
+        { says: () => 'Session ended', refreshes: ['sessions', 'session'], isDirect: true, leavesNoEvent: true },
     );
 }
 
@@ -98,6 +98,10 @@ export function useDeleteTokenOf(id: number) {
 export function useEndAllSessionsOf(user: User) {
     return useChange(
         () => answer(api.DELETE('/api/admin/user-admin/{id}/sessions', { params: { path: { id: user.id } } })),
-        { says: () => `${nameOf(user)} is signed out everywhere`, refreshes: ['sessions', 'session'] },
+        {
+            says: () => `${nameOf(user)} is signed out everywhere`,
+            refreshes: ['sessions', 'session'],
+            leavesNoEvent: true,
+        },
     );
 }

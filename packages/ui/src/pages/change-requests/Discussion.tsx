@@ -1,4 +1,4 @@
-import { Alert, Avatar, Button, Group, Kbd, Text, Textarea } from '@mantine/core';
+import { Alert, Avatar, Group, Kbd, Text, Textarea } from '@mantine/core';
 import { getHotkeyHandler, useHotkeys } from '@mantine/hooks';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
@@ -6,6 +6,7 @@ import { messageOf } from '../../api/client.ts';
 import { SHORTCUTS } from '../../app/shortcuts.ts';
 import { DiscardDialog } from '../../components/FormDialog.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { SubmitButton } from '../../components/SubmitButton.tsx';
 import { When } from '../../components/time.tsx';
 import { useUnsaved } from '../../components/use-unsaved.ts';
 import { useComment } from './change-request.changes.ts';
@@ -73,15 +74,14 @@ export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen
                             {messageOf(comment.error)}
                         </Alert>
                     )}
-                    <Button
-                        type="submit"
+                    <SubmitButton
                         variant="default"
                         loading={comment.isPending}
                         disabled={text.trim() === ''}
                         rightSection={<Kbd size="xs">C</Kbd>}
                     >
                         Comment
-                    </Button>
+                    </SubmitButton>
                 </form>
             )}
             {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}

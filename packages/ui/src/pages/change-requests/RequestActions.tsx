@@ -10,6 +10,7 @@ import {
     type TablerIcon,
 } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useChangeBlock } from '../../api/reach.ts';
 import { SHORTCUTS } from '../../app/shortcuts.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMay } from '../../components/may.ts';
@@ -110,6 +111,7 @@ interface Props {
 /** What whoever looks at a request can do with it, by button or by key. */
 export function RequestActions({ request, seenHash }: Props) {
     const may = useMay();
+    const block = useChangeBlock();
     const { data: session } = useSession();
     const { project, environment } = request;
     const { data: settings } = useApprovalSettings({ project, environment });
@@ -118,7 +120,7 @@ export function RequestActions({ request, seenHash }: Props) {
         id: session?.user.id ?? 0,
         may: (permission) => may(permission, { project, environment }),
         rules: settings?.rules ?? {},
-    });
+    }).map((each) => ({ ...each, unless: each.unless ?? block }));
     const start = (action: Action) => (action === 'send' ? openTray() : setAsked(action));
     const usable = offered.filter(({ unless }) => !unless);
     useHotkeys(usable.map(({ action }) => [WORDS[action].hotkey, () => start(action)]));

@@ -53,16 +53,20 @@ export function useProjectRequests(projectId: string) {
     });
 }
 
-/** The caller's open request in an environment, which further changes join. */
-export function useOpenRequest({ project: projectId, environment }: { project: string; environment: string }) {
+/** The caller's open requests in a project, which further changes join. */
+export function useOpenRequests(projectId: string, isWanted = true) {
     const { data } = useQuery({
-        enabled: projectId !== '' && environment !== '',
+        enabled: projectId !== '' && isWanted,
         queryKey: [...key, projectId, 'pending'],
         queryFn: () => answer(api.GET(`${REQUESTS}/pending`, { params: { path: { projectId } } })),
     });
-    return data?.find(
-        (request) => request.environment === environment && request.kind === 'request' && request.state !== 'Scheduled',
-    );
+    return data?.filter(({ kind, state }) => kind === 'request' && state !== 'Scheduled');
+}
+
+/** The one of them in an environment. */
+export function useOpenRequest({ project, environment }: { project: string; environment: string }) {
+    const requests = useOpenRequests(project, environment !== '');
+    return requests?.find((request) => request.environment === environment);
 }
 
 /** The open requests of everyone that touch a flag. */

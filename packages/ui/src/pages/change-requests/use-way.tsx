@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { inManner } from '../../api/manner.ts';
 import { useMay } from '../../components/may.ts';
 import { instantIn } from '../../components/zoned.ts';
-import type { Proposal } from '../effects/what-if.queries.ts';
+import type { Proposal, RehearsalBase } from '../effects/what-if.queries.ts';
 import { count } from '../effects/who-words.ts';
 import { useApprovalSettings } from './approvals.queries.ts';
 import { useProposeChanges, useScheduleChange } from './change-request.changes.ts';
@@ -35,6 +35,8 @@ export interface Way {
     isWhole: boolean;
     /** It happens at once, not later or when others agree. */
     isDirect: boolean;
+    /** What the change is rehearsed on top of; undefined: what is live. */
+    base: RehearsalBase | undefined;
     isBusy: boolean;
     error: unknown;
     /**
@@ -105,6 +107,7 @@ export function useWay(place: Place | undefined, proposal?: Proposal): Way {
         verb: (direct) => (way === 'propose' ? 'Add to draft' : way === 'later' ? 'Schedule' : direct),
         isWhole: !isRefused && (way === 'later' ? isFuture : !isReasonNeeded || reason.trim() !== ''),
         isDirect: way === 'now',
+        base: baseOf(way, at),
         isBusy: schedule.isPending || propose.isPending,
         error: schedule.error ?? propose.error,
         make,
@@ -172,6 +175,9 @@ export function useWay(place: Place | undefined, proposal?: Proposal): Way {
         ),
     };
 }
+
+const baseOf = (way: Choice, at: string | undefined): RehearsalBase | undefined =>
+    way === 'propose' ? { draft: true } : way === 'later' && at ? { scheduledBefore: at } : undefined;
 
 /** Who goes on by itself afterwards is told of a failure by `error`; who waits, by what it waits for. */
 const arranged = (done: Promise<unknown>, then: (() => void) | undefined) =>

@@ -3,12 +3,14 @@ import { later } from '../../components/later.tsx';
 import { Part } from '../../components/Part.tsx';
 import { Rows } from '../../components/States.tsx';
 import type { Population } from './effects.ts';
-import { type Proposal, type Trial, useWhatIf } from './what-if.queries.ts';
+import { type Proposal, type RehearsalBase, type Trial, useWhatIf } from './what-if.queries.ts';
 
 const Rehearsed = later(() => import('./Rehearsed.tsx'), 'Rehearsed');
 
 interface Props {
     change: Proposal | Trial;
+    /** Undefined: it is made on top of what is live. */
+    base: RehearsalBase | undefined;
     /** What can be shown where the service cannot tell. */
     otherwise?: ReactNode;
     /** It is being made: asked now, it would have been made already. */
@@ -16,9 +18,9 @@ interface Props {
 }
 
 /** What a change would make different and for whom, before it is made. That it cannot be told keeps nobody from it. */
-export function WhatIf({ change, otherwise, isMade = false }: Props) {
+export function WhatIf({ change, base, otherwise, isMade = false }: Props) {
     const [population, setPopulation] = useState<Population>();
-    const answer = useWhatIf(change, { population, isWanted: !isMade });
+    const answer = useWhatIf(change, { population, isWanted: !isMade, base });
     const waiting = <Rows count={3} height={34} />;
     if (answer.isPending) return waiting;
     const steps = 'steps' in change ? change.steps : [];

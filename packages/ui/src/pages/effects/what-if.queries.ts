@@ -24,13 +24,17 @@ export interface Trial {
 /** Where a step changes something of one flag in one environment. */
 export const placeOf = ({ environment, featureName }: FlagEnvironmentAt) => ({ environment, feature: featureName });
 
+/** What is assumed to be applied before the change: the draft that it joins, or what is scheduled before it. */
+export type RehearsalBase = NonNullable<WhatIf['base']>;
+
 interface Asking {
     population: Population | undefined;
     isWanted: boolean;
+    base: RehearsalBase | undefined;
 }
 
 /** What a change would do, and to whom. Nothing changes by asking, so it is a query although it is sent with POST. */
-export function useWhatIf(change: Proposal | Trial, { population, isWanted }: Asking) {
+export function useWhatIf(change: Proposal | Trial, { population, isWanted, base }: Asking) {
     const isTrial = 'request' in change;
     const fields = useUsableContextFields(change.project);
     const splitBy = isTrial
@@ -41,13 +45,13 @@ export function useWhatIf(change: Proposal | Trial, { population, isWanted }: As
           );
     return useQuery({
         enabled: isWanted && (isTrial || !fields.isPending),
-        queryKey: ['what-if', isTrial ? change.key : change, population, splitBy],
+        queryKey: ['what-if', isTrial ? change.key : change, base, population, splitBy],
         queryFn: () =>
             isTrial
-                ? effectOf(change)
+                ? effectOf(change, base)
                 : answer(
                       api.POST('/api/admin/what-if', {
-                          body: { ...change, splitBy, ...(population && { population }) },
+                          body: { ...change, splitBy, ...(base && { base }), ...(population && { population }) },
                       }),
                   ),
         placeholderData: keepPreviousData,
@@ -59,9 +63,9 @@ export function useWhatIf(change: Proposal | Trial, { population, isWanted }: As
     });
 }
 
-async function effectOf({ request }: Trial): Promise<WhatIfAnswer> {
+async function effectOf({ request }: Trial, base: RehearsalBase | undefined): Promise<WhatIfAnswer> {
     try {
-        await inManner({ isTried: true }, request);
+        await inManner({ isTried: true, isProposed: base?.draft ?? false }, request);
     } catch (thrown) {
         if (thrown instanceof Tried) return thrown.effect;
         throw thrown;

@@ -62,6 +62,7 @@ export function EnvironmentDialog({
                         {about}
                     </Text>
                     <WhatIf
+                        base={way.base}
                         change={{ project: '', request: () => requestOf(wanted), key: ['environment', wanted] }}
                         isMade={save.isPending}
                     />

@@ -133,7 +133,7 @@ export function FlagDependencies({ at, flag }: Props) {
                 {isReviewing ? (
                     <>
                         {way.notice}
-                        <WhatIf isMade={depend.isPending} change={proposed} />
+                        <WhatIf isMade={depend.isPending} change={proposed} base={way.base} />
                         {way.fields}
                     </>
                 ) : (

@@ -40,13 +40,15 @@ interface Props {
     /** Undefined: it cannot be selected. */
     isSelected: boolean | undefined;
     actions: RowActions;
+    /** Why nothing can be changed now. */
+    block: string | undefined;
     /** Beside flags of other projects. */
     isAcross: boolean;
 }
 
 /** Made of plain elements and drawn again only when it changes: dozens appear with every turn of the wheel. */
 export const FlagRow = memo(function FlagRow(props: Props) {
-    const { ref, index, flag, environments, allowed, pending, isSelected, actions, isAcross } = props;
+    const { ref, index, flag, environments, allowed, pending, isSelected, actions, block, isAcross } = props;
     return (
         <tr ref={ref} data-index={index} aria-rowindex={index + 2} data-selected={isSelected || undefined}>
             <td className={classes['select']}>
@@ -68,6 +70,8 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                         flag.favorite ? `Remove ${flag.name} from your favourites` : `Make ${flag.name} a favourite`
                     }
                     aria-pressed={flag.favorite}
+                    title={block}
+                    disabled={block !== undefined}
                     onClick={() => actions.favorite(flag)}
                 >
                     {flag.favorite ? (
@@ -133,6 +137,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                     flag={flag}
                     environment={environment}
                     isAllowed={allowed.has(environment.name)}
+                    block={block}
                     onToggle={actions.toggle}
                 />
             ))}
@@ -192,10 +197,11 @@ interface CellProps {
     flag: FlagOverview;
     environment: { name: string; type: string };
     isAllowed: boolean;
+    block: string | undefined;
     onToggle: RowActions['toggle'];
 }
 
-function EnvironmentCell({ flag, environment: { name, type }, isAllowed, onToggle }: CellProps) {
+function EnvironmentCell({ flag, environment: { name, type }, isAllowed, block, onToggle }: CellProps) {
     const there = flag.environments.find((each) => each.name === name);
     return (
         <td className={classes['environment']}>
@@ -211,10 +217,10 @@ function EnvironmentCell({ flag, environment: { name, type }, isAllowed, onToggl
                     aria-label={`${flag.name} in ${name}`}
                     title={
                         isAllowed
-                            ? undefined
+                            ? block
                             : `You need the permission ${permissionInWords('UPDATE_FEATURE_ENVIRONMENT')} in ${name}.`
                     }
-                    disabled={!isAllowed}
+                    disabled={!isAllowed || block !== undefined}
                     checked={there.enabled}
                     aria-checked={there.enabled}
                     onChange={(event) => onToggle(flag, name, event.currentTarget.checked)}

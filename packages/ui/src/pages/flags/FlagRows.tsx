@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useChangeBlock } from '../../api/reach.ts';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { FlagRow, type RowActions, type ShownFlag } from './FlagRow.tsx';
 import classes from './FlagTable.module.css';
@@ -39,6 +40,7 @@ const FEW = 4;
 /** Flags, one a row. Only the rows in the window exist, so that thousands scroll like ten. */
 export function FlagRows(props: Props) {
     const { flags, environments, selected, onSelect, allowedFor, pendingFor, actions, isAcross = false } = props;
+    const block = useChangeBlock();
     const frame = useRef<HTMLTableElement>(null);
     const [offset, setOffset] = useState(0);
     useLayoutEffect(() => setOffset(frame.current?.offsetTop ?? 0), []);
@@ -151,6 +153,7 @@ export function FlagRows(props: Props) {
                             pending={pendingFor(flag)}
                             isSelected={onSelect ? selected.has(flag.name) : undefined}
                             actions={actions}
+                            block={block}
                             isAcross={isAcross}
                         />
                     );

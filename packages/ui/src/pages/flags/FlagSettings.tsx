@@ -4,6 +4,7 @@ import type { Flag } from '../../api/types.ts';
 import { Allowed, AllowedFields } from '../../components/Allowed.tsx';
 import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { SubmitButton } from '../../components/SubmitButton.tsx';
 import { useEdits } from '../../components/use-edits.ts';
 import { useGoOn } from '../../components/use-go-on.ts';
 import { useReview } from '../strategies/Review.tsx';
@@ -95,13 +96,9 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                                 onChange={(event) => edit('impressionData', event.currentTarget.checked)}
                             />
                             <Group justify="flex-end">
-                                <Button
-                                    type="submit"
-                                    loading={update.isPending}
-                                    disabled={!isEdited || 'problem' in read}
-                                >
+                                <SubmitButton loading={update.isPending} disabled={!isEdited || 'problem' in read}>
                                     Save
-                                </Button>
+                                </SubmitButton>
                             </Group>
                         </Stack>
                     </AllowedFields>

@@ -60,6 +60,7 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
                 <>
                     {way.notice}
                     <WhatIf
+                        base={way.base}
                         change={{ project: flag.project, request: () => moveFlag(at, to), key: ['move', at, to] }}
                         isMade={move.isPending || move.isSuccess}
                     />

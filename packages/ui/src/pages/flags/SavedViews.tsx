@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Menu, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Menu, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SubmitButton } from '../../components/SubmitButton.tsx';
 import classes from './SavedViews.module.css';
 import { useForgetView, useSaveView, useViews } from './views.queries.ts';
 
@@ -65,9 +66,9 @@ export function SavedViews({ place, search, onApply }: Props) {
                         value={name}
                         onChange={(event) => setName(event.currentTarget.value)}
                     />
-                    <Button size="xs" type="submit" flex="none" disabled={!name.trim()}>
+                    <SubmitButton size="xs" flex="none" disabled={!name.trim()}>
                         Save
-                    </Button>
+                    </SubmitButton>
                 </form>
             </Menu.Dropdown>
         </Menu>

@@ -10,6 +10,7 @@ import {
     IconPlayerPlay,
     IconTrash,
 } from '@tabler/icons-react';
+import { useChangeBlock } from '../../api/reach.ts';
 import type { Flag, Strategy } from '../../api/types.ts';
 import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
 import { Diff } from '../../components/Diff.tsx';
@@ -47,7 +48,8 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
     const { data: segments = [] } = useSegments();
     const mayChange = useMayChange(at.projectId);
     const scope = { project: at.projectId, environment: at.environment };
-    const mayUpdate = mayChange('UPDATE_FEATURE_STRATEGY', at.environment) && !flag.archived;
+    const isBlocked = useChangeBlock() !== undefined;
+    const mayUpdate = mayChange('UPDATE_FEATURE_STRATEGY', at.environment) && !flag.archived && !isBlocked;
     const save = useSaveStrategy(at);
     const remove = useRemoveStrategy(at);
     const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
@@ -97,6 +99,11 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
         });
     }
 
+    const grip = !isOnly && mayUpdate && (
+        <button type="button" className={classes['grip']} aria-label="Drag to reorder" {...attributes} {...listeners}>
+            <IconGripVertical size={14} />
+        </button>
+    );
     return (
         <li
             ref={setNodeRef}
@@ -106,18 +113,9 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
             style={{ transform: CSS.Translate.toString(transform), transition }}
         >
             {!isFirst && <span className={classes['or']}>or</span>}
+            {!strategy.title && grip}
             <div className={classes['top']} data-untitled={!strategy.title || undefined}>
-                {!isOnly && mayUpdate && (
-                    <button
-                        type="button"
-                        className={classes['grip']}
-                        aria-label="Drag to reorder"
-                        {...attributes}
-                        {...listeners}
-                    >
-                        <IconGripVertical size={14} />
-                    </button>
-                )}
+                {strategy.title && grip}
                 {strategy.title && (
                     <Text size="sm" fw={600} truncate>
                         {strategy.title}

@@ -50,7 +50,7 @@ export function TurnOnDialog({ featureName, environment, isProduction, proposal,
                 </Stack>
             </Radio.Group>
             {way.notice}
-            {isReviewed && <WhatIf change={proposed} />}
+            {isReviewed && <WhatIf change={proposed} base={way.base} />}
             {way.fields}
         </FormDialog>
     );

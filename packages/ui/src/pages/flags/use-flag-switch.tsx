@@ -1,4 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { useOpenRequests } from '../change-requests/change-request.queries.ts';
+import { useProtected } from '../change-requests/use-protection.ts';
 import type { Proposal } from '../effects/what-if.queries.ts';
 import { useProject } from '../projects/project.queries.ts';
 import { useReview } from '../strategies/Review.tsx';
@@ -39,9 +41,7 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: SwitchWanted)
         const gets = aboutStrategies(wanted);
         change(there.type, {
             title: `Turn ${featureName} ${enabled ? 'on' : 'off'} in ${there.name}?`,
-            about: gets
-                ? `It has no strategies in ${there.name}: turned on, it is on ${gets}.`
-                : `This changes what people get in ${there.name}.`,
+            about: <AboutSwitch project={projectId} featureName={featureName} environment={there.name} gets={gets} />,
             verb: enabled ? 'Turn on' : 'Turn off',
             // That it is on for everyone is said each time.
             isSmall: gets === undefined,
@@ -94,3 +94,25 @@ const switching = (project: string, { featureName, there, enabled }: SwitchWante
     project,
     steps: [{ environment: there.name, feature: featureName, action: 'updateEnabled', payload: { enabled, ...more } }],
 });
+
+interface AboutProps {
+    project: string;
+    featureName: string;
+    environment: string;
+    /** Who gets a flag that has no strategies there. */
+    gets: string | undefined;
+}
+
+/** What a switch does. A flag without strategies may get one from the draft that the switch joins. */
+function AboutSwitch({ project, featureName, environment, gets }: AboutProps) {
+    const isProtected = useProtected({ project, environment }).length > 0;
+    const requests = useOpenRequests(project, isProtected);
+    const isAdded = requests
+        ?.filter((request) => request.environment === environment)
+        .flatMap(({ features }) => features.filter(({ name }) => name === featureName))
+        .some(({ changes }) => changes.some(({ action }) => action === 'addStrategy'));
+    const isKnown = !isProtected || isAdded === false;
+    return gets && isKnown
+        ? `It has no strategies in ${environment}: turned on, it is on ${gets}.`
+        : `This changes what people get in ${environment}.`;
+}

@@ -40,7 +40,7 @@ export function useSaveView() {
                     body: { search: JSON.stringify(search) },
                 }),
             ),
-        { says: ({ name }) => `View ${name} saved`, refreshes: ['views'], isDirect: true },
+        { says: ({ name }) => `View ${name} saved`, refreshes: ['views'], isDirect: true, leavesNoEvent: true },
     );
 }
 
@@ -49,5 +49,6 @@ export function useForgetView() {
         says: ({ name }) => `View ${name} forgotten`,
         refreshes: ['views'],
         isDirect: true,
+        leavesNoEvent: true,
     });
 }

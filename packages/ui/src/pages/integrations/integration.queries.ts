@@ -56,5 +56,6 @@ export function useTryIntegration() {
     return useChange((id: number) => answer(api.POST('/api/admin/addons/{id}/test', { params: { path: { id } } })), {
         refreshes: [key],
         isDirect: true,
+        leavesNoEvent: true,
     });
 }

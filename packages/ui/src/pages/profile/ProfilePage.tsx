@@ -24,6 +24,7 @@ import { Panel } from '../../components/Panel.tsx';
 import { RowActions } from '../../components/RowActions.tsx';
 import { SecretDialog } from '../../components/Secret.tsx';
 import { Loaded } from '../../components/States.tsx';
+import { SubmitButton } from '../../components/SubmitButton.tsx';
 import { Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
 import { nameOf } from '../admin/user.queries.ts';
@@ -124,9 +125,9 @@ function Password() {
                         </Alert>
                     )}
                     <div>
-                        <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
+                        <SubmitButton loading={change.isPending} disabled={!form.isDirty()}>
                             Change password
-                        </Button>
+                        </SubmitButton>
                     </div>
                 </Stack>
             </form>

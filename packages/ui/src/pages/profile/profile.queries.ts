@@ -52,6 +52,6 @@ export function useEndSession() {
     return useChange(
         (sessionId: number) =>
             answer(api.DELETE('/api/admin/user/sessions/{sessionId}', { params: { path: { sessionId } } })),
-        { says: () => 'Session ended', refreshes: ['own-sessions', 'session'], isDirect: true },
+        { says: () => 'Session ended', refreshes: ['own-sessions', 'session'], isDirect: true, leavesNoEvent: true },
     );
 }

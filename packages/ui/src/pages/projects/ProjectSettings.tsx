@@ -19,6 +19,7 @@ import { Allowed, AllowedFields } from '../../components/Allowed.tsx';
 import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { Confirm } from '../../components/Confirm.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { SubmitButton } from '../../components/SubmitButton.tsx';
 import { useEdits } from '../../components/use-edits.ts';
 import { useGoOn } from '../../components/use-go-on.ts';
 import { ApprovalsPanel } from '../change-requests/ApprovalsPanel.tsx';
@@ -197,9 +198,9 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                             </Alert>
                         )}
                         <Group justify="flex-end">
-                            <Button type="submit" loading={update.isPending} disabled={!isEdited || isNameless}>
+                            <SubmitButton loading={update.isPending} disabled={!isEdited || isNameless}>
                                 Save
-                            </Button>
+                            </SubmitButton>
                         </Group>
                     </Stack>
                 </AllowedFields>

@@ -24,13 +24,16 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
     const revert = useRevert(question, says);
     const [population, setPopulation] = useState<Population>();
     // Once it is done, there is nothing left to revert.
-    const preview = useRevertPreview(question, { population, isWanted: !revert.isPending && !revert.isSuccess });
-    const { data } = preview;
-    const touched = [...new Set(data?.changes.map(({ environment }) => environment))];
+    const isWanted = !revert.isPending && !revert.isSuccess;
+    const onLive = useRevertPreview(question, { population, isWanted, base: undefined });
+    const touched = [...new Set(onLive.data?.changes.map(({ environment }) => environment))];
     // A segment is the same in all of them.
     const environment = touched.includes('*') ? undefined : touched;
     const begin = useGoOn();
-    const way = useWay(data && { project: question.project, environment });
+    const way = useWay(onLive.data && { project: question.project, environment });
+    const onBase = useRevertPreview(question, { population, isWanted: isWanted && !!way.base, base: way.base });
+    const preview = way.base ? onBase : onLive;
+    const { data } = preview;
     return (
         <FormDialog
             title={title}

@@ -4,6 +4,7 @@ import type { components } from '../../api/schema.generated.ts';
 import type { Permission } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { Population } from '../effects/effects.ts';
+import type { RehearsalBase } from '../effects/what-if.queries.ts';
 
 type Asked = components['schemas']['revert'];
 
@@ -24,11 +25,13 @@ export const MAY_REVERT: readonly Permission[] = [
 interface Asking {
     population: Population | undefined;
     isWanted: boolean;
+    base: RehearsalBase | undefined;
 }
 
 /** What a revert would do, and for whom. Nothing changes by asking, so it is a query although it is sent with POST. */
-export function useRevertPreview({ project: projectId, ...question }: Question, { population, isWanted }: Asking) {
-    const body = { ...question, ...(population && { population }) };
+export function useRevertPreview({ project: projectId, ...question }: Question, asking: Asking) {
+    const { population, isWanted, base } = asking;
+    const body = { ...question, ...(base && { base }), ...(population && { population }) };
     return useQuery({
         enabled: isWanted,
         queryKey: ['playground', 'revert', projectId, body],

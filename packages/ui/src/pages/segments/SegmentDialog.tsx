@@ -91,6 +91,7 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
                     {way.notice}
                     <WhatIf
                         change={proposed}
+                        base={way.base}
                         isMade={save.isPending}
                         otherwise={<Diff before={bodyOf(start)} after={bodyOf(form.values)} />}
                     />

@@ -41,7 +41,7 @@ export function useUiConfig() {
 export function useSignIn() {
     return useChange(
         (body: { username: string; password: string }) => answer(api.POST('/auth/simple/login', { body })),
-        { refreshes: ['everything'] },
+        { refreshes: ['everything'], leavesNoEvent: true },
     );
 }
 
@@ -54,7 +54,7 @@ export function useSignOut() {
             // Whoever signs in next finds nothing of what was loaded.
             else window.location.reload();
         },
-        { isDirect: true },
+        { isDirect: true, leavesNoEvent: true },
     );
 }
 
@@ -71,7 +71,7 @@ export function useResetLink(token: string) {
 export function useResetPassword() {
     return useChange(
         (body: { token: string; password: string }) => answer(api.POST('/auth/reset/password', { body })),
-        {},
+        { leavesNoEvent: true },
     );
 }
 
@@ -91,7 +91,7 @@ export function useSignUp(token: string) {
     return useChange(
         (body: { name: string; email: string; password: string }) =>
             answer(api.POST('/invite/{token}/signup', { params: { path: { token } }, body })),
-        {},
+        { leavesNoEvent: true },
     );
 }
 
@@ -105,5 +105,7 @@ export function useSignInMethods() {
 }
 
 export function useSendResetMail() {
-    return useChange((email: string) => answer(api.POST('/auth/reset/password-email', { body: { email } })), {});
+    return useChange((email: string) => answer(api.POST('/auth/reset/password-email', { body: { email } })), {
+        leavesNoEvent: true,
+    });
 }

@@ -1,6 +1,8 @@
 import { Checkbox, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { changeBlock } from '../../api/reach.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
+import { notifyFailure } from '../../components/notify.ts';
 import { placeIn } from '../change-requests/place.ts';
 import { useProtected } from '../change-requests/use-protection.ts';
 import { useWay } from '../change-requests/use-way.tsx';
@@ -11,7 +13,7 @@ import { useUnreviewed } from './use-unreviewed.ts';
 export interface Reviewed {
     title: string;
     /** What it means, in a sentence. */
-    about: string;
+    about: ReactNode;
     verb: string;
     isDangerous?: boolean;
     /** Of one flag, and taken back by one click: who wants to, and may, does it without this. */
@@ -37,14 +39,20 @@ export function useReview(project: string) {
     const [asked, setAsked] = useState<Reviewed>();
     const guarded = useProtected({ project }, project !== '');
     const unreviewed = useUnreviewed(project);
+    function ask(wanted: Reviewed): void {
+        const block = changeBlock();
+        // Without the service there is no evidence to review.
+        if (block) notifyFailure(`Nothing was changed. ${block}`);
+        else setAsked(wanted);
+    }
     return {
-        ask: setAsked,
+        ask,
         /** Does it at once, unless people in production would notice, or others have to agree. */
         change: (environmentType: string, wanted: Reviewed) => {
             const environment = placeOfReview(wanted)?.environment;
             const isGuarded = guarded.some((each) => environment === undefined || [environment].flat().includes(each));
             const isNoticed = environmentType === 'production' && !(wanted.isSmall && unreviewed.isChosen);
-            if (isNoticed || isGuarded) setAsked(wanted);
+            if (isNoticed || isGuarded) ask(wanted);
             // Whatever goes wrong is told by what does it.
             else void Promise.resolve(wanted.run()).catch(() => undefined);
         },
@@ -101,7 +109,7 @@ function ReviewDialog({ project, asked, onClose }: DialogProps) {
                 {about}
             </Text>
             {way.notice}
-            {change ? <WhatIf change={change} otherwise={difference} isMade={isBusy} /> : difference}
+            {change ? <WhatIf change={change} base={way.base} otherwise={difference} isMade={isBusy} /> : difference}
             {way.fields}
             {typed !== undefined && (
                 <TextInput

@@ -6,11 +6,12 @@ import type { NewStrategy } from '../../api/types.ts';
 import { Diff } from '../../components/Diff.tsx';
 import { DiscardDialog } from '../../components/FormDialog.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
+import { SubmitButton } from '../../components/SubmitButton.tsx';
 import { useFocusBack } from '../../components/use-focus-back.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
 import { useWay } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
-import type { Proposal } from '../effects/what-if.queries.ts';
+import type { Proposal, RehearsalBase } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { constraintGap } from './constraint-gap.ts';
 import { type Draft, differ, rebased, toBody } from './draft.ts';
@@ -126,6 +127,7 @@ export function StrategyDrawer(props: Props) {
                             {way.notice && <div className={classes['notice']}>{way.notice}</div>}
                             <Review
                                 proposal={proposed}
+                                base={way.base}
                                 isMade={save.isPending}
                                 difference={<Diff before={isNew || isGone ? {} : toBody(base)} after={toBody(draft)} />}
                             />
@@ -186,8 +188,7 @@ export function StrategyDrawer(props: Props) {
                                 Cancel
                             </Button>
                         )}
-                        <Button
-                            type="submit"
+                        <SubmitButton
                             loading={save.isPending || way.isBusy}
                             disabled={isChanged || (isReviewing && !way.isWhole)}
                         >
@@ -198,7 +199,7 @@ export function StrategyDrawer(props: Props) {
                                   : isInRequest
                                     ? 'Save in the request'
                                     : 'Save strategy'}
-                        </Button>
+                        </SubmitButton>
                     </Group>
                 </div>
             </form>
@@ -210,9 +211,10 @@ export function StrategyDrawer(props: Props) {
 
 interface ReviewProps {
     proposal: Proposal | undefined;
+    base: RehearsalBase | undefined;
     isMade: boolean;
     difference: ReactNode;
 }
 
-const Review = ({ proposal, isMade, difference }: ReviewProps) =>
-    proposal ? <WhatIf change={proposal} isMade={isMade} otherwise={difference} /> : difference;
+const Review = ({ proposal, base, isMade, difference }: ReviewProps) =>
+    proposal ? <WhatIf change={proposal} base={base} isMade={isMade} otherwise={difference} /> : difference;

@@ -123,6 +123,7 @@ export function ForeignImport({
                                         What would be different
                                     </Text>
                                     <WhatIf
+                                        base={way.base}
                                         change={{
                                             project,
                                             request: () => importForeign({ project, body }),

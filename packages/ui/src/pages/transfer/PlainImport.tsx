@@ -107,6 +107,7 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
                                     What would be different
                                 </Text>
                                 <WhatIf
+                                    base={way.base}
                                     change={{
                                         project,
                                         request: () => importFlags({ project, environment, data }),

@@ -25,7 +25,7 @@ export function useContents() {
     return useChange(
         (wanted: In<Schemas['foreignDocument']>) =>
             answer(api.POST('/api/admin/projects/{projectId}/foreign-import/contents', asked(wanted))),
-        {},
+        { leavesNoEvent: true },
     );
 }
 
@@ -34,7 +34,7 @@ export function useForeignRehearsal() {
     return useChange(
         (wanted: In<Schemas['foreignImportRehearsal']>) =>
             answer(api.POST('/api/admin/projects/{projectId}/foreign-import/rehearsal', asked(wanted))),
-        {},
+        { leavesNoEvent: true },
     );
 }
 

@@ -9,13 +9,15 @@ export function useExport() {
     return useChange(
         ({ project, environment }: { project: string; environment: string }) =>
             answer(api.POST('/api/admin/features-batch/export', { body: { project, environment } })),
-        { isDirect: true },
+        { isDirect: true, leavesNoEvent: true },
     );
 }
 
 /** What an import would do, and what stands in its way; nothing is written. */
 export function useValidateImport() {
-    return useChange((body: Import) => answer(api.POST('/api/admin/features-batch/validate', { body })), {});
+    return useChange((body: Import) => answer(api.POST('/api/admin/features-batch/validate', { body })), {
+        leavesNoEvent: true,
+    });
 }
 
 /** An import, as it is asked of the service. */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { protectedProject } from '../../../../test/support/change-requests.ts';
+import { addRollout, protectedProject, turnOn } from '../../../../test/support/change-requests.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 let app: TestApp;
@@ -87,6 +87,74 @@ test('what is scheduled later is tried on top of what is scheduled before', asyn
     expect(
         (await app.get(`/api/admin/projects/${project}/change-requests/${second}/what-if`, owner)).body,
     ).not.toHaveProperty('failed');
+});
+
+test('a change is rehearsed on top of the draft of its author, and of nobody else', async () => {
+    const { project, flag, author, other, propose } = await protectedProject(app);
+    await propose(addRollout(flag, '0'), author);
+    const changedFor = async (by: object, base?: object) => {
+        const step = { ...turnOn(flag), environment };
+        const body = { project, steps: [step], contexts, ...(base && { base }) };
+        const answer = await app.post('/api/admin/what-if', body, { ...by, changesNothing: true });
+        expect(answer).toMatchObject({ status: 200 });
+        return answer.body.who[0]?.flags[0]?.changed;
+    };
+
+    // Alone it gets the default strategy, for everyone; with the strategy of the draft it is on for nobody.
+    expect(await changedFor(author)).toBe(100);
+    expect(await changedFor(author, { draft: true })).toBe(0);
+    expect(await changedFor(other, { draft: true })).toBe(100);
+});
+
+test('a change of the draft that has become impossible is left out of the rehearsal', async () => {
+    const { project, flag, author, propose } = await protectedProject(app);
+    const { name: gone } = await app.has.flag({ project });
+    await propose([addRollout(flag, '0'), turnOn(gone)], author);
+    await app.delete(`/api/admin/projects/${project}/features/${gone}`);
+
+    const answer = await app.post(
+        '/api/admin/what-if',
+        { project, steps: [{ ...turnOn(flag), environment }], contexts, base: { draft: true } },
+        { ...author, changesNothing: true },
+    );
+
+    expect(answer.body).not.toHaveProperty('failed');
+    expect(answer.body.who).toMatchObject([{ flags: [{ name: flag, changed: 0 }] }]);
+});
+
+test('a request that would be proposed is rehearsed on top of the draft of its author', async () => {
+    const { project, flag, author, propose } = await protectedProject(app);
+    await propose(addRollout(flag, '0'), author);
+    const tryTo = (prefer: string) =>
+        app.post(`/api/admin/projects/${project}/features/${flag}/environments/${environment}/on`, undefined, {
+            ...author,
+            headers: { ...author.headers, prefer },
+            changesNothing: true,
+        });
+
+    const [live, joined] = [await tryTo('what-if'), await tryTo('what-if, change-request')];
+
+    const sentences = ({ body }: typeof live) => body.changes[0].after.sentences.join(' ');
+    expect(sentences(live)).not.toBe(sentences(joined));
+    expect(joined.body.changes[0].before.sentences.join(' ')).toContain('would be on for: Nobody');
+});
+
+test('a change for later is rehearsed on top of what is scheduled before it', async () => {
+    const { project, flag, author, owner, rollout, propose, move } = await place();
+    const { id } = (await propose(rollout('100'), author)).body;
+    await move(id, 'In review', author);
+    await move(id, 'Approved', owner);
+    const at = (minutes: number) => new Date(app.services.clock().getTime() + minutes * 60_000).toISOString();
+    await move(id, 'Scheduled', owner, { scheduledAt: at(10) });
+    const lostBy = async (scheduledBefore: string) => {
+        const step = { feature: flag, environment, action: 'updateEnabled', payload: { enabled: false } };
+        const body = { project, steps: [step], contexts, base: { scheduledBefore } };
+        const { body: answer } = await app.post('/api/admin/what-if', body, { ...owner, changesNothing: true });
+        return answer.who[0].flags[0].onToOff;
+    };
+
+    expect(await lostBy(at(5))).toBe(0);
+    expect(await lostBy(at(20))).toBe(100);
 });
 
 test('a question is about steps or about a request', async () => {

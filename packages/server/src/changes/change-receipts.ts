@@ -1,0 +1,70 @@
+import type { AdminActor } from '../core/actor.ts';
+import { invalid } from '../core/errors.ts';
+import type { Tx } from '../storage/database.ts';
+import type { Observe } from './observe.ts';
+
+/** `applied`: the change is committed. `not-applied`: it is not, and a late request with its id is refused. */
+export type ChangeOutcome = 'applied' | 'not-applied';
+
+interface ReceiptInput {
+    tx: Tx;
+    actor: AdminActor;
+    now: string;
+}
+
+/**
+ * Stores in the transaction of a change that it is applied, under the id that the caller gave it. A request with an id that is
+ * settled already arrives too late, or a second time, and is refused.
+ */
+export async function recordReceipt({ tx, actor, now }: ReceiptInput): Promise<void> {
+    const { receipt } = actor;
+    // A request that makes several changes has one receipt, which comes with the first.
+    if (!receipt || receipt.isStored) return;
+    const isNew = await insertReceipt(tx, { user: actor.id, id: receipt.id, outcome: 'applied', now });
+    if (isNew) return;
+    throw invalid(
+        'A request with this Change-Id is applied already, or its sender was told that it is not applied. Nothing was changed by this request; send it with another id.',
+        '/headers/change-id',
+    );
+}
+
+interface ReceiptKey {
+    user: number;
+    id: string;
+}
+
+/** The final outcome of a change: when there is no receipt yet, the change is refused from now on. */
+export function settleChange(observe: Observe, { user, id }: ReceiptKey, now: string): Promise<ChangeOutcome> {
+    return observe(async (tx) => {
+        await insertReceipt(tx, { user, id, outcome: 'not-applied', now });
+        const { outcome } = await tx
+            .selectFrom('change_receipts')
+            .select('outcome')
+            .where('user_id', '=', user)
+            .where('id', '=', id)
+            .executeTakeFirstOrThrow();
+        return outcome;
+    });
+}
+
+/** False: there is one. PostgreSQL waits here for a transaction that is about to commit one. */
+async function insertReceipt(
+    tx: Tx,
+    { user, id, outcome, now }: ReceiptKey & { outcome: ChangeOutcome; now: string },
+): Promise<boolean> {
+    const inserted = await tx
+        .insertInto('change_receipts')
+        .values({ user_id: user, id, outcome, created_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .execute();
+    return inserted.length > 0;
+}
+
+/** No request is on its way for so long. */
+const RECEIPT_DAYS = 2;
+
+export async function deleteOldReceipts(observe: Observe, now: Date): Promise<void> {
+    const oldest = new Date(now.getTime() - RECEIPT_DAYS * 86_400_000).toISOString();
+    await observe((tx) => tx.deleteFrom('change_receipts').where('created_at', '<', oldest).execute());
+}

@@ -1,0 +1,60 @@
+import { notifyOutcome } from '../components/notify.ts';
+import { ApiError, answer, api } from './client.ts';
+import { doubtReach, whenReachable } from './reach.ts';
+
+/** The response of a change was lost, and this is what became of it. The user is notified already. */
+export class SettledChange extends ApiError {}
+
+type Outcome = 'applied' | 'not-applied' | 'unknown';
+
+const RETRY_MS = 1_000;
+
+interface LostChange {
+    changeId: string;
+    /** What the change is about, such as the name of a flag. */
+    subject: string | undefined;
+    isProposed: boolean;
+}
+
+/** Finds out whether a change was applied, and tells the user. Until then the change is shown as unknown. */
+export async function settleChange(lost: LostChange): Promise<SettledChange> {
+    const show = notifyOutcome();
+    show({ outcome: 'pending', message: textOf('pending', lost) });
+    const outcome = await outcomeOf(lost.changeId);
+    const message = textOf(outcome, lost);
+    show({ outcome, message });
+    return new SettledChange(0, message);
+}
+
+async function outcomeOf(changeId: string): Promise<Outcome> {
+    for (;;) {
+        await whenReachable();
+        try {
+            const request = api.POST('/api/admin/change-receipts/{changeId}/settle', {
+                params: { path: { changeId } },
+            });
+            return (await answer(request)).outcome;
+        } catch (error) {
+            // The session ended, or the service is older than this page: it does not tell.
+            if (error instanceof ApiError && error.status >= 400 && error.status < 500) return 'unknown';
+            doubtReach();
+            await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        }
+    }
+}
+
+function textOf(outcome: Outcome | 'pending', { subject, isProposed }: LostChange): string {
+    const change = subject ? `your change of ${subject}` : 'your change';
+    switch (outcome) {
+        case 'pending':
+            return `The connection was lost before the service confirmed ${change}. Whether it was applied is checked as soon as the service answers.`;
+        case 'applied':
+            return isProposed
+                ? `The service added ${change} to your draft, although its response was lost.`
+                : `The service applied ${change}, although its response was lost.`;
+        case 'not-applied':
+            return `The service did not apply ${change}. Nothing was changed; repeat it if you still want it.`;
+        case 'unknown':
+            return `The connection was lost before the service confirmed ${change}. Check the current state before you repeat it.`;
+    }
+}
