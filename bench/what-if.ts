@@ -72,6 +72,7 @@ const actor = { environment: 'development', projects: ['*'] } as unknown as SdkA
 const context = { userId: '7', appName: 'web', remoteAddress: '10.0.0.1', properties: { country: 'NO', age: '20' } };
 const samples = new TrafficSamples({
     capacity: CONTEXTS,
+    projectsWithFlags: () => ['default'],
     setting: () => ({ mode: 'on', fields: [] }),
     clock: () => new Date(),
     random: Math.random,

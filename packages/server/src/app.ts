@@ -223,6 +223,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         });
         const trafficSamples = new TrafficSamples({
             capacity: config.trafficSamples,
+            projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
             setting: () => settings.get('traffic'),
             clock,
             random: Math.random,

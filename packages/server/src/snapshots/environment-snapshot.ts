@@ -50,6 +50,7 @@ export class EnvironmentSnapshot {
     readonly #flags = new Map<string, PublishedFlag>();
     readonly #recent: RecentChanges;
     readonly #segmentUse = new SegmentUse();
+    readonly #projects = new ProjectsWithFlags();
     #revision: number;
 
     /** Undefined until somebody asks: most environments are never evaluated here. */
@@ -74,6 +75,11 @@ export class EnvironmentSnapshot {
 
     get flags(): ReadonlyMap<string, PublishedFlag> {
         return this.#flags;
+    }
+
+    /** The projects that have flags here. The list is the same object until another project has flags. */
+    get projects(): readonly string[] {
+        return this.#projects.list();
     }
 
     /** What differs from how it was at a revision; undefined when that is too long ago to tell. */
@@ -142,6 +148,7 @@ export class EnvironmentSnapshot {
         for (const flag of flags) {
             this.#flags.set(flag.name, flag);
             this.#segmentUse.replace(undefined, flag);
+            this.#projects.replace(undefined, flag);
         }
     }
 
@@ -151,6 +158,7 @@ export class EnvironmentSnapshot {
         if (flag) this.#flags.set(name, flag);
         else this.#flags.delete(name);
         this.#segmentUse.replace(before, flag);
+        this.#projects.replace(before, flag);
         this.#remember({ revision, kind: 'flag', name, before: before && traceOf(before) });
     }
 
@@ -191,6 +199,31 @@ class SegmentUse {
         const uses = this.#byProject.get(project) ?? new Map<number, number>();
         this.#byProject.set(project, uses);
         for (const id of segments) uses.set(id, (uses.get(id) ?? 0) + amount);
+    }
+}
+
+/** Counts the flags of each project, so that the list of projects never takes a look at every flag. */
+class ProjectsWithFlags {
+    readonly #counts = new Map<string, number>();
+    #list: readonly string[] | undefined;
+
+    replace(before: FlagTrace | undefined, after: FlagTrace | undefined): void {
+        if (before?.project === after?.project) return;
+        if (before) this.#add(before.project, -1);
+        if (after) this.#add(after.project, 1);
+    }
+
+    list(): readonly string[] {
+        this.#list ??= [...this.#counts.keys()].sort();
+        return this.#list;
+    }
+
+    #add(project: string, amount: number): void {
+        const before = this.#counts.get(project) ?? 0;
+        const count = before + amount;
+        if (count > 0) this.#counts.set(project, count);
+        else this.#counts.delete(project);
+        if (count === 0 || before === 0) this.#list = undefined;
     }
 }
 

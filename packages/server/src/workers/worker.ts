@@ -53,6 +53,7 @@ export async function createWorker(start: Start, line: OwnerLine): Promise<Worke
     const measurements = new Measurements({ snapshots, clock, store: async () => undefined });
     const trafficSamples = new TrafficSamples({
         capacity: config.trafficSamples,
+        projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
         setting: () => settings.traffic,
         clock,
         random: Math.random,

@@ -73,6 +73,12 @@ export const EnvironmentEffect = Type.Object(
         }),
         asked: Type.Integer({ description: 'How many contexts' }),
         note: Type.Optional(Type.String({ description: 'What to know of them' })),
+        hasUnmeasuredRules: Type.Optional(
+            Type.Boolean({
+                description:
+                    'True: rules name a userId, sessionId or remoteAddress, which were replaced in these contexts; more users than counted may be affected',
+            }),
+        ),
         flags: Type.Array(FlagEffect, { description: 'Those that most get something else of first' }),
     },
     { $id: 'environmentEffect' },

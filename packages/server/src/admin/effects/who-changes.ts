@@ -1,9 +1,10 @@
-import { type Changes, effectOfInSteps, type FlagEffect, type FlagSet, type Split, touchedBy } from '@halyard/engine';
+import { effectOfInSteps, type FlagEffect, type FlagSet, type Split, touchedBy } from '@halyard/engine';
 import { mapInSlices, nextTurn, runInSlices, turnIsLong } from '../../core/in-slices.ts';
 import type { EnvironmentEffect } from './effect.schemas.ts';
 import { changesIn, type Pair } from './pairs.ts';
 import { asCrowd, type Population, SMALLEST_CELL } from './population.ts';
 import { projectIn, type Reader } from './reader.ts';
+import { hasIdentityRules, type Touched } from './touched.ts';
 
 interface Question {
     /** All that differs, also what the reader may not see: it decides, too. */
@@ -18,13 +19,6 @@ interface Question {
     hasLeft: () => boolean;
 }
 
-/** The flags in question and what becomes of them. */
-export interface Touched {
-    names: readonly string[];
-    before: FlagSet;
-    changes: Changes;
-}
-
 /** Answers are for people: of the flags that most get something else it is told who, of all others how many. */
 const SPLIT_FLAGS = 100;
 
@@ -37,7 +31,8 @@ export async function whoChanges(question: Question): Promise<EnvironmentEffect[
         const changes = changesIn(environment, pairs);
         const names = touchedBy(before, changes).filter(isKnownIn(environment, before, question));
         if (names.length === 0) continue;
-        const asked = await population(environment, { names, before, changes });
+        const touched = { names, before, changes };
+        const asked = await population(environment, touched);
         // A context that does not name its environment is in the one that is asked about.
         const contexts = await mapInSlices(asked.contexts, (context) => ({ environment, ...context }), hasLeft);
         const steps = effectOfInSteps({
@@ -62,6 +57,7 @@ export async function whoChanges(question: Question): Promise<EnvironmentEffect[
             population: asked.kind,
             asked: asked.isOpen ? contexts.length : asCrowd(contexts.length),
             ...(asked.note !== undefined && { note: asked.note }),
+            ...(asked.identities !== undefined && hasIdentityRules(touched) && { hasUnmeasuredRules: true }),
             flags,
         });
     }

@@ -1,13 +1,6 @@
-import {
-    type ConstraintDefinition,
-    type Context,
-    type FlagDefinition,
-    type FlagSet,
-    type SegmentDefinition,
-    strategyTypes,
-} from '@halyard/engine';
+import { type ConstraintDefinition, type Context, type FlagDefinition, strategyTypes } from '@halyard/engine';
 import type { Population } from '../effects/population.ts';
-import type { Touched } from '../effects/who-changes.ts';
+import { constraintsOf, definitionsOf, type Touched } from '../effects/touched.ts';
 
 const CROWD = 1_000;
 /** Values of a field that are tried, and fields. */
@@ -43,7 +36,7 @@ const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 
 
 function mentionedValues(touched: Touched): [field: string, values: (string | undefined)[]][] {
     const values = new Map<string, Set<string>>();
-    for (const constraint of constraintsIn(touched)) {
+    for (const constraint of constraintsOf(touched)) {
         // Who somebody is, where and when decides by more than a list of values: ids are spread over the buckets.
         if (constraint.contextName === 'environment') continue;
         const known = values.get(constraint.contextName) ?? new Set();
@@ -72,33 +65,6 @@ function dayAround(value: string, step: number): string[] {
     const day = Date.parse(value) + step * 86_400_000;
     return Number.isNaN(day) ? [] : [new Date(day).toISOString()];
 }
-
-/** The flags in question, on both sides. */
-function definitionsOf({ names, before, changes }: Touched): FlagDefinition[] {
-    const wanted = new Set(names);
-    // Publications are written by us, in this shape.
-    const changed = ((changes.features ?? []) as FlagDefinition[]).filter(({ name }) => wanted.has(name));
-    return [
-        ...changed,
-        ...names.flatMap((name) => (before.find(name)?.definition as FlagDefinition | undefined) ?? []),
-    ];
-}
-
-/** Those of the flags in question, on both sides, and of their segments. */
-function* constraintsIn(touched: Touched): Generator<ConstraintDefinition> {
-    const { before, changes } = touched;
-    const segments = new Set<number>();
-    for (const { strategies } of definitionsOf(touched)) {
-        for (const strategy of strategies) {
-            yield* strategy.constraints ?? [];
-            for (const id of strategy.segments ?? []) segments.add(id);
-        }
-    }
-    for (const segment of (changes.segments ?? []) as SegmentDefinition[]) yield* segment.constraints;
-    for (const id of segments) yield* segmentIn(before, id)?.constraints ?? [];
-}
-
-const segmentIn = (set: FlagSet, id: number) => set.segmentDefinition(id) as SegmentDefinition | undefined;
 
 /** Whether the engine decides every strategy of the flags in question as SDKs do: custom strategies are code in the SDKs. */
 export const isEvaluable = (touched: Touched): boolean =>

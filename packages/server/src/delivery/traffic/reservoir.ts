@@ -118,7 +118,7 @@ export class Reservoir<Mark> {
     }
 
     /** The sample, in no particular order. */
-    sample(now: number): { text: string; mark: Mark }[] {
+    sample(now: number): Pick<Kept<Mark>, 'text' | 'mark' | 'at'>[] {
         this.turn(now);
         const lowest = Math.min(...this.#stretches.map(({ threshold }) => threshold));
         return this.#stretches.flatMap(({ kept }) =>

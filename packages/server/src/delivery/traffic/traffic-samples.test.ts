@@ -6,7 +6,13 @@ import { TrafficSamples } from './traffic-samples.ts';
 function samples(setting: TrafficSetting) {
     const current = { setting };
     const clock = () => new Date(0);
-    const kept = new TrafficSamples({ capacity: 100, setting: () => current.setting, clock, random: Math.random });
+    const kept = new TrafficSamples({
+        capacity: 100,
+        projectsWithFlags: () => ['shop'],
+        setting: () => current.setting,
+        clock,
+        random: Math.random,
+    });
     return { kept, current };
 }
 
@@ -18,7 +24,9 @@ test('what another process kept is asked for here', async () => {
 
     owner.kept.takeIn(structuredClone(worker.kept.handOver()));
 
-    expect(await owner.kept.of('development', 'default')).toMatchObject([{ userId: 'anna' }]);
+    expect(await owner.kept.of('development', () => true)).toEqual([
+        { context: { userId: 'anna', properties: {} }, at: 0, seesAll: true, evaluated: ['shop'] },
+    ]);
     expect(worker.kept.counts()).toEqual([]);
 });
 

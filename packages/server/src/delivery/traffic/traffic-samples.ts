@@ -8,16 +8,32 @@ import { type HandedOver, Reservoir } from './reservoir.ts';
 interface TrafficOptions {
     /** Contexts for each environment; 0: none at all. */
     capacity: number;
+    /** The projects that have flags in an environment now. */
+    projectsWithFlags: (environment: string) => readonly string[];
     setting: () => TrafficSetting;
     clock: () => Date;
     random: () => number;
+}
+
+/** The projects that a context was sampled for. */
+export interface SampleProjects {
+    /** The token sees every project, also those without flags. */
+    readonly seesAll: boolean;
+    /** The projects whose flags were evaluated with the context. Samples of the same projects may share the list. */
+    readonly evaluated: readonly string[];
+}
+
+export interface TrafficSample extends SampleProjects {
+    readonly context: Context;
+    /** When the context was sampled, in milliseconds. */
+    readonly at: number;
 }
 
 /** What one process of a node kept, for the one that is asked for it. */
 export interface HandedSamples {
     /** Under which they were kept. */
     setting: TrafficSetting;
-    byEnvironment: Map<string, HandedOver<readonly string[]>>;
+    byEnvironment: Map<string, HandedOver<SampleProjects>>;
 }
 
 /** The fields by whose values users are placed in percentages. */
@@ -38,7 +54,7 @@ const MAX_CHARACTERS = 32_000_000;
 export class TrafficSamples {
     readonly #options: TrafficOptions;
     /** By environment: one of all contexts, and one of those that backends sent, which no flood of others displaces. */
-    readonly #reservoirs = new Map<string, Reservoir<readonly string[]>>();
+    readonly #reservoirs = new Map<string, Reservoir<SampleProjects>>();
     /** The setting under which everything there was kept. */
     #setting: TrafficSetting;
 
@@ -63,15 +79,19 @@ export class TrafficSamples {
     }
 
     /**
-     * What there is of an environment, of tokens that see the project. With `backendsOnly`, contexts that came with a
-     * frontend token are left out: such a token is public, so anybody can send as many of them as they like.
+     * The samples of an environment that the caller may read. With `backendsOnly`, contexts that came with a frontend token are
+     * left out: such a token is public, so anybody can send as many of them as they like.
      */
-    async of(environment: string, project: string, { backendsOnly = false } = {}): Promise<Context[]> {
+    async of(
+        environment: string,
+        isReadable: (sample: Omit<TrafficSample, 'context'>) => boolean,
+        { backendsOnly = false } = {},
+    ): Promise<TrafficSample[]> {
         this.followSetting();
         const key = backendsOnly ? ofBackends(environment) : environment;
-        const sample = this.#reservoirs.get(key)?.sample(this.#options.clock().getTime()) ?? [];
-        const seeing = sample.filter(({ mark }) => mark.includes('*') || mark.includes(project));
-        return mapInSlices(seeing, ({ text }) => JSON.parse(text) as Context);
+        const all = this.#reservoirs.get(key)?.sample(this.#options.clock().getTime()) ?? [];
+        const readable = all.filter(({ mark, at }) => isReadable({ ...mark, at }));
+        return mapInSlices(readable, ({ text, mark, at }) => ({ ...mark, at, context: JSON.parse(text) as Context }));
     }
 
     /** How many there are, by environment. */
@@ -125,18 +145,24 @@ export class TrafficSamples {
         }
     }
 
-    #start(key: string): Reservoir<readonly string[]> | undefined {
+    #start(key: string): Reservoir<SampleProjects> | undefined {
         const { capacity, random, clock } = this.#options;
         if (capacity === 0 || this.#setting.mode === 'off') return undefined;
         const options = { capacity, characters: capacity * CHARACTERS_EACH, random };
-        const reservoir = new Reservoir<readonly string[]>(options, clock().getTime());
+        const reservoir = new Reservoir<SampleProjects>(options, clock().getTime());
         this.#reservoirs.set(key, reservoir);
         return reservoir;
     }
 
-    #keep(reservoir: Reservoir<readonly string[]>, { projects }: SdkActor, context: Context): void {
-        reservoir.keep(JSON.stringify(kept(context, this.#setting)), projects, this.#options.clock().getTime());
+    #keep(reservoir: Reservoir<SampleProjects>, actor: SdkActor, context: Context): void {
+        const text = JSON.stringify(kept(context, this.#setting));
+        reservoir.keep(text, this.#projectsOf(actor), this.#options.clock().getTime());
         this.#bound();
+    }
+
+    #projectsOf({ projects, environment }: SdkActor): SampleProjects {
+        const seesAll = projects.includes('*');
+        return { seesAll, evaluated: seesAll ? this.#options.projectsWithFlags(environment) : projects };
     }
 
     #bound(): void {

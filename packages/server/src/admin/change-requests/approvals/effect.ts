@@ -54,7 +54,7 @@ async function effectOf(
             {
                 project,
                 steps: await readSteps(project, steps),
-                triedOn: populationForApprovals(sources, project),
+                triedOn: populationForApprovals(sources, asker, project),
             },
             { actor: asker, hasLeft: () => false },
         );
