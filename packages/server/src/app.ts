@@ -410,6 +410,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             sdkOfStreamKey: (key) => tokens.findByStreamKey(key),
             addressOf: (request) => workers.door.callerOf(request) ?? addresses.of(request),
             eventStreams,
+            maxExpensiveRequests: config.maxExpensiveRequests,
             inside: services.inside,
             cors: {
                 origins: () => settings.get('cors').frontendApiOrigins,

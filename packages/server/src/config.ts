@@ -208,6 +208,12 @@ const SETTINGS = {
         5_000,
         [0, 50_000],
     ),
+    maxExpensiveRequests: whole(
+        ['MAX_EXPENSIVE_REQUESTS'],
+        'Expensive requests (previews, plans, imports, exports, comparisons) that are in progress at most; one caller gets half of them',
+        8,
+        [2, 1_000],
+    ),
     scheduleLateMinutes: whole(
         ['SCHEDULE_LATE_MINUTES'],
         'Minutes after its time at which a scheduled change is still applied by itself, after a downtime; later it is suspended',

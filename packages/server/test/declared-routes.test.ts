@@ -30,3 +30,49 @@ test('routes declare the parameters in their addresses, and no others', () => {
 
     expect(named(wrong)).toEqual([]);
 });
+
+test('expensive routes are for administrators, and go through the framework, which limits them', () => {
+    const expensive = routes.filter((route) => route.expensive);
+    const isLimited = ({ access, hot }: Route) =>
+        !hot && (access === 'authenticated' || typeof access !== 'string' || /^[A-Z]/.test(access));
+
+    expect(named(expensive.filter((route) => !isLimited(route)))).toEqual([]);
+});
+
+test('the routes that take much of the processor or of the writer are limited', () => {
+    const expensive = routes.filter((route) => route.expensive).map(({ operationId }) => operationId);
+
+    expect(expensive.sort()).toEqual(
+        [
+            'applyGitops',
+            'compareEnvironments',
+            'compareMoments',
+            'compareMomentsForContexts',
+            'copyEnvironment',
+            'exportFeatures',
+            'getAccessOverview',
+            'getAdvancedPlayground',
+            'getChangeRequestEvidence',
+            'getGitopsFiles',
+            'getInstanceFigures',
+            'getPlayground',
+            'getPlaygroundOfChangeRequest',
+            'importFeatures',
+            'importForeign',
+            'planGitops',
+            'previewRevert',
+            'readForeignDocument',
+            'rehearseForeignImport',
+            'revert',
+            'validateImport',
+            'verifyEvents',
+            'whatIf',
+            'whatIfChangeRequest',
+        ].sort(),
+    );
+    // A route that takes large bodies has much to do with them; code references are stored as they come.
+    const large = routes.filter(({ bodyLimit = 0, path }) => bodyLimit > 1_000_000 && isOfAdministration(path));
+    expect(large.filter(({ expensive: is }) => !is).map(({ operationId }) => operationId)).toEqual([
+        'uploadCodeReferences',
+    ]);
+});

@@ -1,6 +1,7 @@
 import type { AdminActor } from '../core/actor.ts';
 import type { Republished } from '../publications/publish.ts';
 import type { Database } from '../storage/database.ts';
+import { Interrupted } from '../storage/interruption.ts';
 import type { StoredEvent } from './event-log.ts';
 import { type Failure, takeStepsUntilOneFails } from './steps.ts';
 import type { Run, Step } from './write.ts';
@@ -21,18 +22,39 @@ export interface Rehearsal {
     failed?: Failure;
 }
 
+/**
+ * How long a change waits for a rehearsal before it interrupts it, attempt by attempt. A rehearsal that is interrupted begins again,
+ * and gets more time whenever it does, so that it ends however many changes there are.
+ */
+const GIVES_WAY_AFTER_MS = [250, 1_000, Number.POSITIVE_INFINITY];
+
 export function createRehearse(database: Database, run: Run): Rehearse {
-    return async (actor, steps) => {
+    async function attempt(
+        actor: AdminActor,
+        steps: readonly Step[],
+        givesWayAfterMs: number,
+    ): Promise<Rehearsal | undefined> {
         try {
-            return await database.exclusive(async (tx, head) => {
-                const work = run({ tx, head, actor }, (change) => takeStepsUntilOneFails(change, steps));
-                const { result, events, publications } = await work;
-                throw new Undone({ revision: (await head).revision, events, publications, ...result });
-            });
+            return await database.exclusive(
+                async (tx, head) => {
+                    const work = run({ tx, head, actor }, (change) => takeStepsUntilOneFails(change, steps));
+                    const { result, events, publications } = await work;
+                    throw new Undone({ revision: (await head).revision, events, publications, ...result });
+                },
+                { givesWayAfterMs },
+            );
         } catch (error) {
             if (error instanceof Undone) return error.rehearsal;
+            if (error instanceof Interrupted) return undefined;
             throw error;
         }
+    }
+    return async (actor, steps) => {
+        for (const givesWayAfterMs of GIVES_WAY_AFTER_MS) {
+            const rehearsal = await attempt(actor, steps, givesWayAfterMs);
+            if (rehearsal) return rehearsal;
+        }
+        throw new Error('A rehearsal was interrupted although it had all the time.');
     };
 }
 

@@ -182,6 +182,28 @@ export const unsupportedContentType = (received: string | undefined) =>
 
 export const tooManyRequests = (message: string) => new HalyardError('RateLimitError', message);
 
+const EXPENSIVE_RETRY_SECONDS = 2;
+
+/** One caller has its share of the expensive requests of this node. */
+export const tooManyExpensiveRequestsOfOne = (count: number) =>
+    new HalyardError(
+        'RateLimitError',
+        `You have ${count} expensive requests in progress, which is your share of what this node works on at a time. Wait until one is answered, and try again.`,
+        undefined,
+        {},
+        EXPENSIVE_RETRY_SECONDS,
+    );
+
+/** All callers together have as many expensive requests in progress as a node works on. */
+export const tooManyExpensiveRequests = (limit: number) =>
+    new HalyardError(
+        'RateLimitError',
+        `This node works on ${limit} expensive requests already, which is its limit (MAX_EXPENSIVE_REQUESTS). Try again in a few seconds.`,
+        undefined,
+        {},
+        EXPENSIVE_RETRY_SECONDS,
+    );
+
 /** SDKs that are told so go on by polling. */
 export const tooManyStreams = (limit: number) =>
     tooManyRequests(`All ${limit} streams of this node are in use. Poll instead, or try again later.`);

@@ -1,17 +1,18 @@
-import type { OutgoingHttpHeaders } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, AdminActor } from '../core/actor.ts';
 import { invalid, tooManyRequests, unsupportedContentType } from '../core/errors.ts';
 import { authenticate, authorise, demand, hidePrivateProject, refuseInMaintenance, streamAccessOf } from './access.ts';
-import { optionsOf, routeOf } from './answering.ts';
+import { appOf, optionsOf, routeOf } from './answering.ts';
 import { inChunks } from './chunks.ts';
 import { preparedFor } from './compile.ts';
 import { corsHeaders } from './cors.ts';
 import type { EventStream } from './event-streams.ts';
+import type { ExpensiveRequests } from './expensive-requests.ts';
 import { checkItems, compileOuterValidator } from './long-bodies.ts';
 import { isAdminWrite, mayBeProposed, mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
-import { saidOfChange } from './said-of-change.ts';
+import { prefersWhatIf, saidOfChange } from './said-of-change.ts';
 import { ErrorBody } from './schemas.ts';
 import { serialise } from './serialise.ts';
 import { BODY_LIMIT } from './server-options.ts';
@@ -57,6 +58,7 @@ export function addRoute(server: FastifyInstance, { route, number }: { route: Ro
             ...(mayMeetHiddenProject(route)
                 ? [(request: FastifyRequest) => hidePrivateProject(request, optionsOf(request))]
                 : []),
+            ...(route.expensive || mayBeProposed(route) ? [limitExpensive(route)] : []),
         ],
         preValidation: async (request) => {
             if (isAdminWrite(route) && request.actor?.kind === 'admin') {
@@ -109,12 +111,27 @@ export function addRoute(server: FastifyInstance, { route, number }: { route: Ro
                     answer,
                 );
             const seen = { route: own, headers, status: () => reply.statusCode };
-            const result = await (options.traced ? options.traced(seen, handle) : handle());
+            const work = () => (options.traced ? options.traced(seen, handle) : handle());
+            const runExpensive = expensive.get(request.raw);
+            const result = await (runExpensive ? runExpensive(work) : work());
             if (stream) return reply.hijack();
             return result === undefined ? reply.send() : answerOf(result, route, reply);
         },
     });
 }
+
+/** Requests that have taken a place among the expensive ones, and how their work is run. */
+const expensive = new WeakMap<IncomingMessage, ReturnType<ExpensiveRequests['enter']>>();
+
+/** After all other checks, and before the body is read. */
+const limitExpensive =
+    (route: Route) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+        if (!route.expensive && !prefersWhatIf(request.headers)) return;
+        // Expensive routes are for administrators: the architecture test sees to it.
+        const actor = request.actor as AdminActor;
+        expensive.set(request.raw, appOf(request).expensiveRequests.enter(actor, reply.raw));
+    };
 
 /** Backends keep their token to themselves; pages are many, and whoever signed in may open any number of them. */
 const holderOf = (actor: Actor, address: string): StreamHolder =>

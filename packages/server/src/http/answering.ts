@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../core/actor.ts';
+import type { ExpensiveRequests } from './expensive-requests.ts';
 import type { Route } from './route.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -20,6 +21,7 @@ export interface Answering {
     id: string;
     routes: readonly Route[];
     options: ServerOptions;
+    expensiveRequests: ExpensiveRequests;
     /** Answers what none of the routes is for. */
     pages: RequestListener;
 }

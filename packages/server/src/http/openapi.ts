@@ -44,7 +44,8 @@ function operation(route: Route, schemas: Json): Json {
     const { responds } = route;
     const permissions = permissionsOf(route.access);
     const needs = permissions.length > 0 ? `Needs the permission ${permissions.join(' or ')}.` : undefined;
-    const description = [route.description, needs].filter(Boolean).join('\n\n');
+    const limit = route.expensive ? EXPENSIVE : undefined;
+    const description = [route.description, needs, limit].filter(Boolean).join('\n\n');
     return {
         operationId: route.operationId,
         summary: route.summary,
@@ -62,6 +63,9 @@ function operation(route: Route, schemas: Json): Json {
         ...(responds.contentType && { 'x-content-type': responds.contentType }),
     };
 }
+
+const EXPENSIVE =
+    'The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.';
 
 /** What can be said of a change on every route that makes one: `said-of-change.ts`. */
 const CHANGE_PARAMETERS = {
@@ -152,7 +156,7 @@ const DESCRIPTIONS: Record<number, string> = {
     413: 'The request body is too large',
     415: 'The content type is not supported',
     422: 'This way in is switched off',
-    429: 'Too many requests',
+    429: 'Too many requests, or too many expensive ones in progress; Retry-After says when to ask again',
     503: 'Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again',
 };
 

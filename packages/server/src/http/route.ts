@@ -136,6 +136,11 @@ interface Declaration<A extends Access, P, Q, B, R> {
     bodyLimit?: number;
     /** Requests per minute and address. */
     rateLimit?: number;
+    /**
+     * Takes much of the processor, or of the writer: how many such requests are in progress is limited, for each caller and for
+     * the node. Any write that is only rehearsed (`Prefer: what-if`) is expensive, too.
+     */
+    expensive?: boolean;
     handler(request: RouteRequest<A, P, Q, B>, reply: RouteReply): Handled<R>;
 }
 
@@ -188,7 +193,7 @@ export function statusesOf(route: Route): number[] {
     if (route.access !== 'public') statuses.add(401).add(403);
     if (route.params || route.query || route.body) statuses.add(400);
     if (route.body) statuses.add(413).add(415);
-    if (route.rateLimit) statuses.add(429);
+    if (route.rateLimit || route.expensive || mayBeProposed(route)) statuses.add(429);
     // Whoever is asked may have to ask the database, if only who asks.
     statuses.add(503);
     if (isAdminWrite(route)) statuses.add(400);

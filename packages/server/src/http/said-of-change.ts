@@ -18,7 +18,7 @@ export function saidOfChange(
     const reason = reasonIn(headers['change-reason']);
     const preferences = preferencesIn(headers['prefer']);
     const proposes = asksToPropose(query) || preferences.includes('change-request');
-    const rehearses = preferences.includes('what-if');
+    const rehearses = prefersWhatIf(headers);
     // It would be done where it was only to be tried.
     if (rehearses && !canBeTried) {
         throw invalid('This cannot be tried without doing it. Leave "Prefer: what-if" out.', '/headers/prefer');
@@ -42,6 +42,10 @@ function receiptIn(header: string | string[] | undefined): Pick<AdminActor, 'rec
     }
     return { receipt: { id, isStored: false } };
 }
+
+/** Whether the caller only wants to know what a change would do. */
+export const prefersWhatIf = (headers: IncomingHttpHeaders): boolean =>
+    preferencesIn(headers['prefer']).includes('what-if');
 
 function reasonIn(header: string | string[] | undefined): string | undefined {
     if (header === undefined) return undefined;

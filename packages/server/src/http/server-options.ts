@@ -18,6 +18,8 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     /** Where a request comes from, as far as trusted proxies tell it. */
     addressOf: (request: IncomingMessage) => string;
     eventStreams: EventStreams;
+    /** How many expensive requests may be in progress; unset where no route is expensive. */
+    maxExpensiveRequests?: number;
     cors: CorsOptions;
     /** Who is refused whatever they ask for; unset: nobody. */
     isWelcome?: ((address: string) => boolean) | undefined;

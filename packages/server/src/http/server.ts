@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type Answering, answering } from './answering.ts';
+import { ExpensiveRequests } from './expensive-requests.ts';
 import { expressLane } from './express-lane.ts';
 import { frameworkFor } from './framework.ts';
 import { addChecks, answerNotFound, settings } from './framework-settings.ts';
@@ -17,7 +18,8 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     const server = fastify({
         ...settings(options),
         serverFactory: (pages) => {
-            const app: Answering = { id: crypto.randomUUID(), routes, options, pages };
+            const expensiveRequests = new ExpensiveRequests(options.maxExpensiveRequests ?? 0);
+            const app: Answering = { id: crypto.randomUUID(), routes, options, expensiveRequests, pages };
             const answer: RequestListener = (request, response) => {
                 if (listener.isClosing) response.setHeader('connection', 'close');
                 answering.set(request, app);

@@ -3,7 +3,7 @@ import { TROUBLES, troubleOf } from '../core/database-trouble.ts';
 import { HalyardError } from '../core/errors.ts';
 import { Histogram } from '../telemetry/histogram.ts';
 import { by, counter, gauge, type Metric } from '../telemetry/metric.ts';
-import type { Database } from './database.ts';
+import type { Database, ExclusiveOptions } from './database.ts';
 import type { Condition } from './database-health.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -40,7 +40,7 @@ export class DatabaseMetrics {
             },
             exclusive: async <T>(
                 work: Parameters<typeof database.exclusive<T>>[0],
-                options?: { isShort?: boolean },
+                options?: ExclusiveOptions,
             ) => {
                 const start = performance.now();
                 let hasBegun = false;
@@ -59,7 +59,8 @@ export class DatabaseMetrics {
                         return work(tx, head);
                     }, options);
                 } catch (error) {
-                    this.#failed(error);
+                    // A rehearsal always ends with an error: it is never committed.
+                    if (options?.givesWayAfterMs === undefined) this.#failed(error);
                     throw error;
                 } finally {
                     if (hasBegun) this.#writing--;

@@ -17,6 +17,15 @@ export interface Head {
 /** What is read before the head is there is read at the same time, not earlier. It may be done twice: see `exclusive`. */
 export type ExclusiveWork<T> = (tx: Tx, head: Promise<Head>) => Promise<T>;
 
+export interface ExclusiveOptions {
+    isShort?: boolean;
+    /**
+     * Every other transaction of this node goes first. One that has waited for so many milliseconds interrupts this one: it is
+     * rolled back and fails with `Interrupted`.
+     */
+    givesWayAfterMs?: number;
+}
+
 export interface Database {
     readonly kind: 'sqlite' | 'postgres';
     readonly health: DatabaseHealth;
@@ -29,7 +38,7 @@ export interface Database {
      * The same once no other such transaction, on any node, is under way; `head` is the newest event then. Short works that wait
      * for it share one; when that fails because of one of them, each is done again by itself.
      */
-    exclusive<T>(work: ExclusiveWork<T>, options?: { isShort?: boolean }): Promise<T>;
+    exclusive<T>(work: ExclusiveWork<T>, options?: ExclusiveOptions): Promise<T>;
     /** Wakes the listeners of all nodes when `tx` commits. */
     notify(tx: Tx): void;
     /** Calls back when another node has committed a change; returns how to stop. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import { OutcomeUnknown } from '../core/database-trouble.ts';
 import { DEFAULT_BOUNDS } from './bounds.ts';
-import type { OpenDatabase, Tx } from './database.ts';
+import type { ExclusiveOptions, OpenDatabase, Tx } from './database.ts';
 import { DatabaseHealth } from './database-health.ts';
 import { EmbeddedDialect } from './embedded-driver.ts';
 import { headOf } from './event-head.ts';
@@ -51,13 +51,13 @@ export function openSqlite(
         throw problem;
     }
 
-    function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    function transaction<T>(work: (tx: Tx) => Promise<T>, { givesWayAfterMs }: ExclusiveOptions = {}): Promise<T> {
         const next = turns.take(
             async () => {
                 demandFiles();
-                return writing.transaction(work);
+                return writing.transaction(work, turns.interruption(givesWayAfterMs));
             },
-            () => log.checkpointWhenFull(),
+            { afterwards: () => log.checkpointWhenFull(), isBackground: givesWayAfterMs !== undefined },
         );
         // The next transaction need not wait for the disk; whoever asked for this one does.
         return next.then((result) =>
@@ -81,7 +81,7 @@ export function openSqlite(
         db: reader,
         ahead,
         migrator: writing.kysely,
-        transaction,
+        transaction: (work) => transaction(work),
         exclusive: sharedTransactions({
             transaction,
             headOf,

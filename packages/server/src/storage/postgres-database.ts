@@ -2,7 +2,7 @@ import { Kysely } from 'kysely';
 import pg from 'pg';
 import { readPostgresUrl } from '../core/postgres-url.ts';
 import { type Bounds, DEFAULT_BOUNDS } from './bounds.ts';
-import type { Database, OpenDatabase, Tx } from './database.ts';
+import type { ExclusiveOptions, OpenDatabase, Tx } from './database.ts';
 import { DatabaseHealth } from './database-health.ts';
 import { lockedHeadOf } from './event-head.ts';
 import { PipeliningDialect, wasRefused } from './postgres-driver.ts';
@@ -88,14 +88,17 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     const notified = new WeakSet<Tx>();
 
     /** Nothing was committed then, and the next time everything is planned anew. */
-    const transaction: Database['transaction'] = (work) =>
-        transactionOnce(work).catch((error: unknown) => {
+    const transaction: typeof transactionOnce = (work, mustGiveWay) =>
+        transactionOnce(work, mustGiveWay).catch((error: unknown) => {
             if (!isOutdatedPlan(error)) throw error;
-            return transactionOnce(work);
+            return transactionOnce(work, mustGiveWay);
         });
 
     /** Those of this node wait here for each other: a connection that only waits would be missing for reading. */
-    const oneAtATime: Database['transaction'] = (work) => turns.take(() => transaction(work));
+    const oneAtATime = <T>(work: (tx: Tx) => Promise<T>, { givesWayAfterMs }: ExclusiveOptions = {}): Promise<T> =>
+        turns.take(() => transaction(work, turns.interruption(givesWayAfterMs)), {
+            isBackground: givesWayAfterMs !== undefined,
+        });
 
     return {
         kind: 'postgres',
@@ -103,7 +106,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         db: kysely,
         ahead,
         migrator: kysely,
-        transaction,
+        transaction: (work) => transaction(work),
         exclusive: sharedTransactions({
             transaction: oneAtATime,
             // PostgreSQL does what is asked together in order: what is read with the head is read once it is locked.

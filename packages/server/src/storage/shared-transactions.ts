@@ -1,5 +1,5 @@
 import { troubleOf } from '../core/database-trouble.ts';
-import type { ExclusiveWork, Head, Tx } from './database.ts';
+import type { ExclusiveOptions, ExclusiveWork, Head, Tx } from './database.ts';
 
 /** As many as share one: the first is answered when the last is done. */
 const LIMIT = 16;
@@ -13,7 +13,7 @@ interface Member {
 
 interface Writer {
     /** One at a time. */
-    transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+    transaction<T>(work: (tx: Tx) => Promise<T>, options?: ExclusiveOptions): Promise<T>;
     headOf(tx: Tx): Promise<Head>;
     /** Resolves when committing is worth while; until then, others may join. */
     readyToCommit?(): Promise<unknown>;
@@ -31,7 +31,8 @@ export function sharedTransactions({ transaction, headOf, readyToCommit, wasRefu
     /** Those of the last shared transaction, while others may join it. */
     let open: Member[] | undefined;
 
-    const alone = <T>(work: ExclusiveWork<T>): Promise<T> => transaction((tx) => work(tx, headOf(tx)));
+    const alone = <T>(work: ExclusiveWork<T>, options?: ExclusiveOptions): Promise<T> =>
+        transaction((tx) => work(tx, headOf(tx)), options);
 
     function shared<T>(work: ExclusiveWork<T>): Promise<T> {
         return new Promise((resolve, reject) => {
@@ -75,5 +76,6 @@ export function sharedTransactions({ transaction, headOf, readyToCommit, wasRefu
         for (const { result, resolve } of members) resolve(result);
     }
 
-    return <T>(work: ExclusiveWork<T>, { isShort = false } = {}): Promise<T> => (isShort ? shared(work) : alone(work));
+    return <T>(work: ExclusiveWork<T>, options: ExclusiveOptions = {}): Promise<T> =>
+        options.isShort ? shared(work) : alone(work, options);
 }

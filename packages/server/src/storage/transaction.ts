@@ -7,6 +7,7 @@ import {
     Transaction,
 } from 'kysely';
 import type { Tx } from './database.ts';
+import { InterruptibleConnection } from './interruption.ts';
 import type { Tables } from './tables.ts';
 
 type Executor = ReturnType<Tx['getExecutor']>;
@@ -23,7 +24,8 @@ export function executeOn(executor: Executor, query: CompiledQuery): Promise<Que
 /** Opens transactions whose statements may be asked together; the connection decides in what order and how they travel. */
 export function transactionsOn(dialect: Dialect): {
     kysely: Kysely<Tables>;
-    transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+    /** With `mustGiveWay`, the transaction is rolled back as soon as that is true, and fails with `Interrupted`. */
+    transaction<T>(work: (tx: Tx) => Promise<T>, mustGiveWay?: () => boolean): Promise<T>;
     /** Kysely itself would leave connections open that only transactions have used. */
     close(): Promise<void>;
 } {
@@ -31,25 +33,30 @@ export function transactionsOn(dialect: Dialect): {
     const config = { dialect: { ...dialect, createDriver: () => driver } };
     const kysely = new Kysely<Tables>(config);
 
-    async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    async function transaction<T>(work: (tx: Tx) => Promise<T>, mustGiveWay?: () => boolean): Promise<T> {
         const connection = await driver.acquireConnection();
+        const interruptible = mustGiveWay && new InterruptibleConnection(connection, mustGiveWay);
+        const used = interruptible ?? connection;
         let isOver = false;
         // Kysely's own transactions let one statement wait for the other.
         const executor = kysely.getExecutor().withConnectionProvider({
             async provideConnection(consumer) {
                 if (isOver) throw new Error('The transaction is over.');
-                return consumer(connection);
+                return consumer(used);
             },
         });
-        connections.set(executor, connection);
+        connections.set(executor, used);
         try {
             await driver.beginTransaction(connection, {});
             const result = await work(new Transaction<Tables>({ config, dialect, driver, executor }));
+            interruptible?.throwIfRefused();
             await driver.commitTransaction(connection);
             return result;
         } catch (error) {
             // What went wrong first is what matters; a connection that cannot even do this is given up.
             await driver.rollbackTransaction(connection).catch(() => undefined);
+            // A work that met the refusal of a statement may have failed with something else.
+            interruptible?.throwIfRefused();
             throw error;
         } finally {
             isOver = true;

@@ -8,50 +8,85 @@ class WaitedTooLong extends Error {
     }
 }
 
-/** One work after the other. Who waits too long for their turn learns it, rather than wait for all before them. */
+export interface TurnOptions {
+    /** The next turn waits for it; the caller of this one does not. */
+    afterwards?: () => Promise<void>;
+    /** Every other work goes first. */
+    isBackground?: boolean;
+}
+
+interface WaitingTurn {
+    since: number;
+    start(): Promise<void>;
+}
+
+/** One work after the other. Callers that wait too long for their turn get an error, rather than wait for all before them. */
 export class Turns {
     readonly #patienceMs: number;
     readonly #health: DatabaseHealth;
-    #last: Promise<unknown> = Promise.resolve();
-    #waiting = 0;
+    readonly #foreground: WaitingTurn[] = [];
+    readonly #background: WaitingTurn[] = [];
+    #running: Promise<void> | undefined;
 
-    /** Without patience (0), they wait for ever. */
+    /** Without patience (0), callers wait for ever. */
     constructor(patienceMs: number, health: DatabaseHealth) {
         this.#patienceMs = patienceMs;
         this.#health = health;
     }
 
-    /** `afterwards` is waited for by the next, not by whoever asked for this one. */
-    take<T>(work: () => Promise<T>, afterwards?: () => Promise<void>): Promise<T> {
+    take<T>(work: () => Promise<T>, { afterwards, isBackground = false }: TurnOptions = {}): Promise<T> {
         const { promise, resolve, reject } = Promise.withResolvers<T>();
-        let hasLeft = false;
+        const queue = isBackground ? this.#background : this.#foreground;
+        const turn: WaitingTurn = {
+            since: performance.now(),
+            async start() {
+                clearTimeout(timer);
+                try {
+                    const result = work();
+                    result.then(resolve, reject);
+                    await result;
+                    await afterwards?.();
+                } catch {
+                    // The caller gets the error.
+                }
+            },
+        };
         const leave = () => {
-            hasLeft = true;
+            queue.splice(queue.indexOf(turn), 1);
             const error = new WaitedTooLong();
-            this.#health.failed(error);
+            // Works in the background wait because there are many changes, not because the database is slow.
+            if (!isBackground) this.#health.failed(error);
             reject(error);
         };
-        const timer = this.#waiting > 0 && this.#patienceMs > 0 ? setTimeout(leave, this.#patienceMs) : undefined;
-        this.#waiting++;
-        this.#last = this.#last.then(async () => {
-            clearTimeout(timer);
-            try {
-                if (hasLeft) return;
-                const result = work();
-                result.then(resolve, reject);
-                await result;
-                await afterwards?.();
-            } catch {
-                // Whoever asked for it is told.
-            } finally {
-                this.#waiting--;
-            }
-        });
+        const mustWait = this.#running !== undefined && this.#patienceMs > 0;
+        const timer = mustWait ? setTimeout(leave, this.#patienceMs) : undefined;
+        queue.push(turn);
+        this.#running ??= this.#run();
         return promise;
     }
 
-    /** Resolves when all who came before have had their turn. */
+    /** Tells a work in the background whether another has waited so long for it that it must give way. */
+    interruption(givesWayAfterMs: number | undefined): (() => boolean) | undefined {
+        if (givesWayAfterMs === undefined) return undefined;
+        return () => {
+            const [first] = this.#foreground;
+            return first !== undefined && performance.now() - first.since >= givesWayAfterMs;
+        };
+    }
+
+    /** Resolves when nobody waits for a turn any more. */
     async idle(): Promise<void> {
-        await this.#last;
+        await this.#running;
+    }
+
+    async #run(): Promise<void> {
+        // Works that are asked for together wait in the queue together.
+        await Promise.resolve();
+        for (;;) {
+            const next = this.#foreground.shift() ?? this.#background.shift();
+            if (next === undefined) break;
+            await next.start();
+        }
+        this.#running = undefined;
     }
 }

@@ -15,6 +15,9 @@ declare module '@tanstack/react-query' {
     }
 }
 
+/** Errors that a second attempt would meet again. A service that is busy with expensive requests (429) soon has a free place. */
+const isFinal = (error: Error) => error instanceof ApiError && error.status >= 400 && error.status !== 429;
+
 export const queryClient = new QueryClient({
     defaultOptions: {
         queries: {
@@ -22,7 +25,7 @@ export const queryClient = new QueryClient({
             networkMode: 'always',
             staleTime: 2_000,
             refetchInterval: pollEvery,
-            retry: (failures, error) => !(error instanceof ApiError && error.status >= 400) && failures < 2,
+            retry: (failures, error) => !isFinal(error) && failures < 2,
             throwOnError: false,
         },
         // A change fails at once when it cannot be sent. It is never queued.

@@ -62,6 +62,7 @@ export const eventRoutes = ({ db, eventAnswers }: Services): Route[] => [
             'Checks the hash chain from the first event that is not in an archive to the newest, and names the first that breaks it.',
         tag,
         access: ['ADMIN', 'READ_LOGS'],
+        expensive: true,
         query: ChainQuery,
         responds: { status: 200, body: ChainVerdict },
         handler: ({ query: { after } }) => verifyChain(db, after === undefined ? undefined : readProof(after)),

@@ -13,6 +13,7 @@ export const instanceFigureRoutes = (services: Services): Route[] => [
             'Of the projects you may know of. Months gone by are worked out from what is known of the flags that are there now: a flag that was deleted is in none of them.',
         tag: 'Projects',
         access: 'authenticated',
+        expensive: true,
         responds: { status: 200, body: InstanceFigures },
         handler: ({ actor }) => getInstanceFigures(services, actor, services.clock()),
     }),

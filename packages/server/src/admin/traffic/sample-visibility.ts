@@ -1,9 +1,9 @@
 import { type AdminActor, may, mayKnowOf } from '../../core/actor.ts';
-import type { TrafficSample } from '../../delivery/traffic/traffic-samples.ts';
+import type { SampleOrigin } from '../../core/sample-origin.ts';
 import type { Db } from '../../storage/database.ts';
 
 /** How much of a sampled context a caller may learn: nothing, its part in rounded counts, or the context itself. */
-export type SampleVisibility = 'none' | 'aggregate' | 'full';
+type SampleVisibility = 'none' | 'aggregate' | 'full';
 
 /** The same for all samples that were evaluated for the same projects. */
 interface Membership {
@@ -22,7 +22,7 @@ export async function sampleVisibility(
     db: Db,
     actor: AdminActor,
     project: string,
-): Promise<(sample: Omit<TrafficSample, 'context'>) => SampleVisibility> {
+): Promise<(sample: SampleOrigin) => SampleVisibility> {
     const rows = await db.selectFrom('projects').select(['id', 'created_at']).execute();
     const creation = new Map(rows.map(({ id, created_at }) => [id, Date.parse(created_at)]));
     const createdAt = (id: string) => creation.get(id) ?? Number.POSITIVE_INFINITY;

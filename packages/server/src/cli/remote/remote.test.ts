@@ -274,3 +274,22 @@ test('bash completes what was begun', async () => {
         stderr: expect.stringContaining('bash, zsh, fish'),
     });
 });
+
+test('a command is sent again while the service is busy with expensive requests', async () => {
+    const statuses = [429, 429, 200];
+    const service = createServer((_request, reply) => {
+        const status = statuses.shift() ?? 500;
+        reply.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' });
+        reply.end(JSON.stringify({ status, message: 'Try again.' }));
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void service.close());
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const environment = { HALYARD_URL: url, HALYARD_TOKEN: 'any', XDG_CONFIG_HOME: await folder() };
+
+    expect(await run(['api', 'GET', '/api/admin/projects'], { environment })).toMatchObject({
+        status: 0,
+        json: { status: 200 },
+    });
+    expect(statuses).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { plain } from '../../core/printable.ts';
 import { CommandError, type Context } from '../command.ts';
 import { type Credentials, credentialsOf } from './credentials.ts';
@@ -17,6 +18,10 @@ interface Refusal {
     details?: { message?: string; description?: string; path?: string }[];
     error?: { message?: string };
 }
+
+/** The service works on as many expensive requests as it does at a time: so often they are sent again. */
+const MAX_BUSY_RETRIES = 5;
+const MAX_RETRY_AFTER_SECONDS = 10;
 
 /** What the service said no to, for commands that know more of what they sent. */
 export class Refused extends CommandError {
@@ -71,11 +76,21 @@ export class Service {
         throw new Refused(this.#refusal(method, path, answer), answer);
     }
 
-    /** One request, whatever its answer. */
-    async ask(
+    /** One request, whatever its answer. It is sent again while the service says that it is busy, and when to come back. */
+    async ask(method: string, path: string, options: AskOptions = {}): Promise<Answer> {
+        for (let retries = 0; ; retries++) {
+            const answer = await this.#askOnce(method, path, options);
+            const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
+            const isBusy = answer.status === 429 && seconds <= MAX_RETRY_AFTER_SECONDS;
+            if (!isBusy || retries === MAX_BUSY_RETRIES) return answer;
+            await delay(seconds * 1_000);
+        }
+    }
+
+    async #askOnce(
         method: string,
         path: string,
-        { body, token = this.#token, headers = {} }: AskOptions = {},
+        { body, token = this.#token, headers = {} }: AskOptions,
     ): Promise<Answer> {
         const response = await fetch(this.url + path, {
             method,

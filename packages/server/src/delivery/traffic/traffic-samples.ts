@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '@halyard/engine';
 import { ANONYMOUS_SDK, type SdkActor } from '../../core/actor.ts';
 import { mapInSlices } from '../../core/in-slices.ts';
+import type { SampleOrigin } from '../../core/sample-origin.ts';
 import type { TrafficSetting } from '../../core/traffic-setting.ts';
 import { type HandedOver, Reservoir } from './reservoir.ts';
 
@@ -15,18 +16,10 @@ interface TrafficOptions {
     random: () => number;
 }
 
-/** The projects that a context was sampled for. */
-export interface SampleProjects {
-    /** The token sees every project, also those without flags. */
-    readonly seesAll: boolean;
-    /** The projects whose flags were evaluated with the context. Samples of the same projects may share the list. */
-    readonly evaluated: readonly string[];
-}
+type SampleProjects = Omit<SampleOrigin, 'at'>;
 
-export interface TrafficSample extends SampleProjects {
+interface TrafficSample extends SampleOrigin {
     readonly context: Context;
-    /** When the context was sampled, in milliseconds. */
-    readonly at: number;
 }
 
 /** What one process of a node kept, for the one that is asked for it. */
@@ -84,7 +77,7 @@ export class TrafficSamples {
      */
     async of(
         environment: string,
-        isReadable: (sample: Omit<TrafficSample, 'context'>) => boolean,
+        isReadable: (sample: SampleOrigin) => boolean,
         { backendsOnly = false } = {},
     ): Promise<TrafficSample[]> {
         this.followSetting();

@@ -50,6 +50,7 @@ export const accessOverviewRoutes = ({ db }: Services): Route[] => [
         summary: 'Which users come into which projects, and how',
         tag: 'Users',
         access: 'ADMIN',
+        expensive: true,
         responds: { status: 200, body: AccessOverview, alsoCsv: true },
         handler: async ({ headers }, reply) => {
             const overview = await readAccessOverview(db);

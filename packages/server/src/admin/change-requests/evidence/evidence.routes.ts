@@ -16,6 +16,7 @@ export const evidenceRoutes = ({ db, clock }: Services): Route[] => [
             'without this service: the document says how.',
         tag: 'Change requests',
         access: 'authenticated',
+        expensive: true,
         params: RequestParams,
         responds: { status: 200, body: Evidence },
         errors: [404],

@@ -1,0 +1,56 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { SYSTEM_ACTOR } from '../core/actor.ts';
+import { ExpensiveRequests } from './expensive-requests.ts';
+
+const actor = (userId: number) => ({ ...SYSTEM_ACTOR, userId });
+// Only its events count.
+const response = () => new EventEmitter() as ServerResponse;
+
+test('a place is free once the response has ended and the work is done, whichever comes first', async () => {
+    const requests = new ExpensiveRequests(2);
+    const [closed, sent] = [response(), response()];
+    const work = Promise.withResolvers<void>();
+    const disconnected = requests.enter(actor(1), closed)(() => work.promise);
+    closed.emit('close');
+
+    expect(() => requests.enter(actor(1), response())).toThrow('You have 1 expensive requests in progress');
+    work.resolve();
+    await disconnected;
+
+    await requests.enter(actor(1), sent)(async () => undefined);
+    expect(() => requests.enter(actor(1), response())).toThrow('You have 1 expensive requests in progress');
+    sent.emit('finish');
+    sent.emit('close');
+
+    requests.enter(actor(1), response());
+    expect(() => requests.enter(actor(1), response())).toThrow('You have 1 expensive requests in progress');
+});
+
+test('work that fails, and a request that never gets to its work, give their place back', async () => {
+    const requests = new ExpensiveRequests(2);
+    const [failing, refused] = [response(), response()];
+    const run = requests.enter(actor(1), failing);
+    await expect(run(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    failing.emit('finish');
+    requests.enter(actor(1), refused);
+    refused.emit('close');
+
+    expect(() => requests.enter(actor(1), response())).not.toThrow();
+});
+
+test('the more places are taken, the fewer one caller may have', () => {
+    const requests = new ExpensiveRequests(8);
+    const taken = (userId: number) => {
+        for (let count = 0; ; count++) {
+            try {
+                requests.enter(actor(userId), response());
+            } catch {
+                return count;
+            }
+        }
+    };
+
+    expect([1, 2, 3, 4, 5].map(taken)).toEqual([4, 2, 1, 1, 0]);
+});

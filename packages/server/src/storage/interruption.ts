@@ -1,0 +1,40 @@
+import type { CompiledQuery, DatabaseConnection } from 'kysely';
+
+/** A transaction was rolled back because changes waited for it. It can be tried again. */
+export class Interrupted extends Error {
+    constructor() {
+        super('The transaction was rolled back because changes waited for it.');
+    }
+}
+
+/** The same connection until it must give way: from then on, every statement is refused. */
+export class InterruptibleConnection implements DatabaseConnection {
+    readonly #connection: DatabaseConnection;
+    readonly #mustGiveWay: () => boolean;
+    #isInterrupted = false;
+
+    constructor(connection: DatabaseConnection, mustGiveWay: () => boolean) {
+        this.#connection = connection;
+        this.#mustGiveWay = mustGiveWay;
+    }
+
+    /** Whatever the work made of the refusal of a statement. */
+    throwIfRefused(): void {
+        if (this.#isInterrupted) throw new Interrupted();
+    }
+
+    #giveWay(): void {
+        this.#isInterrupted ||= this.#mustGiveWay();
+        this.throwIfRefused();
+    }
+
+    async executeQuery<R>(query: CompiledQuery) {
+        this.#giveWay();
+        return this.#connection.executeQuery<R>(query);
+    }
+
+    streamQuery<R>(query: CompiledQuery, chunkSize?: number) {
+        this.#giveWay();
+        return this.#connection.streamQuery<R>(query, chunkSize as number);
+    }
+}

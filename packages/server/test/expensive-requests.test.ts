@@ -1,0 +1,248 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Step } from '../src/changes/write.ts';
+import { SYSTEM_ACTOR } from '../src/core/actor.ts';
+import { agentOf, tokenOf } from './support/agents.ts';
+import { ADMIN_TOKEN, type RequestOptions, type TestApp, testApp } from './support/test-app.ts';
+
+const FEATURE = '/api/admin/projects/default/features/checkout';
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const question = {
+    project: 'default',
+    contexts: [{ userId: '1' }],
+    steps: [{ action: 'updateEnabled', feature: 'checkout', environment: 'development', payload: { enabled: false } }],
+};
+
+async function appWithFlag(environment: Record<string, string> = {}): Promise<TestApp> {
+    const app = await testApp({ environment });
+    await app.has.flag({ name: 'checkout', enabled: true });
+    return app;
+}
+
+const whatIf = (app: TestApp, by: RequestOptions = {}) =>
+    app.send('POST', '/api/admin/what-if', {
+        ...by,
+        headers: { ...by.headers, ...JSON_TYPE },
+        rawBody: JSON.stringify(question),
+    });
+
+const switchOff = (app: TestApp, by: RequestOptions = {}) =>
+    app.send('POST', `${FEATURE}/environments/development/off`, by);
+
+/** Keeps the writer busy, so that rehearsals and changes wait; returns how to go on. */
+async function holdWriter(app: TestApp): Promise<() => Promise<void>> {
+    const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = app.services.observe(
+        async () => {
+            begun.resolve();
+            await done.promise;
+        },
+        { alone: true },
+    );
+    await begun.promise;
+    const release = () => {
+        done.resolve();
+        return held;
+    };
+    onTestFinished(release);
+    return release;
+}
+
+/** Resolves when so many changes and rehearsals wait for the writer. */
+const untilWaiting = (app: TestApp, count: number) =>
+    expect
+        .poll(async () => (await app.send('GET', '/internal-backstage/prometheus')).body, { timeout: 10_000 })
+        .toContain(`halyard_writes_waiting ${count}\n`);
+
+test('a caller has at most half of the places for expensive requests', async () => {
+    const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '4' });
+    const [user, other] = [await app.has.user(), await app.has.user()];
+    const release = await holdWriter(app);
+    const held = [whatIf(app, user), whatIf(app, user)];
+    await untilWaiting(app, 2);
+
+    const refused = await whatIf(app, user);
+    const ofOther = whatIf(app, other);
+    await untilWaiting(app, 3);
+    await release();
+
+    expect(refused).toMatchObject({
+        status: 429,
+        body: {
+            name: 'RateLimitError',
+            message:
+                'You have 2 expensive requests in progress, which is your share of what this node works on at a time. Wait until one is answered, and try again.',
+        },
+    });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await Promise.all([...held, ofOther])).map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await whatIf(app, user)).toMatchObject({ status: 200 });
+});
+
+test('all callers together have so many expensive requests in progress as the operator allows', async () => {
+    const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '2' });
+    const users = [await app.has.user(), await app.has.user(), await app.has.user()];
+    const release = await holdWriter(app);
+    const held = [whatIf(app, users[0])];
+    await untilWaiting(app, 1);
+    held.push(whatIf(app, users[1]));
+    await untilWaiting(app, 2);
+
+    const refused = await whatIf(app, users[2]);
+    await release();
+
+    expect(refused).toMatchObject({
+        status: 429,
+        body: { message: expect.stringContaining('This node works on 2 expensive requests already') },
+    });
+    expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+});
+
+test('a write that is only rehearsed is expensive, and one that is made is not', async () => {
+    const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '2' });
+    const release = await holdWriter(app);
+    const held = whatIf(app);
+    await untilWaiting(app, 1);
+
+    const rehearsed = await switchOff(app, { headers: { prefer: 'what-if' } });
+    const made = switchOff(app);
+    await untilWaiting(app, 2);
+    await release();
+
+    expect(rehearsed).toMatchObject({ status: 429, body: { name: 'RateLimitError' } });
+    expect(await made).toMatchObject({ status: 200 });
+    expect(await held).toMatchObject({ status: 200 });
+});
+
+test('what an agent asks for counts for the user of its token', async () => {
+    const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '2' });
+    const user = await app.has.user();
+    const agent = await agentOf(app, { token: await tokenOf(app, user) });
+    const { contexts: _, ...input } = question;
+    const release = await holdWriter(app);
+    const held = whatIf(app, user);
+    await untilWaiting(app, 1);
+
+    expect(await agent.refusal('what_if', input)).toContain('You have 1 expensive requests in progress');
+    await release();
+
+    expect(await held).toMatchObject({ status: 200 });
+    // The place of the answered request is free again, also that of the agent.
+    await agent.does('what_if', input);
+    await agent.does('what_if', input);
+});
+
+test('a caller that disconnects keeps its place until the work has ended', async () => {
+    const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '2' });
+    const release = await holdWriter(app);
+    const { port } = new URL(app.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    const body = JSON.stringify(question);
+    socket.write(
+        `POST /api/admin/what-if HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${ADMIN_TOKEN}\r\n` +
+            `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    await untilWaiting(app, 1);
+    socket.destroy();
+    await once(socket, 'close');
+
+    expect(await whatIf(app)).toMatchObject({ status: 429 });
+    await release();
+
+    await expect.poll(async () => (await whatIf(app)).status, { timeout: 10_000 }).toBe(200);
+});
+
+test('a plan that is too large is refused before its body is read', async () => {
+    const app = await appWithFlag();
+    const { port } = new URL(app.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    socket.write(
+        `POST /api/admin/gitops/plan HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${ADMIN_TOKEN}\r\n` +
+            `Content-Type: application/json\r\nContent-Length: ${33 * 1024 * 1024}\r\n\r\n`,
+    );
+    const [answer] = await once(socket, 'data');
+
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('a change goes before all rehearsals that wait', async () => {
+    const app = await appWithFlag();
+    const release = await holdWriter(app);
+    const rehearsals = Array.from({ length: 3 }, () => whatIf(app));
+    await untilWaiting(app, 3);
+    const change = switchOff(app);
+    await untilWaiting(app, 4);
+    const before = await app.revision();
+    await release();
+
+    expect(await change).toMatchObject({ status: 200 });
+    for (const { status, body } of await Promise.all(rehearsals)) {
+        expect(status).toBe(200);
+        // Rehearsed on what the change left, so the flag is off already.
+        expect(body.revision).toBeGreaterThan(before);
+        expect(body.changes).toEqual([]);
+    }
+});
+
+test('a change interrupts a long rehearsal, which begins again on what the change left', async () => {
+    const app = await appWithFlag();
+    const begun = Promise.withResolvers<void>();
+    let attempts = 0;
+    const isOn: Step<boolean> = {
+        authorise: async () => undefined,
+        async run({ tx }) {
+            attempts++;
+            const read = () =>
+                tx
+                    .selectFrom('flag_environments')
+                    .select('enabled')
+                    .where('flag', '=', 'checkout')
+                    .where('environment', '=', 'development')
+                    .executeTakeFirstOrThrow();
+            begun.resolve();
+            // The first attempt would never end by itself.
+            while (attempts === 1) {
+                await read();
+                await new Promise(setImmediate);
+            }
+            return (await read()).enabled;
+        },
+    };
+    const rehearsal = app.services.rehearse(SYSTEM_ACTOR, [isOn]);
+    await begun.promise;
+
+    expect(await switchOff(app)).toMatchObject({ status: 200 });
+    expect(await rehearsal).toMatchObject({ results: [false], revision: await app.revision() });
+    expect(attempts).toBe(2);
+});
+
+test('a rehearsal that swallows its interruption begins again all the same', async () => {
+    const app = await appWithFlag();
+    const begun = Promise.withResolvers<void>();
+    let attempts = 0;
+    const step: Step<string> = {
+        authorise: async () => undefined,
+        async run({ tx }) {
+            attempts++;
+            begun.resolve();
+            const mine = attempts;
+            try {
+                while (mine === 1) {
+                    await tx.selectFrom('event_head').select('revision').execute();
+                    await new Promise(setImmediate);
+                }
+            } catch {
+                return 'a result of statements that were refused';
+            }
+            return 'complete';
+        },
+    };
+    const rehearsal = app.services.rehearse(SYSTEM_ACTOR, [step]);
+    await begun.promise;
+    await switchOff(app);
+
+    expect((await rehearsal).results).toEqual(['complete']);
+});
