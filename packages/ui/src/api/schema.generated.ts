@@ -31,6 +31,8 @@ export interface paths {
         /**
          * Which users come into which projects, and how
          * @description Needs the permission ADMIN.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         get: operations["getAccessOverview"];
         put?: never;
@@ -502,10 +504,15 @@ export interface paths {
         /**
          * What differs in a project between two moments
          * @description With a population, also who got something else.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         get: operations["compareMoments"];
         put?: never;
-        /** What differs in a project between two moments, and who got something else */
+        /**
+         * What differs in a project between two moments, and who got something else
+         * @description The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
+         */
         post: operations["compareMomentsForContexts"];
         delete?: never;
         options?: never;
@@ -907,6 +914,8 @@ export interface paths {
          * @description Checks the hash chain from the first event that is not in an archive to the newest, and names the first that breaks it.
          *
          *     Needs the permission ADMIN or READ_LOGS.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         get: operations["verifyEvents"];
         put?: never;
@@ -965,7 +974,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Export flags as they are in one environment */
+        /**
+         * Export flags as they are in one environment
+         * @description The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
+         */
         post: operations["exportFeatures"];
         delete?: never;
         options?: never;
@@ -987,6 +999,8 @@ export interface paths {
          * @description Everything is imported, or nothing. Flags that exist are overwritten; archived ones are left alone.
          *
          *     Needs the permission UPDATE_FEATURE.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         post: operations["importFeatures"];
         delete?: never;
@@ -1004,7 +1018,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say what an import would run into, without importing anything */
+        /**
+         * Say what an import would run into, without importing anything
+         * @description The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
+         */
         post: operations["validateImport"];
         delete?: never;
         options?: never;
@@ -1124,6 +1141,8 @@ export interface paths {
         /**
          * Make flags and segments be what files say
          * @description All of it in one change, or nothing, and with the permissions that each step needs. With a plan: exactly what that said, or nothing. With `Prefer: change-request` what needs approval is proposed.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         post: operations["applyGitops"];
         delete?: never;
@@ -1144,6 +1163,8 @@ export interface paths {
         /**
          * What files ask for that is not so, what that would change, and for whom
          * @description Everything is done that applying would do, and undone, a few steps at a time so that nobody waits for it. Whoever sees the projects may ask; what they may not do is listed. See decision 132.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         post: operations["planGitops"];
         delete?: never;
@@ -1234,6 +1255,8 @@ export interface paths {
         /**
          * Flags by type and age, their health, and how long they take to production, over time
          * @description Of the projects you may know of. Months gone by are worked out from what is known of the flags that are there now: a flag that was deleted is in none of them.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         get: operations["getInstanceFigures"];
         put?: never;
@@ -1677,6 +1700,7 @@ export interface paths {
         /**
          * Evaluate flags in one environment for one context
          * @deprecated
+         * @description The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         post: operations["getPlayground"];
         delete?: never;
@@ -1694,7 +1718,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Evaluate flags in several environments and for several contexts, and explain each result */
+        /**
+         * Evaluate flags in several environments and for several contexts, and explain each result
+         * @description The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
+         */
         post: operations["getAdvancedPlayground"];
         delete?: never;
         options?: never;
@@ -1714,6 +1741,8 @@ export interface paths {
         /**
          * Evaluate the flags of a project as if a change request were applied
          * @description On top of what is scheduled before it and changes the same.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         post: operations["getPlaygroundOfChangeRequest"];
         delete?: never;
@@ -2078,6 +2107,8 @@ export interface paths {
         /**
          * Who proposed, approved and applied what, for an auditor
          * @description One document with the events that recorded it. Each carries its hash and the one before it, so that it can be verified without this service: the document says how.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         get: operations["getChangeRequestEvidence"];
         put?: never;
@@ -2129,7 +2160,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a change request would make different, and for whom, on top of what is scheduled before it */
+        /**
+         * What a change request would make different, and for whom, on top of what is scheduled before it
+         * @description The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
+         */
         get: operations["whatIfChangeRequest"];
         put?: never;
         post?: never;
@@ -2601,6 +2635,8 @@ export interface paths {
         /**
          * Give flags in one environment what they have in another
          * @description Switch, strategies and variants of all flags of the project, or of some. Takes the steps that lead there in one change, and needs the permission of each. See decision 129.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         post: operations["copyEnvironment"];
         delete?: never;
@@ -2639,6 +2675,8 @@ export interface paths {
         /**
          * What flags have in one environment of a project and not in another
          * @description In sentences and as JSON: as it is, and as it would be if it were copied.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         get: operations["compareEnvironments"];
         put?: never;
@@ -3253,6 +3291,8 @@ export interface paths {
          * @description All environments in one change, or nothing. Flags of which a part is lost are refused unless they are accepted by name. Flags that exist are overwritten.
          *
          *     Needs the permission UPDATE_FEATURE.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         post: operations["importForeign"];
         delete?: never;
@@ -3275,6 +3315,8 @@ export interface paths {
          * @description For whoever has to say which environment here each of them becomes. Nothing is imported.
          *
          *     Needs the permission UPDATE_FEATURE.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         post: operations["readForeignDocument"];
         delete?: never;
@@ -3297,6 +3339,8 @@ export interface paths {
          * @description Everything is done that an import would do, and undone. For each rule the report says whether it comes along exactly. See decision 121.
          *
          *     Needs the permission UPDATE_FEATURE.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         post: operations["rehearseForeignImport"];
         delete?: never;
@@ -3312,7 +3356,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The flags and segments of a project as files would say them */
+        /**
+         * The flags and segments of a project as files would say them
+         * @description The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
+         */
         get: operations["getGitopsFiles"];
         put?: never;
         post?: never;
@@ -3479,6 +3526,8 @@ export interface paths {
         /**
          * Undo a change, or put a flag, an environment or a project back as it was
          * @description Takes the steps that lead there in one change, and needs the permission of each. What others changed meanwhile is refused rather than lost. See decision 67.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         post: operations["revert"];
         delete?: never;
@@ -3496,7 +3545,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What reverting would do, and for whom, without doing it */
+        /**
+         * What reverting would do, and for whom, without doing it
+         * @description The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
+         */
         post: operations["previewRevert"];
         delete?: never;
         options?: never;
@@ -5078,6 +5130,8 @@ export interface paths {
         /**
          * What a change would make different, and for whom, without making it
          * @description Whoever sees the project may ask. Nothing of it is stored.
+         *
+         *     The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.
          */
         post: operations["whatIf"];
         delete?: never;
@@ -7178,6 +7232,8 @@ export interface components {
             environment: string;
             /** @description Those that most get something else of first */
             flags: components["schemas"]["flagEffect"][];
+            /** @description True: rules name a userId, sessionId or remoteAddress, which were replaced in these contexts; more users than counted may be affected */
+            hasUnmeasuredRules?: boolean;
             /** @description What to know of them */
             note?: string;
             /**
@@ -12079,6 +12135,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -12221,6 +12286,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12401,6 +12475,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -12476,6 +12559,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -12622,7 +12714,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -12778,6 +12870,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -12920,6 +13021,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13081,6 +13191,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -13148,6 +13267,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13259,6 +13387,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -13325,6 +13462,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13407,6 +13553,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13556,6 +13711,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -13691,6 +13855,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13842,6 +14015,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14328,6 +14510,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -14408,6 +14599,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14661,6 +14861,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -14832,6 +15041,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -14916,6 +15134,15 @@ export interface operations {
             };
             /** @description The request conflicts with what exists */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15027,6 +15254,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -15103,6 +15339,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15420,6 +15665,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -15569,6 +15823,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -15684,6 +15947,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -15773,6 +16045,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -15855,6 +16136,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16031,6 +16321,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -16130,6 +16429,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16452,6 +16760,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -16605,6 +16922,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -16676,6 +17002,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16794,6 +17129,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -16874,6 +17218,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17054,6 +17407,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -17167,6 +17529,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -17244,6 +17615,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17616,6 +17996,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -17696,6 +18085,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17854,6 +18252,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18043,6 +18450,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -18127,6 +18543,15 @@ export interface operations {
             };
             /** @description The request conflicts with what exists */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18234,6 +18659,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18544,6 +18978,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -18710,6 +19153,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18917,7 +19369,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -19128,6 +19580,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19373,6 +19834,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -19439,6 +19909,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19952,6 +20431,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -20023,6 +20511,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20121,6 +20618,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20291,6 +20797,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20476,6 +20991,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -20560,6 +21084,15 @@ export interface operations {
             };
             /** @description The request conflicts with what exists */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20738,6 +21271,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -20835,6 +21377,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21004,6 +21555,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -21081,6 +21641,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21254,6 +21823,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21448,6 +22026,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -21548,6 +22135,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21773,6 +22369,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -21953,6 +22558,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -22070,6 +22684,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -22147,6 +22770,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22271,6 +22903,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -22383,6 +23024,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -22444,6 +23094,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22567,6 +23226,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -22679,6 +23347,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -22740,6 +23417,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23782,6 +24468,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -23955,6 +24650,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -24040,6 +24744,15 @@ export interface operations {
             };
             /** @description The request conflicts with what exists */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24152,6 +24865,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -24229,6 +24951,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24495,6 +25226,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -24742,6 +25482,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -24818,6 +25567,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24934,6 +25692,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25114,6 +25881,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -25215,6 +25991,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25329,6 +26114,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -25396,6 +26190,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25519,6 +26322,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -25601,6 +26413,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -25676,6 +26497,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25887,6 +26717,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -26069,6 +26908,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -26145,6 +26993,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26259,6 +27116,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -26357,6 +27223,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26480,6 +27355,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26660,6 +27544,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -26736,6 +27629,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26820,6 +27722,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -26982,6 +27893,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -27061,6 +27981,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27238,6 +28167,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27424,6 +28362,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -27502,6 +28449,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27618,6 +28574,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -27717,6 +28682,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27901,6 +28875,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -28009,6 +28992,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -28092,6 +29084,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -28168,6 +29169,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28348,6 +29358,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -28424,6 +29443,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28536,6 +29564,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -28656,6 +29693,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -28740,6 +29786,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29129,6 +30184,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -29311,6 +30375,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -29393,6 +30466,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29489,6 +30571,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -29552,6 +30643,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -29673,6 +30773,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -29758,6 +30867,15 @@ export interface operations {
             };
             /** @description The request conflicts with what exists */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30165,6 +31283,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -30349,6 +31476,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -30432,6 +31568,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30621,6 +31766,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -30712,6 +31866,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30816,6 +31979,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30994,6 +32166,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -31082,6 +32263,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31260,6 +32450,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -31374,6 +32573,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -31466,6 +32674,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -31548,6 +32765,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -31623,6 +32849,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31905,7 +33140,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -32112,6 +33347,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -32294,6 +33538,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -32369,6 +33622,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32603,6 +33865,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -32669,6 +33940,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33112,6 +34392,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -33302,6 +34591,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -33393,6 +34691,15 @@ export interface operations {
             };
             /** @description The request conflicts with what exists */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33571,6 +34878,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -33888,6 +35204,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -33994,6 +35319,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -34069,6 +35403,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34265,6 +35608,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -34341,6 +35693,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34564,6 +35925,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -34735,6 +36105,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -34826,6 +36205,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -34908,6 +36296,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -34983,6 +36380,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35141,6 +36547,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35319,6 +36734,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -35394,6 +36818,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35646,6 +37079,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -35839,6 +37281,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36040,6 +37491,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -36187,6 +37647,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -36280,6 +37749,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36530,7 +38008,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -36721,6 +38199,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -36805,6 +38292,15 @@ export interface operations {
             };
             /** @description The request conflicts with what exists */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36909,6 +38405,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37058,6 +38563,15 @@ export interface operations {
             };
             /** @description There is no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37483,6 +38997,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -37726,6 +39249,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -37830,6 +39362,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -37903,6 +39444,15 @@ export interface operations {
             };
             /** @description The request conflicts with what exists */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38137,7 +39687,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -38521,6 +40071,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -38587,6 +40146,15 @@ export interface operations {
             };
             /** @description The credentials are valid but do not allow this */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38861,6 +40429,15 @@ export interface operations {
             };
             /** @description The content type is not supported */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -39487,7 +41064,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -40027,6 +41604,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -40143,6 +41729,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -40228,6 +41823,15 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again */
             503: {
                 headers: {
@@ -40299,7 +41903,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -40347,7 +41951,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -40432,7 +42036,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -40508,7 +42112,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -40575,7 +42179,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -40642,7 +42246,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -40709,7 +42313,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -40756,7 +42360,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -40804,7 +42408,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -41014,7 +42618,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -41152,7 +42756,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -41252,7 +42856,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -41299,7 +42903,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -41729,7 +43333,7 @@ export interface operations {
                     "application/json": components["schemas"]["error"];
                 };
             };
-            /** @description Too many requests */
+            /** @description Too many requests, or too many expensive ones in progress; Retry-After says when to ask again */
             429: {
                 headers: {
                     [name: string]: unknown;
