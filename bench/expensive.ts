@@ -53,9 +53,14 @@ for (const kind of kinds) {
         [`plan, ${STEPS} flags`, '/api/admin/gitops/plan', { flags }],
     ];
     const toggle = (on: boolean) =>
-        send('POST', `/api/admin/projects/default/features/${names.at(-1)}/environments/development/${on ? 'on' : 'off'}`);
+        send(
+            'POST',
+            `/api/admin/projects/default/features/${names.at(-1)}/environments/development/${on ? 'on' : 'off'}`,
+        );
 
-    console.log(`\n${kind}: a change beside ${CALLERS} callers | answered | refused | all ms | change median ms | worst ms | hold-up ms | processor ms`);
+    console.log(
+        `\n${kind}: a change beside ${CALLERS} callers | answered | refused | all ms | change median ms | worst ms | hold-up ms | processor ms`,
+    );
     for (const [name, path, body] of rows) {
         await send('POST', path, body);
         await server.longestHoldUpMs();

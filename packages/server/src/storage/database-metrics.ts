@@ -38,10 +38,7 @@ export class DatabaseMetrics {
                     this.#transactions.observe(secondsSince(start));
                 }
             },
-            exclusive: async <T>(
-                work: Parameters<typeof database.exclusive<T>>[0],
-                options?: ExclusiveOptions,
-            ) => {
+            exclusive: async <T>(work: Parameters<typeof database.exclusive<T>>[0], options?: ExclusiveOptions) => {
                 const start = performance.now();
                 let hasBegun = false;
                 this.#waiting++;
