@@ -188,8 +188,11 @@ describe('how many would notice a change cannot be forged', () => {
                     }),
                 ),
             );
+        // Samples are of the projects that existed then.
+        const worlds: Awaited<ReturnType<typeof protectedProject>>[] = [];
+        for (let i = 0; i < 3; i++) worlds.push(await protectedProject(own, { rules }));
         const needed = async () => {
-            const world = await protectedProject(own, { rules });
+            const world = worlds.pop()!;
             const { id } = (await world.propose(toNorway(world.flag), world.author)).body;
             return (await world.move(id, 'In review', world.author)).body;
         };
