@@ -434,7 +434,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const pages = { basePath: config.basePath, strictTransport: config.secureHeaders };
         serveDocs(server, { ...pages, folder: join(UI_FOLDER, 'docs') });
         await serveUi(server, { ...pages, folder: UI_FOLDER });
-        await server.listen({ port: config.httpPort, host: config.httpHost }).catch((error: unknown) => {
+        const { httpPort: wantedPort, httpHost: host, listenBacklog: backlog } = config;
+        await server.listen({ port: wantedPort, host, backlog }).catch((error: unknown) => {
             throw portProblem(error, config.httpPort);
         });
         const { port } = server.server.address() as AddressInfo;

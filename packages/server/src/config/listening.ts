@@ -6,6 +6,12 @@ type Names = Setting<unknown>['names'];
 /** What whoever listens to SDKs can be told, the service and an edge alike, by the same names. */
 export const LISTENING = {
     shutdownMs: whole(['GRACEFUL_SHUTDOWN_TIMEOUT'], 'Milliseconds that requests under way get at shutdown', 5_000),
+    listenBacklog: whole(
+        ['LISTEN_BACKLOG'],
+        'Connections that may wait to be accepted; the kernel caps it (Linux: net.core.somaxconn)',
+        4_096,
+        [1, 65_535],
+    ),
     logLevel: oneOf(['LOG_LEVEL'], 'How much to log', 'info', [
         'trace',
         'debug',

@@ -33,7 +33,10 @@ const tag = 'Backstage';
 const Anything = Type.Unknown();
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Doors for operators and their tools, as the existing edge has them. Whoever exposes an edge can close those that tell much. */
+/**
+ * Endpoints for operators and their tools, with the paths of Unleash Edge. None asks for credentials: only `health`, `ready` and
+ * `metrics` are served unless the operator enables the others.
+ */
 export function backstageRoutes(backstage: Backstage, config: ServingConfig): Route[] {
     const door = (name: string, summary: string, answer: () => unknown) =>
         route({
@@ -65,7 +68,9 @@ export function backstageRoutes(backstage: Backstage, config: ServingConfig): Ro
                 const isReady = backstage.isReady();
                 if (!isReady) reply.status(503);
                 const status = isReady ? 'READY' : 'NOT_READY';
-                return JSON.stringify({ status, environments: backstage.environments() });
+                // Project names are left out: this endpoint is public.
+                const environments = backstage.environments().map(({ projects: _, ...environment }) => environment);
+                return JSON.stringify({ status, environments });
             },
         }),
         ...(config.disableMetrics

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { collectingLog } from '../../test/support/log-collector.ts';
 import { CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
 import { testEdge, until } from '../../test/support/test-edge.ts';
 import { portal, upstreamSwitch } from '../../test/support/upstream-switch.ts';
@@ -126,4 +127,78 @@ test('a backup is for nobody else, whole or not there, and a damaged one is left
             `^User \\d+ cannot write to ${place}: EISDIR.*\\. Let it, or set BACKUP_FOLDER to another folder\\.$`,
         ),
     );
+});
+
+const MALFORMED: Record<string, Record<string, string>> = {
+    'unleash_features.json': {
+        'an empty file': '',
+        'a truncated file': '[["development", {"version": 2, "features": [{"name": "a"',
+        'a number': '5',
+        'a text': '"development"',
+        'null instead of an entry': '[null]',
+        'a number instead of an entry': '[5]',
+        'null instead of flags': '[["development", null]]',
+        'a text instead of flags': '{"development": "flags"}',
+        'another version': '[["development", {"version": 99, "features": []}]]',
+        'a flag without a name': '[["development", {"version": 2, "features": [{"strategies": []}]}]]',
+        'an environment that is no text': '[[{}, {"version": 2, "features": []}]]',
+    },
+    'unleash_tokens.json': {
+        'a truncated file': '[{"token": "*:dev',
+        'a number': '5',
+        'null instead of a token': '[null]',
+        'a token that is no text': '[{"token": 5, "projects": ["*"], "environment": "development"}]',
+    },
+    'halyard_reports.json': {
+        'a truncated file': '{"usage": [',
+        'a list': '[1]',
+        'a text': '"reports"',
+        'variants that are no list':
+            '{"usage": [{"flag": "a", "app": "b", "environment": "development", "hour": "2026-01-01T00:00:00.000Z", "yes": 1, "no": 0, "variants": 5}]}',
+        'counts that are no numbers':
+            '{"usage": [{"flag": "a", "app": "b", "environment": "development", "hour": "2026-01-01T00:00:00.000Z", "yes": "1", "no": {}, "variants": []}]}',
+        'strategies that are no list':
+            '{"sightings": [{"app": "b", "environment": "development", "instanceId": "i", "strategies": 5}]}',
+        'an hour that is no date':
+            '{"usage": [{"flag": "a", "app": "b", "environment": "development", "hour": "noon", "yes": 1, "no": 0, "variants": []}]}',
+    },
+};
+
+describe('an edge with a malformed backup starts, logs the file and the reason, and fetches the flags', () => {
+    for (const [file, contents] of Object.entries(MALFORMED)) {
+        test(file, async () => {
+            const app = await testApp();
+            const { name } = await app.has.flag({ enabled: true });
+            for (const [what, content] of Object.entries(contents)) {
+                const place = folder();
+                mkdirSync(place, { recursive: true });
+                writeFileSync(join(place, file), content);
+                const lines: string[] = [];
+                const log = collectingLog({ level: 'warn', stream: { write: (line) => void lines.push(line) } });
+                const edge = await testEdge(app.url, { environment: { BACKUP_FOLDER: place }, log });
+
+                expect(await edge.flags(), what).toEqual({ [name]: true });
+                expect(lines.join(''), what).toContain(`"file":"${file}"`);
+                expect((await edge.get('/internal-backstage/metricsbatch', null)).body.metrics, what).toEqual([]);
+                await edge.close();
+            }
+        });
+    }
+});
+
+test('a backup that is too large to read is left out', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const place = folder();
+    mkdirSync(place, { recursive: true });
+    for (const file of ['unleash_features.json', 'unleash_tokens.json', 'halyard_reports.json']) {
+        writeFileSync(join(place, file), '[');
+        truncateSync(join(place, file), 600 * 1024 * 1024);
+    }
+    const lines: string[] = [];
+    const log = collectingLog({ level: 'warn', stream: { write: (line) => void lines.push(line) } });
+    const edge = await testEdge(app.url, { environment: { BACKUP_FOLDER: place }, log });
+
+    expect(await edge.flags()).toEqual({ [name]: true });
+    expect(lines.filter((line) => line.includes('larger than 256 MB'))).toHaveLength(3);
 });

@@ -1,10 +1,16 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
-import { testApp } from '../../test/support/test-app.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { collectingLog } from '../../test/support/log-collector.ts';
+import { CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
 import { testEdge } from '../../test/support/test-edge.ts';
 import { edgeOptions } from '../cli/edge.ts';
 import type { Settings } from '../config/setting.ts';
-import { EDGE_SETTINGS, readEdgeConfig, trustedProxiesOf } from './edge-config.ts';
+import { startEdge } from './edge-app.ts';
+import { EDGE_SETTINGS, readEdgeConfig, readOfflineConfig, trustedProxiesOf } from './edge-config.ts';
+import { startOffline } from './offline.ts';
 import { UNUSED_SETTINGS } from './unused-settings.ts';
 
 const UPSTREAM = { UPSTREAM_URL: 'https://flags.example.com/' };
@@ -146,4 +152,27 @@ test('doors can be closed, addresses refused, and tokens sent in another header'
     expect((await closed.send('GET', '/api/client/features', { token: null, headers })).status).toBe(200);
     const other = await testEdge(app.url, { environment: { DENY_LIST: '127.0.0.0/8' } });
     expect((await other.get('/internal-backstage/health')).status).toBe(403);
+});
+
+test('an edge and an offline edge serve no rules, tokens or pending reports without credentials by default', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'hidden', enabled: true });
+    const file = join(mkdtempSync(join(tmpdir(), 'halyard-offline-')), 'flags.json');
+    writeFileSync(file, JSON.stringify({ version: 2, features: [] }));
+    const environment = { PORT: '0', INTERFACE: '127.0.0.1', LOG_LEVEL: 'silent' };
+    const options = { version: '0', log: collectingLog(), lingerMs: 0 };
+    const edges = [
+        await startEdge(readEdgeConfig({ ...environment, UPSTREAM_URL: app.url, TOKENS: CLIENT_TOKEN }), options),
+        await startOffline(
+            readOfflineConfig({ ...environment, BOOTSTRAP_FILE: file, CLIENT_TOKENS: CLIENT_TOKEN }),
+            options,
+        ),
+    ];
+    onTestFinished(async () => void (await Promise.all(edges.map((edge) => edge.close()))));
+    for (const { url } of edges) {
+        const statusOf = async (name: string) => (await fetch(`${url}/internal-backstage/${name}`)).status;
+        for (const name of ['features', 'tokens', 'metricsbatch', 'instancedata']) expect(await statusOf(name)).toBe(404);
+        for (const name of ['health', 'ready', 'metrics']) expect(await statusOf(name)).toBe(200);
+        expect(await (await fetch(`${url}/internal-backstage/ready`)).text()).not.toContain('projects');
+    }
 });

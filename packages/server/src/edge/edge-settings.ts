@@ -46,6 +46,33 @@ function levelIn(directives: string): string {
     return level.toLowerCase() === 'off' ? 'silent' : level;
 }
 
+/**
+ * The backstage endpoints ask for no credentials and listen on the port that SDKs use. The endpoints below return flag rules, flag
+ * and application names, token scopes or the upstream address, so an operator has to enable them.
+ */
+const PRIVATE_BACKSTAGE = {
+    disableFeatures: yesNo(
+        ['DISABLE_FEATURES_ENDPOINT'],
+        'Do not serve /internal-backstage/features (all flags with their rules, without credentials); false: serve it',
+        true,
+    ),
+    disableTokens: yesNo(
+        ['DISABLE_TOKENS_ENDPOINT'],
+        'Do not serve /internal-backstage/tokens (scopes of known tokens, without credentials); false: serve it',
+        true,
+    ),
+    disableMetricsBatch: yesNo(
+        ['DISABLE_METRICS_BATCH_ENDPOINT'],
+        'Do not serve /internal-backstage/metricsbatch (pending SDK reports, without credentials); false: serve it',
+        true,
+    ),
+    disableInstanceData: yesNo(
+        ['DISABLE_INSTANCE_DATA_ENDPOINT'],
+        'Do not serve /internal-backstage/instancedata (upstream address and settings, without credentials); false: serve it',
+        true,
+    ),
+};
+
 /** What `edge` and `offline` have in common: how they are reached. */
 export const SERVING = {
     httpPort: whole(['PORT'], 'Port to listen on', 3063, [0, 65535]),
@@ -99,19 +126,8 @@ export const SERVING = {
         'Do not serve /api/frontend/all, which tells of flags that are off',
         false,
     ),
-    disableMetricsBatch: yesNo(
-        ['DISABLE_METRICS_BATCH_ENDPOINT'],
-        'Do not serve /internal-backstage/metricsbatch',
-        false,
-    ),
     disableMetrics: yesNo(['DISABLE_METRICS_ENDPOINT'], 'Do not serve /internal-backstage/metrics', false),
-    disableFeatures: yesNo(['DISABLE_FEATURES_ENDPOINT'], 'Do not serve /internal-backstage/features', false),
-    disableTokens: yesNo(['DISABLE_TOKENS_ENDPOINT'], 'Do not serve /internal-backstage/tokens', false),
-    disableInstanceData: yesNo(
-        ['DISABLE_INSTANCE_DATA_ENDPOINT'],
-        'Do not serve /internal-backstage/instancedata',
-        false,
-    ),
+    ...PRIVATE_BACKSTAGE,
     appName: text(['APP_NAME'], 'Name by which this edge is known upstream', 'halyard-edge'),
     instanceId: text(['INSTANCE_ID'], 'By which it is told from others of that name; unset: made up'),
 } satisfies Settings;

@@ -114,7 +114,7 @@ async function listen(
         ...(telemetry.tracer && { traced: tracedRequests(telemetry.tracer) }),
         onAnswer: (answer) => metrics.onAnswer(answer),
     });
-    await server.listen({ port, host: config.httpHost }).catch((error: unknown) => {
+    await server.listen({ port, host: config.httpHost, backlog: config.listenBacklog }).catch((error: unknown) => {
         throw portProblem(error, port, { port: tls ? 'TLS_SERVER_PORT' : 'PORT', host: 'INTERFACE' });
     });
     const { port: taken } = server.server.address() as AddressInfo;

@@ -18,6 +18,7 @@ const WORKER_SETTINGS = [
     'disableCompression',
     'evaluationEvents',
     'keepAliveSeconds',
+    'listenBacklog',
     'logLevel',
     'logRequests',
     'maxStreams',

@@ -20,7 +20,7 @@ export class OwnerDoor {
     }
 
     /** Hands requests to the server that also listens at the port, and says where it takes them. */
-    async open(main: Server): Promise<string> {
+    async open(main: Server, backlog: number): Promise<string> {
         const address = await this.#address();
         // Who is slow was looked at by the worker; and connections that it may use again must not end by themselves.
         this.#server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
@@ -29,7 +29,7 @@ export class OwnerDoor {
             delete request.headers[CALLER_HEADER];
             main.emit('request', request, response);
         });
-        this.#server.listen(address);
+        this.#server.listen({ path: address, backlog });
         await once(this.#server, 'listening');
         return address;
     }

@@ -124,7 +124,8 @@ export async function createWorker(start: Start, line: OwnerLine): Promise<Worke
             await snapshots.begin({ ...start.beginning, published, since });
             nowStarted();
         },
-        listen: (socket) => void server.server.listen(socket),
+        // Listening on a shared socket sets its backlog again, for all processes of the node.
+        listen: (socket) => void server.server.listen(socket, config.listenBacklog),
         async follow({ publications, tokens: rows, settings: changed, revision }) {
             // Who may know comes before what there is to know.
             if (rows) {

@@ -84,7 +84,7 @@ export class Workers {
     async start(count: number, where: Where): Promise<void> {
         if (count === 0) return;
         this.#revision ||= this.#means.changeFeed.revision;
-        this.#where = { ...where, door: await this.door.open(where.server) };
+        this.#where = { ...where, door: await this.door.open(where.server, this.#means.config.listenBacklog) };
         tellMoves(this.#means.places, (moved) => this.#tellPlaces(moved));
         this.#look = setInterval(() => {
             for (const worker of this.#running) worker.lookAfter();

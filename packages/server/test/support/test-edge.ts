@@ -16,6 +16,14 @@ interface TestEdgeOptions {
     until?: 'test' | 'file';
 }
 
+/** Tests read the state of an edge from the backstage endpoints that are disabled by default. */
+export const BACKSTAGE_ENABLED = {
+    DISABLE_FEATURES_ENDPOINT: 'false',
+    DISABLE_TOKENS_ENDPOINT: 'false',
+    DISABLE_METRICS_BATCH_ENDPOINT: 'false',
+    DISABLE_INSTANCE_DATA_ENDPOINT: 'false',
+};
+
 /** A real edge in front of a server, reached by real HTTP. */
 export async function testEdge(upstream: string, { environment = {}, log, until = 'test' }: TestEdgeOptions = {}) {
     const variables = {
@@ -26,6 +34,7 @@ export async function testEdge(upstream: string, { environment = {}, log, until 
         LOG_LEVEL: 'silent',
         REQUEST_LOGGER_ENABLE: 'true',
         FEATURES_REFRESH_INTERVAL_SECONDS: '1',
+        ...BACKSTAGE_ENABLED,
         ...environment,
     };
     noteSecretsIn(variables, 'the environment');
