@@ -36,7 +36,7 @@ async function countConnected(url: string, pids: readonly number[]): Promise<num
 }
 
 test('a service, a service with workers and an edge let a reconnect storm wait for acceptance', async () => {
-    const single = await startServer(await newDatabase('sqlite'));
+    const single = await startServer(await newDatabase('embedded'));
     expect(await countConnected(single.url, [single.pid])).toBe(CONNECTIONS);
 
     const edge = await startServer(
@@ -46,11 +46,14 @@ test('a service, a service with workers and an edge let a reconnect storm wait f
     );
     expect(await countConnected(edge.url, [edge.pid])).toBe(CONNECTIONS);
 
-    const withWorker = await startServer({ ...(await newDatabase('sqlite')), WORKERS: '2' });
+    const withWorker = await startServer({ ...(await newDatabase('embedded')), WORKERS: '2' });
     let workers: number[] = [];
     onTestFinished(() => {
         for (const pid of workers) process.kill(pid, 'SIGCONT');
     });
-    await until(async () => (workers = await workersOf(withWorker)).length === 1);
+    await until(async () => {
+        workers = await workersOf(withWorker);
+        return workers.length === 1;
+    });
     expect(await countConnected(withWorker.url, [withWorker.pid, ...workers])).toBe(CONNECTIONS);
 });

@@ -31,7 +31,8 @@ import { brokenDatabase, databaseProblem, portProblem } from './core/start-error
 import { SAMPLE_EVERYTHING } from './core/traffic-setting.ts';
 import { evaluationListener } from './delivery/evaluation-events.ts';
 import { Measurements } from './delivery/metrics/measurements.ts';
-import { storeMeasurements } from './delivery/metrics/store-measurements.ts';
+import { DatabaseReportJournal } from './delivery/metrics/report-journal.ts';
+import { storeReports } from './delivery/metrics/store-measurements.ts';
 import { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
 import { CallerAddresses } from './http/caller-address.ts';
 import { serveDocumentation } from './http/documentation.ts';
@@ -213,11 +214,16 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const flagIndex = new FlagIndex(db, clock);
         const projectIndex = new ProjectIndex(db, clock);
         const eventWindow = new EventWindow(db);
+        const reportJournal = new DatabaseReportJournal(observe, clock);
+        const createMerger = () => new Measurements({ snapshots, clock, store: async () => undefined });
         const measurements = new Measurements({
             snapshots,
             clock,
+            journal: reportJournal,
             store: async (measured, now) => {
-                await storeMeasurements({ measurements: measured, observe, stagesReached, now });
+                await measured.flush();
+                await storeReports({ observe, createMerger, stagesReached, now, log });
+                reportJournal.emptied();
                 await flagIndex.followMeasurements();
             },
         });

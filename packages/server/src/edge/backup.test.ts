@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+    mkdirSync,
+    mkdtempSync,
+    readdirSync,
+    readFileSync,
+    rmSync,
+    statSync,
+    truncateSync,
+    writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -104,6 +113,7 @@ test('a backup is for nobody else, whole or not there, and a damaged one is left
     const environment = { BACKUP_FOLDER: place };
     const first = await testEdge(app.url, { environment });
     expect(await first.flags()).toEqual({ [name]: true });
+    await first.send('POST', '/api/client/metrics', { body: { appName: 'shop' } });
     await first.close();
 
     const files = readdirSync(place).toSorted();

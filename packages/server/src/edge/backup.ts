@@ -1,10 +1,11 @@
-import { mkdir, open, readFile, rename, rm, unlink } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { coalesced } from '../core/coalesced.ts';
 import { StartError } from '../core/start-error.ts';
+import { logUnusable, openNew, readBackupFile, writeBackupFile } from './backup-files.ts';
 import type { Scope } from './scope.ts';
 import { readTokens, type ValidToken } from './token-validation.ts';
-import { type Content, readFeatures } from './upstream-content.ts';
+import { type Content, readFeatures, Unreadable } from './upstream-content.ts';
 
 /** What a scope saw upstream when it was backed up. */
 export interface BackedUp {
@@ -14,20 +15,21 @@ export interface BackedUp {
 
 const FEATURES = 'unleash_features.json';
 const TOKENS = 'unleash_tokens.json';
-const REPORTS = 'halyard_reports.json';
+/** Tried at the start, to learn whether the folder can be written to. */
+const PROBE = 'halyard_reports.json.new';
+/** Versions of the client features format. */
+const VERSIONS: unknown[] = [undefined, 1, 2];
 /** Changes come in bursts; a backup of the last but one moment is as good. */
 const PAUSE_MS = 1_000;
 
 type Log = { warn(about: object, message: string): void };
 
-/** Flags, tokens and reports in a folder, so that an edge starts, and loses nothing, while upstream is away. */
+/** Flags and tokens in a folder, so that an edge starts while upstream is away. */
 export class Backup {
     readonly #folder: string;
     readonly #log: Log;
     readonly #writes: ReturnType<typeof coalesced>;
     #timer: NodeJS.Timeout | undefined;
-    /** So that an idle edge writes nothing. */
-    #hasNoReports = false;
 
     /** `current`: what is to be written when it is time. */
     constructor(
@@ -39,8 +41,8 @@ export class Backup {
         this.#log = log;
         this.#writes = coalesced(async () => {
             const { sources, tokens } = current();
-            await this.#write(FEATURES, featuresText(sources));
-            await this.#write(TOKENS, JSON.stringify(Array.from(tokens, tokenEntry)));
+            await writeBackupFile(folder, FEATURES, featuresText(sources));
+            await writeBackupFile(folder, TOKENS, JSON.stringify(Array.from(tokens, tokenEntry)));
         });
     }
 
@@ -55,41 +57,37 @@ export class Backup {
     }
 
     async features(): Promise<BackedUp[]> {
-        const read = await this.#read(FEATURES);
-        const entries = Array.isArray(read) ? read : Object.entries((read ?? {}) as object);
+        const read = await readBackupFile(this.#folder, FEATURES, this.#log);
+        if (read === undefined) return [];
+        if (typeof read !== 'object') {
+            logUnusable(this.#log, FEATURES, 'it is not a list of environments');
+            return [];
+        }
+        const entries: unknown[] = Array.isArray(read) ? read : Object.entries(read as object);
         const found: BackedUp[] = [];
-        for (const [environment, payload] of entries as [unknown, { query?: { project?: unknown } } | null][]) {
-            const said = payload?.query?.project;
-            const projects = Array.isArray(said) && said.length > 0 ? said.map(String) : ['*'];
-            const content = await readFeatures(payload).catch(() => undefined);
-            if (content) found.push({ scope: { environment: String(environment), projects }, content });
-            else this.#log.warn({ file: FEATURES }, 'a part of the backup cannot be read and is left out');
+        for (const entry of entries) {
+            try {
+                found.push(await readEntry(entry));
+            } catch (error) {
+                logUnusable(this.#log, FEATURES, (error as Error).message);
+            }
         }
         return found;
     }
 
     async tokens(): Promise<ValidToken[]> {
+        const read = await readBackupFile(this.#folder, TOKENS, this.#log);
+        if (read === undefined) return [];
         try {
-            return readTokens((await this.#read(TOKENS)) ?? []);
-        } catch {
-            this.#log.warn({ file: TOKENS }, 'the backup cannot be read and is left out');
-            return [];
-        }
-    }
-
-    /** What could not be sent upstream. It stays there until it is written anew: whoever is killed meanwhile loses nothing. */
-    reports(): Promise<unknown> {
-        return this.#read(REPORTS);
-    }
-
-    /** Undefined: there are none. */
-    async writeReports(reports: object | undefined): Promise<void> {
-        if (reports === undefined && this.#hasNoReports) return;
-        try {
-            await this.#write(REPORTS, JSON.stringify(reports ?? null));
-            this.#hasNoReports = reports === undefined;
+            const tokens = readTokens(read);
+            const list = Array.isArray(read) ? read : (read as { tokens: unknown[] }).tokens;
+            if (tokens.length < list.length) {
+                logUnusable(this.#log, TOKENS, `${list.length - tokens.length} entries are no SDK tokens`);
+            }
+            return tokens;
         } catch (error) {
-            this.#log.warn({ err: error }, 'what SDKs reported could not be written to the backup');
+            logUnusable(this.#log, TOKENS, (error as Error).message);
+            return [];
         }
     }
 
@@ -106,20 +104,9 @@ export class Backup {
         await this.#writes();
     }
 
-    async #read(name: string): Promise<unknown> {
-        try {
-            return JSON.parse(await readFile(join(this.#folder, name), 'utf8')) ?? undefined;
-        } catch (error) {
-            if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-                this.#log.warn({ file: name }, 'the backup cannot be read and is left out');
-            }
-            return undefined;
-        }
-    }
-
     /** A volume may belong to the user that another image ran as: better known now than on the day when the backup is missed. */
     async #tryToWrite(): Promise<void> {
-        const path = join(this.#folder, `${REPORTS}.new`);
+        const path = join(this.#folder, PROBE);
         try {
             await (await openNew(path)).close();
             await rm(path);
@@ -130,27 +117,17 @@ export class Backup {
             );
         }
     }
-
-    /** Whole or not at all, and for nobody else: tokens are secrets. */
-    async #write(name: string, text: string): Promise<void> {
-        const path = join(this.#folder, name);
-        const file = await openNew(`${path}.new`);
-        try {
-            await file.writeFile(text);
-            await file.sync();
-        } finally {
-            await file.close();
-        }
-        await rename(`${path}.new`, path);
-    }
 }
 
-/** A file that only its owner can read, in place of whatever had the name: a symbolic link is not followed. */
-async function openNew(path: string) {
-    await unlink(path).catch((error: NodeJS.ErrnoException) => {
-        if (error.code !== 'ENOENT') throw error;
-    });
-    return open(path, 'wx', 0o600);
+async function readEntry(entry: unknown): Promise<BackedUp> {
+    const [environment, payload] = Array.isArray(entry) ? (entry as unknown[]) : [];
+    if (typeof environment !== 'string') throw new Unreadable('an entry has no environment');
+    const content = await readFeatures(payload);
+    const { query, version } = payload as { query?: { project?: unknown } | null; version?: unknown };
+    if (!VERSIONS.includes(version)) throw new Unreadable(`version ${String(version)} of the flags is not known`);
+    const named = query?.project;
+    const projects = Array.isArray(named) && named.length > 0 ? named.map(String) : ['*'];
+    return { scope: { environment, projects }, content };
 }
 
 /** Pairs of an environment and what its SDKs get; flags are JSON already. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { coalesced } from '../core/coalesced.ts';
 import { StartError } from '../core/start-error.ts';
 import type { DeliveryServices } from '../delivery/delivery-services.ts';
@@ -18,6 +19,7 @@ import { featuresByEnvironment, statusOf } from './edge-status.ts';
 import { EdgeTokens } from './edge-tokens.ts';
 import { Forwarder } from './forwarding.ts';
 import { every } from './periodic.ts';
+import { ReportFiles } from './report-files.ts';
 import { serve } from './serving.ts';
 import { Subscriptions } from './subscriptions.ts';
 import { type EdgeOptions, surroundings } from './surroundings.ts';
@@ -85,24 +87,24 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
               log,
           )
         : undefined;
-    const measurements = new Measurements({ snapshots: environments, clock, store: () => forwarder.forward() });
     const forwarder = new Forwarder({
         client,
-        measurements,
+        snapshots: environments,
         subscriptions,
         edge: { appName: config.appName, instanceId },
+        files: config.backupFolder ? new ReportFiles(config.backupFolder, log) : undefined,
         clock,
         log,
     });
-
-    /** What upstream does not take is in the backup before more comes: an edge may be killed at any time. */
-    const forwardReports = async () => {
-        try {
+    const measurements = new Measurements({
+        snapshots: environments,
+        clock,
+        journal: forwarder,
+        store: async (measured) => {
+            await measured.flush();
             await forwarder.forward();
-        } finally {
-            await backup?.writeReports(forwarder.unsent());
-        }
-    };
+        },
+    });
 
     const issuing = config.clientSecret ? new TokenIssuing(client, config, clock) : undefined;
     const askAboutTokens = async () => {
@@ -117,7 +119,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
     };
 
     try {
-        await beginFrom(backup, { environments, subscriptions, tokens, forwarder, config });
+        await beginFrom(backup, { environments, subscriptions, tokens, forwarder, config, log });
         const problem = await askAboutTokens().catch((error: unknown) => {
             // With something to serve, a refusal is no reason to serve nothing.
             const isServing = error instanceof StartError && tokens.following().length > 0;
@@ -191,7 +193,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             around,
         });
         const stopPeriodic = every([
-            [config.metricsSeconds, forwardReports],
+            [config.metricsSeconds, () => measurements.store()],
             [config.revalidationSeconds, askAboutTokens],
             [
                 options.unclearSeconds ?? UNCLEAR_SECONDS,
@@ -205,7 +207,8 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 await serving.close();
                 await stopPeriodic();
                 subscriptions.stop();
-                await forwardReports().catch(() => undefined);
+                await measurements.store().catch(() => undefined);
+                await forwarder.close();
                 await backup?.stop();
                 client.close();
                 await telemetry.close();
@@ -228,20 +231,28 @@ async function beginFrom(
         tokens,
         forwarder,
         config,
+        log,
     }: {
         environments: EdgeEnvironments;
         subscriptions: Subscriptions;
         tokens: EdgeTokens;
         forwarder: Forwarder;
         config: EdgeConfig;
+        log: Logger;
     },
 ): Promise<void> {
     await backup?.begin();
     for (const { scope, content } of (await backup?.features()) ?? []) {
-        await environments.get(scope.environment).replace(scope, content);
-        subscriptions.restored(scope);
+        try {
+            await environments.get(scope.environment).replace(scope, content);
+            subscriptions.restored(scope);
+        } catch (error) {
+            const { environment } = scope;
+            log.warn({ environment, err: error }, 'the flags of the backup cannot be served; they are fetched instead');
+            await environments.get(environment).drop(scope);
+        }
     }
     const given = { startup: config.tokens, trusted: config.trustedTokens };
     tokens.begin({ ...given, backup: (await backup?.tokens()) ?? [] });
-    forwarder.restore(await backup?.reports());
+    await forwarder.restore();
 }

@@ -171,7 +171,8 @@ test('an edge and an offline edge serve no rules, tokens or pending reports with
     onTestFinished(async () => void (await Promise.all(edges.map((edge) => edge.close()))));
     for (const { url } of edges) {
         const statusOf = async (name: string) => (await fetch(`${url}/internal-backstage/${name}`)).status;
-        for (const name of ['features', 'tokens', 'metricsbatch', 'instancedata']) expect(await statusOf(name)).toBe(404);
+        for (const name of ['features', 'tokens', 'metricsbatch', 'instancedata'])
+            expect(await statusOf(name)).toBe(404);
         for (const name of ['health', 'ready', 'metrics']) expect(await statusOf(name)).toBe(200);
         expect(await (await fetch(`${url}/internal-backstage/ready`)).text()).not.toContain('projects');
     }

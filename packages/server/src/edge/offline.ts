@@ -99,11 +99,8 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
     const unwatch = config.reloadSeconds > 0 ? undefined : file.watch();
     const stopPeriodic = every([
         ...(config.reloadSeconds > 0 ? [[config.reloadSeconds, () => file.readAgain()] as const] : []),
-        // Nobody is told what SDKs report; what there is room for must not be all that is ever counted.
-        [
-            60,
-            async () => void [measurements.takeUsage(), measurements.takeSightings(), measurements.takeUnknownFlags()],
-        ],
+        // Reports go nowhere; they are accepted so that SDKs do not send them again.
+        [60, async () => void measurements.take()],
     ]);
     return {
         url: serving.url,

@@ -19,8 +19,8 @@ test('an edge without tokens is given its own, by its signature, and serves othe
     const frontend = await app.has.token({ type: 'frontend', environment: 'development' });
     const edge = await testEdge(app.url, { environment: signing });
 
-    expect((await edge.get('/internal-backstage/ready')).body).toMatchObject({
-        status: 'READY',
+    expect((await edge.get('/internal-backstage/ready')).body).toMatchObject({ status: 'READY' });
+    expect((await edge.get('/internal-backstage/instancedata')).body).toMatchObject({
         environments: [{ environment: 'development', projects: ['*'] }],
     });
     const { body } = await edge.get('/api/frontend', frontend.secret);

@@ -1,6 +1,6 @@
 import type { InstanceSettings } from '../admin/instance/settings.ts';
 import type { Config } from '../config.ts';
-import type { Told } from '../delivery/metrics/measurements.ts';
+import type { SdkReports } from '../delivery/metrics/sdk-reports.ts';
 import type { HandedSamples } from '../delivery/traffic/traffic-samples.ts';
 import type { MeasuredDuration } from '../http/metrics.ts';
 import type { TakenPlaces } from '../http/stream-places.ts';
@@ -67,6 +67,7 @@ export interface SdkChange {
 export interface Questions {
     catchUp: { asks: undefined; answer: undefined };
     flagsTagged: { asks: readonly string[]; answer: string[] };
+    acceptReports: { asks: { reports: SdkReports; deliveryKey: string | undefined }; answer: boolean };
 }
 
 export type Question = keyof Questions;
@@ -87,7 +88,6 @@ export type ToWorker =
 
 /** What a worker tells of itself and of its SDKs, once a second. */
 export interface Report {
-    told: Told;
     /** The ids of the tokens that were used. */
     seen: number[];
     samples: HandedSamples;

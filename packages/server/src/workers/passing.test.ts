@@ -13,7 +13,7 @@ async function startBoth(answer: (request: IncomingMessage, caller: string | und
         response.setHeader('set-cookie', ['a=1', 'b=2']);
         response.end(`${answer(asked, door.callerOf(asked))} ${body}`);
     });
-    const address = await door.open(owner);
+    const address = await door.open(owner, 511);
     const passing = new PassingOn({ door: address, addressOf: () => '9.9.9.9', isClosing: () => false });
     const worker = createServer((asked, response) => passing.pass(asked, response));
     onTestFinished(() => door.close());

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:net';
 import type { Publication } from '../publications/publications.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
@@ -64,6 +65,7 @@ export function runWorker(): void {
             clearInterval(reports);
             await worker?.close();
             if (worker && process.connected) {
+                await Promise.race([worker.flush().catch(() => undefined), once(process, 'disconnect')]);
                 const report = worker.report();
                 const message: FromWorker = { type: 'report', report };
                 await new Promise<unknown>((sent) => process.send!(message, undefined, undefined, sent));

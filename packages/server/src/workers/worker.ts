@@ -1,8 +1,10 @@
 import type { Server } from 'node:net';
 import { ANONYMOUS_SDK } from '../core/actor.ts';
+import { notReady } from '../core/errors.ts';
 import { deliveryRoutes } from '../delivery/delivery.routes.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { Measurements } from '../delivery/metrics/measurements.ts';
+import type { ReportJournal } from '../delivery/metrics/report-journal.ts';
 import { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import { CallerAddresses } from '../http/caller-address.ts';
 import { EventStreams } from '../http/event-streams.ts';
@@ -33,6 +35,8 @@ export interface Worker {
     followPlaces: StreamPlaces['moveElsewhere'];
     followThresholds: TrafficSamples['followThresholds'];
     report(): Report;
+    /** Hands reports that are still in memory to the owner. */
+    flush(): Promise<void>;
     close(): Promise<void>;
 }
 
@@ -50,7 +54,13 @@ export async function createWorker(start: Start, line: OwnerLine): Promise<Worke
     const eventStreams = new EventStreams({ limit: config.maxStreams });
     const { places } = eventStreams;
     places.moveElsewhere(start.places);
-    const measurements = new Measurements({ snapshots, clock, store: async () => undefined });
+    const journal: ReportJournal = {
+        append: (reports, deliveryKey) =>
+            line.ask('acceptReports', { reports, deliveryKey }).catch(() => {
+                throw notReady('The reports could not be stored. Send them again in a moment.');
+            }),
+    };
+    const measurements = new Measurements({ snapshots, clock, journal, store: async () => undefined });
     const trafficSamples = new TrafficSamples({
         capacity: config.trafficSamples,
         projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
@@ -142,23 +152,19 @@ export async function createWorker(start: Start, line: OwnerLine): Promise<Worke
         followThresholds: (thresholds) => trafficSamples.followThresholds(thresholds),
         report() {
             const { user, system } = process.cpuUsage();
-            const told = evaluations;
+            const takenEvaluations = evaluations;
             evaluations = [];
             return {
-                told: {
-                    usage: measurements.takeUsage(),
-                    sightings: measurements.takeSightings(),
-                    unknownFlags: measurements.takeUnknownFlags(),
-                },
                 seen: tokens.takeSeen(),
                 samples: trafficSamples.handOver(),
                 durations: durations.take(),
-                evaluations: told,
+                evaluations: takenEvaluations,
                 streams: eventStreams.count,
                 cpuSeconds: (user + system) / 1e6,
                 memoryBytes: process.memoryUsage.rss(),
             };
         },
+        flush: () => measurements.flush(),
         async close() {
             isClosing = true;
             passing.close();

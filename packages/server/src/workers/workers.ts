@@ -77,6 +77,7 @@ export class Workers {
         this.#answers = {
             catchUp: async () => void (await means.changeFeed.catchUp()),
             flagsTagged: means.flagsTagged,
+            acceptReports: ({ reports, deliveryKey }) => means.measurements.accept(reports, deliveryKey),
         };
     }
 
@@ -218,9 +219,8 @@ export class Workers {
         }
     }
 
-    #take(worker: WorkerProcess, { told, seen, samples, durations, evaluations }: Report): void {
-        const { measurements, tokens, trafficSamples, onDurations, addEvaluation } = this.#means;
-        measurements.add(told);
+    #take(worker: WorkerProcess, { seen, samples, durations, evaluations }: Report): void {
+        const { tokens, trafficSamples, onDurations, addEvaluation } = this.#means;
         tokens.sawElsewhere(seen);
         onDurations(durations);
         for (const record of evaluations) addEvaluation?.(record);

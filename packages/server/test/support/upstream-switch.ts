@@ -7,12 +7,20 @@ import { onTestFinished } from 'vitest';
 export async function upstreamSwitch(first: string, tls?: ServerOptions) {
     let target: string | undefined = first;
     const asked: string[] = [];
+    /** Requests to these paths are passed on, and their answers are lost. */
+    const losing = new Set<string>();
+    let limit = { path: '', bytes: Number.POSITIVE_INFINITY };
     const sockets = new Set<Socket>();
     const pass: RequestListener = (incoming, outgoing) => {
         asked.push(`${incoming.method} ${incoming.url!.split('?')[0]}`);
         if (target === undefined) return void incoming.socket.destroy();
         const { method, headers, url } = incoming;
+        if (url === limit.path && Number(headers['content-length']) > limit.bytes) {
+            incoming.resume();
+            return void outgoing.writeHead(413, { 'content-type': 'text/html' }).end('<html>Too large</html>');
+        }
         const onward = request(`${target}${url}`, { method, headers, agent: false }, (answer) => {
+            if (losing.has(url!)) return void incoming.socket.destroy();
             outgoing.writeHead(answer.statusCode!, answer.headers);
             outgoing.flushHeaders();
             answer.pipe(outgoing);
@@ -41,6 +49,14 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
         leadTo(next: string | undefined) {
             target = next;
             cut();
+        },
+        loseAnswers(path: string, isLost = true) {
+            if (isLost) losing.add(path);
+            else losing.delete(path);
+        },
+        /** As a proxy in between that accepts no larger bodies. */
+        refuseLarger(path: string, bytes: number) {
+            limit = { path, bytes };
         },
         /** How often something was asked for. */
         count: (what: string) => asked.filter((one) => one === what).length,

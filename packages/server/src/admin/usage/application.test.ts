@@ -71,12 +71,13 @@ describe('registration', () => {
             });
         }
 
-        const sightings = app.services.measurements.takeSightings();
+        const sightings = app.services.measurements.take().sightings;
 
         expect(new Set(sightings.map((sighting) => sighting.app)).size).toBe(2_001);
         app.passTime(24 * 3_600_000);
         await register(app, 'new-app');
-        expect(app.services.measurements.takeSightings()).toMatchObject([{ app: 'new-app' }]);
+        await app.services.measurements.store();
+        expect((await app.get(APPS)).body.applications).toMatchObject([{ appName: 'new-app' }]);
     });
 });
 

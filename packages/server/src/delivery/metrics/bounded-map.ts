@@ -11,6 +11,10 @@ export class BoundedMap<K, V> {
         this.#limit = limit;
     }
 
+    get size(): number {
+        return this.#entries.size;
+    }
+
     get(key: K): V | undefined {
         return this.#entries.get(key);
     }

@@ -1,4 +1,5 @@
 import type { FlagDefinition } from '@halyard/engine';
+import { coalesced } from '../../core/coalesced.ts';
 import type { PublishedFlag, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';
@@ -6,6 +7,8 @@ import { isVisible } from '../sdk-scope.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { BOUNDS, MAX_COUNTS, OTHER_APPS, OTHER_VARIANTS, type Reporter } from './bounds.ts';
 import type { FlagUsage } from './metrics.schemas.ts';
+import type { ReportJournal } from './report-journal.ts';
+import { countEntries, type SdkReports } from './sdk-reports.ts';
 
 /** How often one application asked for one flag in one hour. */
 export interface UsageCount {
@@ -49,13 +52,6 @@ export interface Report {
     at?: string | number | undefined;
 }
 
-/** What SDKs told, on its way from one who heard it to one who keeps it. */
-export interface Told {
-    usage: UsageCount[];
-    sightings: Sighting[];
-    unknownFlags: UnknownFlag[];
-}
-
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Older counts belong to hours that are no longer kept. */
@@ -66,10 +62,16 @@ const MAX_NAME = 250;
 export const MOST = 1e12;
 /** What SDKs report when no variant was chosen. */
 const NO_VARIANT = 'disabled';
+/** A report is acknowledged after this time even if the journal has not answered: SDKs must not wait for a database in trouble. */
+const MAX_WAIT_MS = 1_000;
+/** How long a journal that failed is left alone. */
+const RETRY_MS = 1_000;
 
 export interface MeasurementsOptions {
     snapshots: ServedSnapshots;
     clock: () => Date;
+    /** Where reports are persisted before they are acknowledged; undefined: they stay in memory. */
+    journal?: ReportJournal | undefined;
     /** Takes what was measured and keeps it. */
     store: (measurements: Measurements, now: string) => Promise<void>;
 }
@@ -78,7 +80,11 @@ export interface MeasurementsOptions {
 export class Measurements {
     readonly #snapshots: ServedSnapshots;
     readonly #clock: () => Date;
+    readonly #journal: ReportJournal | undefined;
     readonly #store: MeasurementsOptions['store'];
+    readonly #persist = coalesced(() => this.#persistOnce());
+    #appending: Promise<void> | undefined;
+    #retryAt = 0;
     /** By hour, environment, token and application, then by flag: reports of many flags look for the first part once. */
     #usage = new Map<string, Map<string, UsageCount>>();
     #usageSize = 0;
@@ -92,7 +98,8 @@ export class Measurements {
     /** Making the text of an hour costs more than counting; it changes once in an hour. */
     #hour = { number: -1, text: '' };
 
-    constructor({ snapshots, clock, store }: MeasurementsOptions) {
+    constructor({ snapshots, clock, journal, store }: MeasurementsOptions) {
+        this.#journal = journal;
         this.#snapshots = snapshots;
         this.#clock = clock;
         this.#store = store;
@@ -101,6 +108,63 @@ export class Measurements {
     /** Writes down what SDKs have told so far. */
     store(): Promise<void> {
         return this.#store(this, this.#clock().toISOString());
+    }
+
+    /**
+     * Resolves once everything recorded so far is in the journal. A journal that is slow or fails delays nobody for more than a
+     * second: the reports then stay in memory and are appended later. Undefined when there is no journal.
+     */
+    persisted(): Promise<void> | undefined {
+        return this.#journal && this.#persist();
+    }
+
+    /** Records a delivery that its sender may repeat: the second one with the same key counts nothing. Throws when it is not persisted. */
+    async deliver(key: string, record: (delivery: Measurements) => void): Promise<void> {
+        const delivery = new Measurements({
+            snapshots: this.#snapshots,
+            clock: this.#clock,
+            store: async () => undefined,
+        });
+        record(delivery);
+        await this.accept(delivery.take(), key);
+    }
+
+    /** Persists reports that were recorded elsewhere; false: a delivery with that key was accepted before. */
+    async accept(reports: SdkReports, deliveryKey?: string): Promise<boolean> {
+        const isNew = !this.#journal || (await this.#journal.append(reports, deliveryKey));
+        if (!this.#journal) this.putBack(reports);
+        if (isNew) this.#countEvaluations(reports);
+        return isNew;
+    }
+
+    /** Appends everything recorded so far to the journal; reports that cannot be appended stay in memory. */
+    async flush(): Promise<void> {
+        await this.#appending;
+        if (!this.#journal) return;
+        const reports = this.take();
+        if (countEntries(reports) === 0) return;
+        try {
+            await this.#journal.append(reports);
+        } catch (error) {
+            this.putBack(reports);
+            throw error;
+        }
+    }
+
+    async #persistOnce(): Promise<void> {
+        if (this.#appending || performance.now() < this.#retryAt) return;
+        const { promise: late, resolve: givesUp } = Promise.withResolvers<void>();
+        const timer = setTimeout(givesUp, MAX_WAIT_MS);
+        const appending = this.flush()
+            .catch(() => {
+                this.#retryAt = performance.now() + RETRY_MS;
+            })
+            .finally(() => {
+                this.#appending = undefined;
+                clearTimeout(timer);
+            });
+        this.#appending = appending;
+        await Promise.race([appending, late]);
     }
 
     sawInstance(told: Sighting): void {
@@ -182,8 +246,44 @@ export class Measurements {
         return names;
     }
 
-    /** Takes out what there is to store; `putBack…` is for what could not be stored. */
-    takeUsage(): UsageCount[] {
+    /** Counts of flags and variants, instances and unknown flags that are in memory. */
+    get size(): number {
+        return this.#usageSize + this.#sightings.size + this.#unknownFlags.size;
+    }
+
+    /** Takes out everything; `putBack` is for reports that could not be stored. */
+    take(): SdkReports {
+        return {
+            usage: this.#takeUsage(),
+            sightings: this.#sightings.take(),
+            unknownFlags: this.#unknownFlags.take(),
+        };
+    }
+
+    putBack({ usage, sightings, unknownFlags }: SdkReports): void {
+        for (const sighting of sightings) {
+            const newer = this.#sightings.get(sightingKey(sighting));
+            this.sawInstance(sighting);
+            if (newer) this.sawInstance(newer);
+        }
+        for (const flag of unknownFlags) this.#sawUnknownFlag(flag);
+        this.#putBackUsage(usage);
+    }
+
+    /** Adds reports that are newer than those that are here. */
+    add(reports: SdkReports): void {
+        for (const sighting of reports.sightings) this.sawInstance(sighting);
+        this.putBack({ ...reports, sightings: [] });
+    }
+
+    #countEvaluations({ usage }: SdkReports): void {
+        for (const { yes, no } of usage) {
+            this.#evaluations.true += yes;
+            this.#evaluations.false += no;
+        }
+    }
+
+    #takeUsage(): UsageCount[] {
         const usage = [...this.#usage.values()].flatMap((counts) => [...counts.values()]);
         this.#usage = new Map();
         this.#usageSize = 0;
@@ -191,38 +291,7 @@ export class Measurements {
         return usage;
     }
 
-    takeSightings(): Sighting[] {
-        return this.#sightings.take();
-    }
-
-    takeUnknownFlags(): UnknownFlag[] {
-        return this.#unknownFlags.take();
-    }
-
-    /** What another process of this node was told. */
-    add({ usage, sightings, unknownFlags }: Told): void {
-        for (const sighting of sightings) this.sawInstance(sighting);
-        this.putBackUnknownFlags(unknownFlags);
-        this.putBackUsage(usage);
-        for (const { yes, no } of usage) {
-            this.#evaluations.true += yes;
-            this.#evaluations.false += no;
-        }
-    }
-
-    putBackSightings(stored: readonly Sighting[]): void {
-        for (const sighting of stored) {
-            const newer = this.#sightings.get(sightingKey(sighting));
-            this.sawInstance(sighting);
-            if (newer) this.sawInstance(newer);
-        }
-    }
-
-    putBackUnknownFlags(stored: readonly UnknownFlag[]): void {
-        for (const flag of stored) this.#sawUnknownFlag(flag);
-    }
-
-    putBackUsage(stored: readonly UsageCount[]): void {
+    #putBackUsage(stored: readonly UsageCount[]): void {
         for (const { flag, yes, no, variants, ...from } of stored) {
             const counts = this.#countsOf(from);
             const count = counts.get(flag) ?? this.#startCount(counts, flag, from);

@@ -1,8 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/actor.ts';
+import { invalid } from '../../core/errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
+import type { Measurements } from './measurements.ts';
 import { BulkMetrics, EdgeReport, type FlagUsage, Metrics, Registration } from './metrics.schemas.ts';
 
 /** Edges send what many SDKs told them. */
@@ -12,7 +15,7 @@ const Ok = Type.Literal('OK');
 
 export const metricsRoutes = ({ measurements, version }: DeliveryServices): Route[] => {
     /** The token says where an SDK is, whatever the body says. */
-    function received(actor: SdkActor, body: Metrics, sdk: string | undefined, ip: string): void {
+    function received(actor: SdkActor, body: Metrics, sdk: string | undefined, ip: string): Promise<void> | undefined {
         const { environment } = actor;
         const { appName: app, instanceId, sdkVersion, bucket } = body;
         measurements.sawInstance({
@@ -24,9 +27,10 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             ip,
             strategies: undefined,
         });
-        if (!bucket) return;
+        if (!bucket) return measurements.persisted();
         const report = { reporter: actor, app, environment, projects: visibleProjects(actor), at: bucket.stop };
         measurements.countUsage(report, bucket.toggles);
+        return measurements.persisted();
     }
 
     return [
@@ -51,6 +55,7 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
                     strategies,
                 });
                 reply.header('x-unleash-version', version);
+                return measurements.persisted();
             },
         }),
         route({
@@ -70,24 +75,19 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             path: '/api/client/metrics/bulk',
             operationId: 'clientBulkMetrics',
             summary: 'Many SDKs at once, through someone in between',
+            description:
+                'A delivery with an `Idempotency-Key` header (8 to 100 letters, digits, - and _) is stored before it is acknowledged, ' +
+                'and counted once, however often it is sent within 48 hours.',
             tag: 'Client',
             access: 'client',
             bodyLimit: BULK_BODY_LIMIT,
             body: BulkMetrics,
             responds: { status: 202 },
-            handler: ({ actor, body, ip }) => {
-                const { environment } = actor;
-                const projects = visibleProjects(actor);
-                for (const { appName: app, instanceId, sdkVersion = null, strategies, ...from } of body.applications) {
-                    if (from.environment !== environment) continue;
-                    const place = { reporter: actor, app, environment, instanceId };
-                    measurements.sawInstance({ ...place, sdkVersion, ip, strategies });
-                }
-                for (const { featureName, appName: app, timestamp: at, ...usage } of body.metrics) {
-                    if (usage.environment !== environment) continue;
-                    const report = { reporter: actor, app, environment, projects, at };
-                    measurements.countUsage(report, { [featureName]: usage satisfies FlagUsage });
-                }
+            handler: ({ actor, body, headers, ip }) => {
+                const key = deliveryKeyIn(headers, actor);
+                if (key !== undefined) return measurements.deliver(key, (own) => recordBulk(own, actor, body, ip));
+                recordBulk(measurements, actor, body, ip);
+                return measurements.persisted();
             },
         }),
         route({
@@ -105,6 +105,7 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
                 const sdkVersion = edgeVersion ? `unleash-edge:${edgeVersion}` : null;
                 const place = { reporter: actor, app, environment: actor.environment, instanceId };
                 measurements.sawInstance({ ...place, sdkVersion, ip, strategies: undefined });
+                return measurements.persisted();
             },
         }),
         route({
@@ -130,9 +131,9 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             forOtherSites: true,
             body: Metrics,
             responds: { status: 200, body: Ok, contentType: 'text/plain' },
-            handler: ({ actor, body, headers, ip }, reply) => {
-                received(actor, body, textOf(headers['unleash-sdk']), ip);
+            handler: async ({ actor, body, headers, ip }, reply) => {
                 reply.header('content-type', 'text/plain; charset=utf-8');
+                await received(actor, body, textOf(headers['unleash-sdk']), ip);
                 return 'OK';
             },
         }),
@@ -157,3 +158,27 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
 
 const textOf = (header: string | string[] | undefined) =>
     typeof header === 'string' ? header.slice(0, 250) : undefined;
+
+function recordBulk(measurements: Measurements, actor: SdkActor, body: BulkMetrics, ip: string): void {
+    const { environment } = actor;
+    const projects = visibleProjects(actor);
+    for (const { appName: app, instanceId, sdkVersion = null, strategies, ...from } of body.applications) {
+        if (from.environment !== environment) continue;
+        measurements.sawInstance({ reporter: actor, app, environment, instanceId, sdkVersion, ip, strategies });
+    }
+    for (const { featureName, appName: app, timestamp: at, ...usage } of body.metrics) {
+        if (usage.environment !== environment) continue;
+        const report = { reporter: actor, app, environment, projects, at };
+        measurements.countUsage(report, { [featureName]: usage satisfies FlagUsage });
+    }
+}
+
+/** By environment and not by token: a sender may have to repeat a delivery with another token. */
+function deliveryKeyIn(headers: IncomingHttpHeaders, { environment }: SdkActor): string | undefined {
+    const key = headers['idempotency-key'];
+    if (key === undefined) return undefined;
+    if (typeof key !== 'string' || !/^[\w-]{8,100}$/.test(key)) {
+        throw invalid('Idempotency-Key must be 8 to 100 letters, digits, - and _. Send a UUID for each delivery.');
+    }
+    return `${environment} ${key}`;
+}

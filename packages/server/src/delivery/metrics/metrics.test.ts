@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { emptyDatabase, type TestDatabase } from '../../../test/support/databases.ts';
-import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { Measurements } from './measurements.ts';
 
 const HOUR = 3_600_000;
 const sdk = { token: CLIENT_TOKEN };
@@ -30,6 +31,10 @@ const rawUsage = async (app: TestApp, flag: string, hoursBack: number) =>
 /** What was counted just now. Two hours, because one may have begun since. */
 const recentUsage = async (app: TestApp, flag: string) =>
     (await rawUsage(app, flag, 2)).filter(({ yes, no }: { yes: number; no: number }) => yes + no > 0);
+
+/** Another node of the same database; the embedded one has a single node. */
+const otherNode = (database: TestDatabase, first: TestApp) =>
+    process.env['TEST_DATABASE'] === 'postgres' ? testApp({ database }) : first;
 
 describe('usage', () => {
     test('adds up by flag, application and variant, and is there once it is stored', async () => {
@@ -106,21 +111,93 @@ describe('usage', () => {
         }));
 
         const answer = await app.post('/api/client/metrics/bulk', { applications: [], metrics }, sdk);
-        const usage = app.services.measurements.takeUsage();
+        const rows = await app.services.db.selectFrom('report_journal').select('reports').execute();
+        const usage = rows.flatMap(({ reports }) => (reports as { usage: { variants: unknown[] }[] }).usage);
 
         expect(answer.status).toBe(202);
-        expect(usage.reduce((kept, count) => kept + 1 + count.variants.size, 0)).toBeLessThanOrEqual(100_000);
+        expect(usage.length).toBeGreaterThan(0);
+        expect(usage.reduce((kept, count) => kept + 1 + count.variants.length, 0)).toBeLessThanOrEqual(100_000);
     });
 
     test('is not lost when the service stops', async () => {
-        const app = await testApp();
+        const database = await ownFreshInstall();
+        onTestFinished(database.remove);
+        const app = await testApp({ database });
         await app.has.flag({ name: 'a' });
         await report(app, { a: { yes: 7, no: 0 } });
-
-        const stored = app.services.measurements;
+        const { measurements } = app.services;
         await app.close();
 
-        expect(stored.takeUsage()).toEqual([]);
+        expect(measurements.take().usage).toEqual([]);
+        expect(await recentUsage(await testApp({ database }), 'a')).toMatchObject([{ yes: 7 }]);
+    });
+
+    test('is not lost when a node ends without a chance to store it: another one counts it, once', async () => {
+        const database = await ownFreshInstall();
+        onTestFinished(database.remove);
+        const killed = await testApp({ database });
+        await killed.has.flag({ name: 'a' });
+        for (let i = 0; i < 5; i++) {
+            expect((await report(killed, { a: { yes: 20, no: 0 } })).status).toBe(202);
+        }
+        // Nothing of the memory of the first node is used from here on.
+        killed.services.measurements.take();
+
+        const other = await otherNode(database, killed);
+        await Promise.all([other.services.measurements.store(), killed.services.measurements.store()]);
+
+        expect(await recentUsage(other, 'a')).toMatchObject([{ yes: 100 }]);
+    });
+
+    test('of a delivery with a key counts once, whichever node gets it again', async () => {
+        const database = await ownFreshInstall();
+        onTestFinished(database.remove);
+        const one = await testApp({ database });
+        const two = await otherNode(database, one);
+        await one.has.flag({ name: 'a' });
+        await two.services.changeFeed.catchUp();
+        const metrics = [{ featureName: 'a', appName: 'web', environment: 'development', yes: 100 }];
+        const deliver = (app: TestApp, key: string) =>
+            app.post(
+                '/api/client/metrics/bulk',
+                { applications: [], metrics },
+                { ...sdk, headers: { 'idempotency-key': key } },
+            );
+
+        for (const app of [one, two, one]) expect((await deliver(app, 'delivery-1')).status).toBe(202);
+        await two.services.measurements.store();
+        for (const app of [one, two]) expect((await deliver(app, 'delivery-1')).status).toBe(202);
+        await Promise.all([deliver(one, 'delivery-2'), deliver(two, 'delivery-2')]);
+        await one.services.measurements.store();
+
+        expect(await recentUsage(one, 'a')).toMatchObject([{ yes: 200 }]);
+        expect(await deliver(one, 'no key')).toMatchObject({
+            status: 400,
+            body: { message: expect.stringContaining('Idempotency-Key must be 8 to 100') },
+        });
+        one.passTime(49 * HOUR);
+        const { forgetOldMeasurements } = await import('./store-measurements.ts');
+        await forgetOldMeasurements(one.services.observe, one.services.clock(), 91);
+        expect(await one.services.db.selectFrom('report_deliveries').select('key').execute()).toEqual([]);
+    });
+
+    test('that cannot be stored is dropped and keeps nothing else back', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        await app.services.observe((tx) =>
+            tx
+                .insertInto('report_journal')
+                .values([
+                    { id: '0', reports: JSON.stringify(5) },
+                    { id: '1', reports: JSON.stringify({ usage: [{ flag: 'a', variants: 7 }] }) },
+                ])
+                .execute(),
+        );
+        await report(app, { a: { yes: 3, no: 0 } });
+        await app.services.measurements.store();
+
+        expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 3 }]);
+        expect(await app.services.db.selectFrom('report_journal').select('id').execute()).toEqual([]);
     });
 
     test('hours without any are listed as zero, and beyond two days it is listed by day', async () => {
@@ -298,16 +375,26 @@ describe('usage', () => {
     test('is kept until it can be stored', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
-        await report(app, { a: { yes: 1, no: 0 }, unheard: { yes: 1, no: 0 } }, { sdkVersion: 'sdk:1' });
-        const { storeMeasurements } = await import('./store-measurements.ts');
-        const away = {
-            measurements: app.services.measurements,
-            observe: () => Promise.reject(new Error('The database is away.')),
-            stagesReached: async () => undefined,
-            now: app.services.clock().toISOString(),
-        };
+        const { measurements, snapshots, clock } = app.services;
+        let isAway = true;
+        const kept = new Measurements({
+            snapshots,
+            clock,
+            journal: {
+                append: (reports) =>
+                    isAway ? Promise.reject(new Error('The database is away.')) : measurements.accept(reports),
+            },
+            store: () => kept.flush(),
+        });
+        const place = { reporter: { kind: 'client', tokenId: 1 }, app: 'web', environment: 'development' } as const;
+        kept.sawInstance({ ...place, instanceId: 'i1', sdkVersion: 'sdk:1', ip: '', strategies: undefined });
+        kept.countUsage(place, { a: { yes: 1, no: 0 }, unheard: { yes: 1, no: 0 } });
 
-        for (let round = 0; round < 3; round++) await expect(storeMeasurements(away)).rejects.toThrow('away');
+        // Requests are acknowledged all the same.
+        await kept.persisted();
+        for (let round = 0; round < 3; round++) await expect(kept.store()).rejects.toThrow('away');
+        isAway = false;
+        await kept.store();
         await report(app, { a: { yes: 1, no: 0 } });
         await app.services.measurements.store();
 
@@ -494,11 +581,8 @@ describe('what is sent', () => {
 
         expect((await app.post('/api/client/metrics', body, sdk)).status).toBe(400);
         const { measurements } = app.services;
-        expect([measurements.takeUsage(), measurements.takeSightings(), measurements.takeUnknownFlags()]).toEqual([
-            [],
-            [],
-            [],
-        ]);
+        expect(measurements.take()).toEqual({ usage: [], sightings: [], unknownFlags: [] });
+        expect(await app.services.db.selectFrom('report_journal').select('id').execute()).toEqual([]);
     });
 
     test('a report without counts is welcome too', async () => {

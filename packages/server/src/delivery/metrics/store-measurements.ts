@@ -4,6 +4,7 @@ import type { Observe } from '../../changes/observe.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { UsagePeriod } from '../../storage/tables/usage.ts';
+import { troubleIn } from '../../storage/trouble-codes.ts';
 import { instancesWithRoom, underAdmittedNames, unknownFlagsWithRoom } from './admissions.ts';
 import {
     type Measurements,
@@ -15,6 +16,7 @@ import {
     type UsageCount,
     unknownFlagKey,
 } from './measurements.ts';
+import { readReports } from './sdk-reports.ts';
 import { storeAnswers } from './store-answers.ts';
 
 /** Moves flags on in their life, now that they were used there. */
@@ -24,46 +26,69 @@ export type StagesReached = (
     now: string,
 ) => Promise<void>;
 
-interface Context {
-    measurements: Measurements;
+interface StoreOptions {
     observe: Observe;
+    /** Merges the reports of many rows, within the bounds of memory. */
+    createMerger: () => Measurements;
     stagesReached: StagesReached;
     now: string;
+    log: { error(about: object, message: string): void };
 }
 
-/** Writes down what was measured, in parts that hold nobody up; what could not be written is tried again next time. */
-export async function storeMeasurements({ measurements, observe, stagesReached, now }: Context): Promise<void> {
-    await storeParts(
-        [...partsOf(measurements.takeUsage())],
-        (part) => observe((tx) => storeUsage(tx, part, stagesReached, now), { alone: true }),
-        (rest) => measurements.putBackUsage(rest),
-    );
-    // Alone, too: what others store at the same time would count for no bound.
-    await storeParts(
-        [...chunked(inOrder(measurements.takeSightings(), sightingKey))],
-        (part) => observe((tx) => storeSightings(tx, part, now), { alone: true }),
-        (rest) => measurements.putBackSightings(rest),
-    );
-    await storeParts(
-        [...chunked(inOrder(measurements.takeUnknownFlags(), unknownFlagKey))],
-        (part) => observe((tx) => storeUnknownFlags(tx, part, now), { alone: true }),
-        (rest) => measurements.putBackUnknownFlags(rest),
-    );
-}
+/** Rows that are read at a time, and merged entries that are stored in one transaction, so that nobody is held up. */
+const ROWS_AT_ONCE = 100;
+const ENTRIES_AT_ONCE = 1_000;
 
-async function storeParts<T>(
-    parts: readonly T[][],
-    store: (part: T[]) => Promise<void>,
-    putBack: (rest: T[]) => void,
-): Promise<void> {
-    for (const [index, part] of parts.entries()) {
+/**
+ * Adds the journal of all nodes to the counts. Rows leave the journal in the transaction that counts them, so each report counts
+ * once, whichever node is killed at whatever moment.
+ */
+export async function storeReports(options: StoreOptions): Promise<void> {
+    const { observe, log } = options;
+    let rowsAtOnce = ROWS_AT_ONCE;
+    for (;;) {
         try {
-            await store(part);
+            const isEmpty = await observe((tx) => storeRows(tx, rowsAtOnce, options), { alone: true });
+            if (isEmpty) return;
+            rowsAtOnce = ROWS_AT_ONCE;
         } catch (error) {
-            putBack(parts.slice(index).flat());
-            throw error;
+            // A database in trouble is tried again by the next run.
+            if (troubleIn(error) !== undefined) throw error;
+            if (rowsAtOnce === 1) {
+                await observe((tx) => dropFirstRow(tx), { alone: true });
+                log.error({ err: error }, 'reports of SDKs cannot be stored and are dropped');
+            }
+            rowsAtOnce = 1;
         }
     }
+}
+
+const journalRows = (tx: Tx, limit: number) =>
+    tx.selectFrom('report_journal').select(['id', 'reports']).orderBy('id').limit(limit).execute();
+
+async function storeRows(tx: Tx, limit: number, { createMerger, stagesReached, now, log }: StoreOptions) {
+    const rows = await journalRows(tx, limit);
+    const merger = createMerger();
+    const ids: string[] = [];
+    for (const { id, reports: stored } of rows) {
+        const { reports, dropped } = readReports(stored);
+        if (dropped > 0) log.error({ dropped }, 'malformed reports in the journal are dropped');
+        merger.add(reports);
+        ids.push(id);
+        if (merger.size >= ENTRIES_AT_ONCE) break;
+    }
+    if (ids.length === 0) return true;
+    const { usage, sightings, unknownFlags } = merger.take();
+    for (const part of chunked(usage)) await storeUsage(tx, part, stagesReached, now);
+    for (const part of chunked(inOrder(sightings, sightingKey))) await storeSightings(tx, part, now);
+    for (const part of chunked(inOrder(unknownFlags, unknownFlagKey))) await storeUnknownFlags(tx, part, now);
+    await tx.deleteFrom('report_journal').where('id', 'in', ids).execute();
+    return rows.length < limit && ids.length === rows.length;
+}
+
+async function dropFirstRow(tx: Tx): Promise<void> {
+    const [row] = await journalRows(tx, 1);
+    if (row) await tx.deleteFrom('report_journal').where('id', '=', row.id).execute();
 }
 
 const inOrder = <T>(list: readonly T[], keyOf: (item: T) => string): T[] =>
@@ -71,25 +96,6 @@ const inOrder = <T>(list: readonly T[], keyOf: (item: T) => string): T[] =>
         .map((item) => ({ item, key: keyOf(item) }))
         .sort((a, b) => (a.key < b.key ? -1 : 1))
         .map(({ item }) => item);
-
-/** Flags and variants that are stored in one transaction. */
-const STORED_AT_ONCE = 1_000;
-
-function* partsOf(usage: readonly UsageCount[]): Generator<UsageCount[]> {
-    for (const chunk of chunked(usage)) {
-        let part: UsageCount[] = [];
-        let size = 0;
-        for (const count of chunk) {
-            part.push(count);
-            size += 1 + count.variants.size;
-            if (size < STORED_AT_ONCE) continue;
-            yield part;
-            part = [];
-            size = 0;
-        }
-        if (part.length > 0) yield part;
-    }
-}
 
 async function storeUsage(
     tx: Tx,
@@ -275,6 +281,8 @@ async function storeUnknownFlags(tx: Tx, part: readonly UnknownFlag[], now: stri
 }
 
 const HOURS = 3_600_000;
+/** An edge gives up a delivery after a day (`edge/forwarding.ts`); its key is kept for longer than that. */
+const DELIVERY_KEY_HOURS = 48;
 
 /** What nobody needs to know any more. */
 export async function forgetOldMeasurements(observe: Observe, now: Date, dailyForDays: number): Promise<void> {
@@ -294,6 +302,7 @@ export async function forgetOldMeasurements(observe: Observe, now: Date, dailyFo
             .where((row) => row.and({ description: null, url: null, color: null, icon: null }))
             .execute();
         await tx.deleteFrom('unknown_flags').where('seen_at', '<', before(24)).execute();
+        await tx.deleteFrom('report_deliveries').where('received_at', '<', before(DELIVERY_KEY_HOURS)).execute();
         await tx.deleteFrom('token_applications').where('day', '<', before(24).slice(0, 10)).execute();
     });
 }

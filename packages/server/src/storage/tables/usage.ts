@@ -47,6 +47,10 @@ export interface UsageTables {
     };
     /** Under which names a token has reported on a day: it cannot bring any number of them. */
     token_applications: { token_id: number; day: string; app: string };
+    /** Reports that are acknowledged and not yet added to the counts. */
+    report_journal: { id: string; reports: Json<unknown> };
+    /** Deliveries of edges that were accepted: one that is repeated is not counted again. */
+    report_deliveries: { key: string; received_at: Timestamp };
     /** Flags that SDKs ask for but that do not exist. */
     unknown_flags: { name: string; app: string; environment: string; seen_at: Timestamp };
 }

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Observe } from '../../changes/observe.ts';
+import { notReady } from '../../core/errors.ts';
+import { MAX_COUNTS } from './bounds.ts';
+import { countEntries, type SdkReports, splitReports, toPlain } from './sdk-reports.ts';
+
+/** Where reports survive the process before they are acknowledged. */
+export interface ReportJournal {
+    /**
+     * Resolves once the reports survive the end of this process. `deliveryKey`: names a delivery that its sender may repeat; false
+     * when a delivery with that key was accepted before, and nothing is appended.
+     */
+    append(reports: SdkReports, deliveryKey?: string): Promise<boolean>;
+}
+
+/** Entries of one row, so that a row fits into one transaction that holds nobody up. */
+const ENTRIES_PER_ROW = 1_000;
+
+/** The journal of the service: rows in the database, which whichever node is first adds to the counts (`store-reports.ts`). */
+export class DatabaseReportJournal implements ReportJournal {
+    readonly #observe: Observe;
+    readonly #clock: () => Date;
+    /** Entries that this node has appended since the journal was last emptied. */
+    #entries = 0;
+    #sequence = 0;
+
+    constructor(observe: Observe, clock: () => Date) {
+        this.#observe = observe;
+        this.#clock = clock;
+    }
+
+    async append(reports: SdkReports, deliveryKey?: string): Promise<boolean> {
+        const size = countEntries(reports);
+        if (this.#entries > 0 && this.#entries + size > MAX_COUNTS) {
+            throw notReady('Too many reports wait to be stored. Send these again in a moment.');
+        }
+        this.#entries += size;
+        return this.#observe(async (tx) => {
+            if (deliveryKey !== undefined) {
+                const row = { key: deliveryKey, received_at: this.#clock().toISOString() };
+                const isNew = await tx
+                    .insertInto('report_deliveries')
+                    .values(row)
+                    .onConflict((conflict) => conflict.column('key').doNothing())
+                    .returning('key')
+                    .executeTakeFirst();
+                if (!isNew) return false;
+            }
+            for (const part of splitReports(reports, ENTRIES_PER_ROW)) {
+                await tx
+                    .insertInto('report_journal')
+                    .values({ id: this.#nextId(), reports: JSON.stringify(toPlain(part)) })
+                    .execute();
+            }
+            return true;
+        });
+    }
+
+    /** In the order of arrival: bounds are for those who come last. Unlike those of other nodes. */
+    #nextId(): string {
+        this.#sequence++;
+        return `${this.#clock().toISOString()} ${String(this.#sequence).padStart(12, '0')} ${randomUUID()}`;
+    }
+
+    /** The rows were added to the counts. */
+    emptied(): void {
+        this.#entries = 0;
+    }
+}

@@ -1,0 +1,106 @@
+import type { Reporter } from './bounds.ts';
+import type { Sighting, UnknownFlag, UsageCount } from './measurements.ts';
+
+/** Everything SDKs reported, by kind: what a worker sends to the owner, and what journals and backups store. */
+export interface SdkReports {
+    usage: UsageCount[];
+    sightings: Sighting[];
+    unknownFlags: UnknownFlag[];
+}
+
+type Fields = Record<string, unknown>;
+
+/** For each kind of report: how an entry is read from JSON. An entry that is malformed is undefined. */
+const READERS: { [Kind in keyof SdkReports]: (fields: Fields) => SdkReports[Kind][number] | undefined } = {
+    usage: (fields) => {
+        const { flag, environment, app, hour, yes, no, variants } = fields;
+        const reporter = readReporter(fields['reporter']);
+        if (!reporter || !areTexts(flag, environment, app, hour) || !areCounts(yes, no)) return undefined;
+        const pairs = variants ?? [];
+        const isReadable = !Number.isNaN(Date.parse(hour as string)) && Array.isArray(pairs) && pairs.every(isPair);
+        return isReadable ? ({ ...fields, reporter, variants: new Map(pairs) } as UsageCount) : undefined;
+    },
+    sightings: (fields) => {
+        const { app, environment, instanceId, sdkVersion = null, ip = '', strategies } = fields;
+        const reporter = readReporter(fields['reporter']);
+        if (!reporter || !areTexts(app, environment, instanceId, ip)) return undefined;
+        const isReadable =
+            (sdkVersion === null || areTexts(sdkVersion)) &&
+            (strategies === undefined || (Array.isArray(strategies) && areTexts(...strategies)));
+        return isReadable ? ({ ...fields, reporter, sdkVersion, ip, strategies } as Sighting) : undefined;
+    },
+    unknownFlags: (fields) => {
+        const reporter = readReporter(fields['reporter']);
+        const isReadable = reporter && areTexts(fields['name'], fields['app'], fields['environment']);
+        return isReadable ? ({ ...fields, reporter } as UnknownFlag) : undefined;
+    },
+};
+
+const KINDS = Object.keys(READERS) as (keyof SdkReports)[];
+
+/** A variant takes as much room as a flag. */
+const weightOf = (entry: SdkReports[keyof SdkReports][number]) => ('variants' in entry ? 1 + entry.variants.size : 1);
+
+export const countEntries = (reports: SdkReports): number =>
+    KINDS.reduce((sum, kind) => sum + reports[kind].reduce((own, entry) => own + weightOf(entry), 0), 0);
+
+/** Parts of about so many entries each; none when there are no reports. */
+export function* splitReports(reports: SdkReports, size: number): Generator<SdkReports> {
+    let part: SdkReports = { usage: [], sightings: [], unknownFlags: [] };
+    let weight = 0;
+    for (const kind of KINDS) {
+        for (const entry of reports[kind]) {
+            // The list has the element type of its kind.
+            (part[kind] as (typeof entry)[]).push(entry);
+            weight += weightOf(entry);
+            if (weight < size) continue;
+            yield part;
+            part = { usage: [], sightings: [], unknownFlags: [] };
+            weight = 0;
+        }
+    }
+    if (weight > 0) yield part;
+}
+
+/** For JSON, which knows no maps. */
+export const toPlain = ({ usage, ...others }: SdkReports) => ({
+    usage: usage.map((count) => ({ ...count, variants: [...count.variants] })),
+    ...others,
+});
+
+/** Reads what `toPlain` made. Malformed entries are counted and left out. `reporter`: whose reports they count as, if given. */
+export function readReports(value: unknown, reporter?: Reporter): { reports: SdkReports; dropped: number } {
+    const reports: SdkReports = { usage: [], sightings: [], unknownFlags: [] };
+    if (!isObject(value)) return { reports, dropped: 1 };
+    let dropped = 0;
+    const readKind = <Kind extends keyof SdkReports>(kind: Kind) => {
+        const entries = value[kind] ?? [];
+        if (!Array.isArray(entries)) {
+            dropped++;
+            return;
+        }
+        // The list has the element type of its kind.
+        const list = reports[kind] as SdkReports[Kind][number][];
+        for (const entry of entries) {
+            const read = isObject(entry) ? READERS[kind](reporter ? { ...entry, reporter } : entry) : undefined;
+            if (read === undefined) dropped++;
+            else list.push(read);
+        }
+    };
+    for (const kind of KINDS) readKind(kind);
+    return { reports, dropped };
+}
+
+const isObject = (value: unknown): value is Fields =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const areTexts = (...values: unknown[]) => values.every((value) => typeof value === 'string');
+const areCounts = (...values: unknown[]) => values.every((value) => typeof value === 'number' && value >= 0);
+const isPair = (pair: unknown): pair is [string, number] =>
+    Array.isArray(pair) && areTexts(pair[0]) && areCounts(pair[1]);
+
+function readReporter(value: unknown): Reporter | undefined {
+    if (!isObject(value)) return undefined;
+    const { kind, tokenId } = value;
+    return (kind === 'client' || kind === 'frontend') && typeof tokenId === 'number' ? { kind, tokenId } : undefined;
+}

@@ -1,0 +1,109 @@
+import { type FileHandle, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openNew, readBackupFile, writeBackupFile } from './backup-files.ts';
+
+const SNAPSHOT = 'halyard_reports.json';
+const LOG_NAME = /^halyard_reports\.(\d+)\.jsonl$/;
+const logName = (number: number) => `halyard_reports.${number}.jsonl`;
+
+type Log = { warn(about: object, message: string): void };
+
+/**
+ * Reports that were acknowledged and not yet taken by upstream, in the backup folder: a snapshot, and a log of what came since.
+ * The snapshot names the first log that is not part of it, so that a kill between writing one and removing the other counts
+ * nothing twice.
+ */
+export class ReportFiles {
+    readonly #folder: string;
+    readonly #log: Log;
+    #number = 0;
+    #file: FileHandle | undefined;
+    #bytes = 0;
+    #writes: Promise<unknown> = Promise.resolve();
+    #hasContent = false;
+
+    constructor(folder: string, log: Log) {
+        this.#folder = folder;
+        this.#log = log;
+    }
+
+    /** Bytes in the log since the last snapshot. */
+    get logBytes(): number {
+        return this.#bytes;
+    }
+
+    /** The snapshot, and the lines of the logs that are not part of it, as JSON values. To be called once, before anything is written. */
+    async restore(): Promise<{ snapshot: unknown; lines: unknown[] }> {
+        const snapshot = await readBackupFile(this.#folder, SNAPSHOT, this.#log);
+        const { log } = (snapshot ?? {}) as { log?: unknown };
+        const first = typeof log === 'number' && Number.isSafeInteger(log) ? log : 0;
+        const numbers = (await readdir(this.#folder))
+            .flatMap((name) => LOG_NAME.exec(name)?.[1] ?? [])
+            .map(Number)
+            .sort((a, b) => a - b);
+        const lines: unknown[] = [];
+        for (const number of numbers.filter((each) => each >= first)) {
+            for (const line of await this.#linesOf(logName(number))) lines.push(line);
+        }
+        this.#number = Math.max(first, ...numbers) + 1;
+        this.#hasContent = snapshot !== undefined || numbers.length > 0;
+        return { snapshot, lines };
+    }
+
+    /** Resolves when the line survives a kill of this process. */
+    async append(line: string): Promise<void> {
+        const number = this.#number;
+        this.#hasContent = true;
+        this.#bytes += line.length + 1;
+        await this.#inTurn(async () => {
+            this.#file ??= await openNew(join(this.#folder, logName(number)));
+            await this.#file.appendFile(`${line}\n`);
+        });
+    }
+
+    /** Replaces everything by this state, which must contain every line that was appended before the call. Undefined: there is nothing. */
+    async replace(state: Record<string, unknown> | undefined): Promise<void> {
+        // An idle edge writes nothing.
+        if (state === undefined && !this.#hasContent) return;
+        const next = this.#number + 1;
+        this.#number = next;
+        this.#bytes = 0;
+        this.#hasContent = state !== undefined;
+        await this.#inTurn(async () => {
+            await this.#file?.close();
+            this.#file = undefined;
+            await writeBackupFile(this.#folder, SNAPSHOT, JSON.stringify({ ...state, log: next }));
+            for (const name of await readdir(this.#folder)) {
+                const number = LOG_NAME.exec(name)?.[1];
+                if (number !== undefined && Number(number) < next) await rm(join(this.#folder, name), { force: true });
+            }
+        });
+    }
+
+    async close(): Promise<void> {
+        await this.#inTurn(async () => {
+            await this.#file?.close();
+            this.#file = undefined;
+        });
+    }
+
+    #inTurn(work: () => Promise<void>): Promise<void> {
+        const turn = this.#writes.then(work);
+        this.#writes = turn.catch(() => undefined);
+        return turn;
+    }
+
+    async #linesOf(name: string): Promise<unknown[]> {
+        const text = await readBackupFile(this.#folder, name, this.#log, (content) => content);
+        const lines = (typeof text === 'string' ? text : '').split('\n').filter((line) => line !== '');
+        return lines.flatMap((line) => {
+            try {
+                return [JSON.parse(line) as unknown];
+            } catch {
+                // The last line of a process that was killed while it wrote: nobody was told that it was taken.
+                this.#log.warn({ file: name }, 'a line of the report log cannot be read and is left out');
+                return [];
+            }
+        });
+    }
+}
