@@ -78,7 +78,7 @@ export interface Services {
     /** For what only the operator should see. */
     log: Pick<Logger, 'warn'>;
     /** Who an API token, or the key of a stream, stands for while it is valid. */
-    tokens: Pick<TokenTable, 'find' | 'findByStreamKey'>;
+    tokens: Pick<TokenTable, 'find' | 'findByStreamKey' | 'onRevoked' | 'expiryOf'>;
     /** The flags that have one of these tags, each written as `type:value`. */
     flagsTagged: (tags: readonly string[]) => Promise<string[]>;
 }

@@ -142,10 +142,11 @@ function featuresText(sources: Iterable<BackedUp>): string {
     return `[${pairs.join(',')}]`;
 }
 
-const tokenEntry = ({ secret, kind, environment, projects }: ValidToken) => ({
+const tokenEntry = ({ secret, kind, environment, projects, expiresAt }: ValidToken) => ({
     token: secret,
     type: kind,
     environment,
     projects,
     status: 'Validated',
+    ...(expiresAt !== undefined && { expiresAt }),
 });

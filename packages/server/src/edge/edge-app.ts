@@ -38,6 +38,7 @@ export interface Edge {
 }
 
 const TOGETHER_MS = 50;
+const REVALIDATION_PAUSE_MS = 1_000;
 /** How often upstream is asked again about tokens that nothing is known of yet. */
 const UNCLEAR_SECONDS = 5;
 
@@ -59,6 +60,18 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         onChange: () => void followTokens(),
         log,
     });
+    let isClosing = false;
+    /** Tokens may be revoked by the hundred: upstream is asked at once, and then no more often than every second. */
+    const revalidateNotified = coalesced(async () => {
+        const problem = await tokens.revalidate().then(
+            () => undefined,
+            (error: Error) => error.message,
+        );
+        await delay(REVALIDATION_PAUSE_MS, undefined, { ref: false });
+        if (problem === undefined || isClosing) return;
+        log.warn({ problem }, 'upstream may have revoked tokens and cannot be asked which; it is asked again');
+        void revalidateNotified();
+    });
     const subscriptions = new Subscriptions({
         client,
         environments,
@@ -66,6 +79,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         refreshMs: 1000 * config.refreshSeconds,
         clock,
         onRefused: () => void tokens.revalidate().catch(() => undefined),
+        onTokensRevoked: () => void revalidateNotified(),
         onChange: ({ isOther }) => {
             backup?.soon();
             if (!isOther) return;
@@ -195,6 +209,11 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         const stopPeriodic = every([
             [config.metricsSeconds, () => measurements.store()],
             [config.revalidationSeconds, askAboutTokens],
+            // An Unleash, and whoever is polled, does not say when a token is revoked.
+            [
+                config.refreshSeconds,
+                async () => (subscriptions.areNotified ? undefined : tokens.revalidateSome()),
+            ],
             [
                 options.unclearSeconds ?? UNCLEAR_SECONDS,
                 async () => (tokens.areUnclear || issuing?.hasIssued === false ? askAboutTokens() : undefined),
@@ -204,6 +223,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             url: serving.url,
             tlsUrl: serving.tlsUrl,
             async close() {
+                isClosing = true;
                 await serving.close();
                 await stopPeriodic();
                 subscriptions.stop();
@@ -215,6 +235,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             },
         };
     } catch (error) {
+        isClosing = true;
         subscriptions.stop();
         await eventStreams.close();
         client.close();

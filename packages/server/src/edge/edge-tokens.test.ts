@@ -21,6 +21,8 @@ describe('a token that the edge was not given', () => {
         const narrow = await app.has.token({ environment: 'development', projects: [project] });
         const way = await upstreamSwitch(app.url);
         const edge = await testEdge(way.url);
+        // One at the start, and one once the stream is there.
+        await until(() => way.count(VALIDATE) === 2);
         const before = way.count(VALIDATE);
 
         expect(await edge.flags(narrow.secret)).toEqual({ theirs: false });
@@ -61,6 +63,8 @@ describe('a token that the edge was not given', () => {
         const app = await testApp();
         const way = await upstreamSwitch(app.url);
         const edge = await testEdge(way.url);
+        // One at the start, and one once the stream is there.
+        await until(() => way.count(VALIDATE) === 2);
         const before = way.count(VALIDATE);
         const stranger = '*:development.nobody-knows-this-one';
 
@@ -134,6 +138,95 @@ describe('a token that was taken away upstream', () => {
         await app.has.flag({ name: 'later', enabled: true });
         await until(async () => (await edge.flags(fresh.secret))['later'] === true);
     });
+});
+
+describe('a token that was taken away upstream while a wider one covers it', () => {
+    /** Far less than the hour after which all tokens are validated in any case. */
+    const SECONDS = { timeout: 10_000 };
+
+    async function withNarrowTokens() {
+        const app = await testApp();
+        await app.has.flag({ name: 'a', enabled: true });
+        const backend = await app.has.token({ environment: 'development', projects: ['default'] });
+        const page = await app.has.token({ type: 'frontend', environment: 'development' });
+        return { app, backend: backend.secret as string, page: page.secret as string };
+    }
+
+    test.each([
+        ['a stream', {}],
+        ['polling', { STREAMING: 'false' }],
+    ])('is refused within seconds where the edge follows by %s', async (_, environment) => {
+        const { app, backend, page } = await withNarrowTokens();
+        const edge = await testEdge(app.url, { environment });
+        expect(await edge.flags(backend)).toEqual({ a: true });
+        expect((await edge.get('/api/frontend', page)).status).toBe(200);
+        const stream = await listenTo(`${edge.url}/api/client/streaming`, { authorization: backend });
+
+        await app.delete(`/api/admin/api-tokens/${backend}`);
+        await app.delete(`/api/admin/api-tokens/${page}`);
+
+        await expect.poll(async () => (await edge.get('/api/client/features', backend)).status, SECONDS).toBe(401);
+        await expect.poll(async () => (await edge.get('/api/frontend', page)).status, SECONDS).toBe(401);
+        await stream.ended;
+        expect(await edge.flags()).toEqual({ a: true });
+    });
+
+    test('is refused within seconds by an edge that follows an edge', async () => {
+        const { app, backend, page } = await withNarrowTokens();
+        const upper = await testEdge(app.url);
+        const lower = await testEdge(upper.url);
+        expect(await lower.flags(backend)).toEqual({ a: true });
+        expect((await lower.get('/api/frontend', page)).status).toBe(200);
+
+        await app.delete(`/api/admin/api-tokens/${backend}`);
+        await app.delete(`/api/admin/api-tokens/${page}`);
+
+        await expect.poll(async () => (await lower.get('/api/client/features', backend)).status, SECONDS).toBe(401);
+        await expect.poll(async () => (await lower.get('/api/frontend', page)).status, SECONDS).toBe(401);
+    });
+
+    test('and that expires is refused at that time, without asking upstream', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a', enabled: true });
+        const expiresAt = new Date(Date.now() + 60_000).toISOString();
+        const { secret } = await app.has.token({ environment: 'development', expiresAt });
+        const way = await upstreamSwitch(app.url);
+        const [upper, environment] = [await testEdge(way.url), { TOKENS: secret }];
+        const lower = await testEdge(upper.url);
+        for (const edge of [upper, lower]) expect(await edge.flags(secret)).toEqual({ a: true });
+        expect(await (await testEdge(upper.url, { environment })).flags(secret)).toEqual({ a: true });
+
+        way.leadTo(undefined);
+        for (const edge of [upper, lower]) {
+            edge.passTime(61_000);
+            expect((await edge.get('/api/client/features', secret)).status).toBe(401);
+        }
+        expect((await upper.send('POST', '/edge/validate', { body: { tokens: [secret] } })).body.tokens).toEqual([]);
+    });
+});
+
+test('unknown tokens that upstream does not answer about delay no known token, and no revocation', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'a', enabled: true });
+    const { secret } = await app.has.token({ environment: 'development', projects: ['default'] });
+    const way = await upstreamSwitch(app.url);
+    const edge = await testEdge(way.url, { environment: { UPSTREAM_REQUEST_TIMEOUT: '60' } });
+    expect(await edge.flags(secret)).toEqual({ a: true });
+    const held = way.holdNext(VALIDATE);
+    const strangers = Array.from({ length: 300 }, (_, i) =>
+        edge.get('/api/client/features', `*:development.nobody-knows-number-${i}`),
+    );
+    await held.arrived;
+
+    expect(await edge.flags(secret)).toEqual({ a: true });
+    await app.delete(`/api/admin/api-tokens/${secret}`);
+    await expect.poll(async () => (await edge.get('/api/client/features', secret)).status).toBe(401);
+    expect(await edge.flags()).toEqual({ a: true });
+    // All of them that came while the first request was under way share a few more.
+    const before = way.count(VALIDATE);
+    held.release();
+    expect(new Set((await Promise.all(strangers)).map(({ status }) => status))).toEqual(new Set([401]));
+    expect(way.count(VALIDATE) - before).toBeLessThanOrEqual(2);
 });
 
 test('an edge whose tokens upstream does not know ends, and says so', async () => {

@@ -4,8 +4,8 @@ import { notReady } from '../core/errors.ts';
 import { hashSecret, scopeInSecret, visiblePart } from '../identity/api-tokens/token-secret.ts';
 import { TokenTable } from '../identity/api-tokens/token-table.ts';
 import type { EdgeEnvironments } from './edge-environments.ts';
-import { covers, type Scope } from './scope.ts';
-import type { TokenValidation, ValidToken } from './token-validation.ts';
+import { covers, type Scope, scopeKey } from './scope.ts';
+import { AT_ONCE, type TokenValidation, type ValidToken } from './token-validation.ts';
 import { UpstreamAway } from './upstream-client.ts';
 
 /** How an edge came to know a token. */
@@ -47,7 +47,10 @@ export class EdgeTokens {
     /** Those whose flags are here: these are let in without waiting for anything. */
     readonly #ready: TokenTable;
     readonly #waiting = new Set<() => void>();
-    readonly #revalidations = coalesced(() => this.#revalidate());
+    readonly #revalidations = coalesced(() => this.#revalidateAll());
+    readonly #revocationListeners: (() => void)[] = [];
+    /** Where the next part of `revalidateSome` begins. */
+    #cursor = 0;
     #isOutdated = false;
     #nextId = 1;
     /** What the operator gave: asked about again even when upstream did not know it. */
@@ -108,7 +111,7 @@ export class EdgeTokens {
     /** What is known of a token, or upstream says of it; undefined when it is not valid. */
     async validate(secret: string): Promise<ValidToken | undefined> {
         const known = this.#known.get(secret);
-        if (known) return known;
+        if (known) return this.#isExpired(known) ? undefined : known;
         if (!SHAPE.test(secret) || this.#isRefused(secret)) return undefined;
         try {
             const valid = await this.#options.validation.ask(secret);
@@ -126,6 +129,23 @@ export class EdgeTokens {
         return this.#revalidations();
     }
 
+    /**
+     * Asks upstream about as many tokens as one request takes, in turn: for an upstream that notifies nobody of tokens that are
+     * revoked. Throws when it is away.
+     */
+    async revalidateSome(): Promise<void> {
+        const secrets = [...this.#known.values()].flatMap(({ secret, origin }) => (origin === 'trusted' ? [] : secret));
+        if (this.#cursor >= secrets.length) this.#cursor = 0;
+        const part = secrets.slice(this.#cursor, this.#cursor + AT_ONCE);
+        this.#cursor += AT_ONCE;
+        if (part.length > 0) await this.#revalidate(part);
+    }
+
+    /** Calls back when upstream has revoked a token. */
+    onRevoked(listener: () => void): void {
+        this.#revocationListeners.push(listener);
+    }
+
     /** Flags came or went: look again who can be served. */
     flagsChanged(): void {
         this.#isOutdated = true;
@@ -137,14 +157,14 @@ export class EdgeTokens {
         this.#isOutdated = false;
         const ready = [...this.#known.values()].filter((token) => this.#options.environments.has(token));
         this.#ready.use(
-            ready.map(({ id, secret, kind, environment, projects }) => ({
+            ready.map(({ id, secret, kind, environment, projects, expiresAt }) => ({
                 id,
                 name: visiblePart(secret),
                 type: kind,
                 secret_hash: hashSecret(secret),
                 environment,
                 projects: [...projects],
-                expires_at: null,
+                expires_at: expiresAt ?? null,
             })),
         );
         return this.#ready;
@@ -192,25 +212,47 @@ export class EdgeTokens {
         this.#known.set(token.secret, { ...token, id: known?.id ?? this.#nextId++, origin, isVerified });
     }
 
-    async #revalidate(): Promise<void> {
+    /** A request that fails keeps nobody from asking about the others. */
+    async #revalidateAll(): Promise<void> {
         const asked = [...this.#known.values()].filter(({ origin }) => origin !== 'trusted');
-        const secrets = new Set([...asked.map(({ secret }) => secret), ...this.#startup]);
-        const valid = await this.#options.validation.among([...secrets]);
+        const secrets = [...new Set([...asked.map(({ secret }) => secret), ...this.#startup])];
+        let problem: unknown;
+        for (let start = 0; start < secrets.length; start += AT_ONCE) {
+            await this.#revalidate(secrets.slice(start, start + AT_ONCE)).catch((error: unknown) => {
+                problem = error;
+            });
+        }
+        if (problem !== undefined) throw problem;
+    }
+
+    async #revalidate(asked: readonly string[]): Promise<void> {
+        const secrets = new Set(asked);
+        const valid = await this.#options.validation.among(asked);
+        let isChanged = false;
+        let isRevoked = false;
         for (const token of valid) {
+            const known = this.#known.get(token.secret);
+            const isSame = known !== undefined && known.isVerified && isSameToken(known, token);
+            isChanged ||= !isSame;
+            isRevoked ||= known !== undefined && !isSameToken(known, token);
             const isStartup = this.#startup.includes(token.secret);
-            this.#learn(token, isStartup ? 'startup' : (this.#known.get(token.secret)?.origin ?? 'asked'), true);
+            this.#learn(token, isStartup ? 'startup' : (known?.origin ?? 'asked'), true);
             secrets.delete(token.secret);
         }
         for (const secret of secrets) {
             this.#refuse(secret);
             if (!this.#known.delete(secret)) continue;
+            isChanged = true;
+            isRevoked = true;
             this.#options.log.warn(
                 { token: visiblePart(secret) },
                 'upstream does not know this token; it is let in no longer',
             );
         }
+        if (!isChanged) return;
         this.flagsChanged();
         this.#options.onChange();
+        if (isRevoked) for (const listener of this.#revocationListeners) listener();
     }
 
     async #becomesReady(token: Scope): Promise<boolean> {
@@ -232,6 +274,10 @@ export class EdgeTokens {
         return startup.some((given) => covers(given, token));
     }
 
+    #isExpired({ expiresAt }: ValidToken): boolean {
+        return expiresAt !== undefined && Date.parse(expiresAt) <= this.#options.clock().getTime();
+    }
+
     #isRefused(secret: string): boolean {
         const hash = hashSecret(secret);
         const until = this.#refused.get(hash);
@@ -247,6 +293,9 @@ export class EdgeTokens {
         this.#refused.set(hashSecret(secret), this.#options.clock().getTime() + REFUSED_MS);
     }
 }
+
+const isSameToken = (a: ValidToken, b: ValidToken) =>
+    a.kind === b.kind && scopeKey(a) === scopeKey(b) && a.expiresAt === b.expiresAt;
 
 /** A token that is never asked about: in the usual form, or any text with `@` and an environment behind it. */
 export function trustedToken(text: string): ValidToken {

@@ -18,6 +18,7 @@ const isRegistered = ({ started, interval }: { started?: string; interval?: numb
 async function unleash() {
     let features: object[] = [];
     let revision = 100;
+    const revoked = new Set<string>();
     const heard: { url: string; headers: IncomingHttpHeaders; status: number }[] = [];
     const server = createServer((request, response) => {
         const chunks: Buffer[] = [];
@@ -30,7 +31,7 @@ async function unleash() {
                     200,
                     {
                         tokens: (sent().tokens as string[])
-                            .filter((token) => token in PROJECTS)
+                            .filter((token) => token in PROJECTS && !revoked.has(token))
                             .map((token) => ({ token, type: 'client', projects: PROJECTS[token] })),
                     },
                 ],
@@ -54,6 +55,7 @@ async function unleash() {
     return {
         url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
         heard,
+        revoke: (token: string) => void revoked.add(token),
         has(names: string[]) {
             const strategies = [{ name: 'default', parameters: {}, constraints: [] }];
             features = names.map((name) => ({ name, type: 'release', enabled: true, project: 'default', strategies }));
@@ -94,6 +96,19 @@ describe('an Unleash', () => {
             { environment: 'development', projects: ['default', 'other'], status: 'Validated' },
             { environment: 'development', projects: ['*'], status: 'Validated' },
         ]);
+    });
+
+    test('notifies nobody of a token that it revokes: the edge validates some with every poll, and refuses it within seconds', async () => {
+        const server = await unleash();
+        server.has(['one']);
+        const edge = await testEdge(server.url);
+        expect(await edge.flags(SEVERAL_PROJECTS)).toEqual({ one: true });
+
+        server.revoke(SEVERAL_PROJECTS);
+        await expect
+            .poll(async () => (await edge.get('/api/client/features', SEVERAL_PROJECTS)).status, { timeout: 10_000 })
+            .toBe(401);
+        expect(await edge.flags()).toEqual({ one: true });
     });
 
     test('takes what SDKs report, and the applications that they are', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { NOTIFY_HEADER, NOTIFY_TOKENS, TOKENS_EVENT } from '../delivery/client-updates/token-notifications.ts';
 import { parseLargeJsonBody } from '../http/json-body.ts';
 import { ServerSentEvents } from './server-sent-events.ts';
 import { UpstreamAway, type UpstreamClient } from './upstream-client.ts';
@@ -12,6 +13,8 @@ export interface SubscriptionListener {
     onEvents(events: UpstreamEvent[]): Promise<void>;
     /** Upstream does not take the token. */
     onRefused(): void;
+    /** Upstream may have revoked tokens. */
+    onTokensRevoked(): void;
 }
 
 export interface SubscriptionOptions {
@@ -58,6 +61,7 @@ export class Subscription {
     #etag: string | undefined;
     #streamAgainAt = 0;
     #pauseMs = 0;
+    #isNotified = false;
 
     constructor(options: SubscriptionOptions) {
         this.#options = options;
@@ -66,6 +70,11 @@ export class Subscription {
 
     get status(): SubscriptionStatus {
         return this.#status;
+    }
+
+    /** Whether upstream notifies this edge of tokens that it revokes, right now. */
+    get isNotified(): boolean {
+        return this.#isNotified;
     }
 
     stop(): void {
@@ -104,6 +113,7 @@ export class Subscription {
                 token: this.#token(),
                 headers: {
                     'unleash-client-spec': CLIENT_SPECIFICATION,
+                    [NOTIFY_HEADER]: NOTIFY_TOKENS,
                     ...(this.#version !== '' && { 'last-event-id': this.#version }),
                 },
             },
@@ -118,6 +128,10 @@ export class Subscription {
             for await (const bytes of response as AsyncIterable<Buffer>) {
                 this.#heard('streaming');
                 for (const { event, id, data } of messages.take(bytes)) {
+                    if (event === TOKENS_EVENT) {
+                        this.#isNotified = true;
+                        listener.onTokensRevoked();
+                    }
                     if (!event.startsWith('unleash-')) continue;
                     clearTimeout(greeting);
                     for (const part of inParts(await readEvents(await parseLargeJsonBody(data)))) {
@@ -137,6 +151,7 @@ export class Subscription {
             if (error instanceof Unreadable || error instanceof SyntaxError) this.#version = '';
             throw error;
         } finally {
+            this.#isNotified = false;
             clearTimeout(greeting);
             this.#stop.signal.removeEventListener('abort', end);
             response.destroy();

@@ -20,6 +20,8 @@ export interface SubscriptionsOptions
     environments: EdgeEnvironments;
     /** Upstream does not take a token any more. */
     onRefused: (secret: string) => void;
+    /** Upstream may have revoked tokens. */
+    onTokensRevoked: () => void;
     /** What is served has changed; `isOther`: and for whom. */
     onChange: (change: { isOther: boolean }) => void;
 }
@@ -75,6 +77,11 @@ export class Subscriptions {
         return [...this.#followed.values()].flatMap(({ secrets }) => secrets.slice(0, 1));
     }
 
+    /** Whether upstream tells this edge when it revokes tokens. */
+    get areNotified(): boolean {
+        return [...this.#followed.values()].some(({ subscription }) => subscription?.isNotified);
+    }
+
     statuses(): { scope: Scope; status: SubscriptionStatus | undefined }[] {
         return Array.from(this.#followed.values(), ({ scope, subscription }) => ({
             scope,
@@ -102,7 +109,7 @@ export class Subscriptions {
     }
 
     #subscribe(followed: Followed): Subscription {
-        const { environments, onRefused, onChange, ...options } = this.#options;
+        const { environments, onRefused, onTokensRevoked, onChange, ...options } = this.#options;
         const { scope } = followed;
         const environment = environments.get(scope.environment);
         // What is on its way when it is stopped must not bring back what was dropped.
@@ -126,6 +133,7 @@ export class Subscriptions {
                     const refused = followed.secrets[0];
                     if (refused !== undefined) onRefused(refused);
                 },
+                onTokensRevoked,
             },
         });
     }

@@ -8,6 +8,8 @@ import { jsonOf, UpstreamAway, type UpstreamClient } from './upstream-client.ts'
 export interface ValidToken extends Scope {
     secret: string;
     kind: 'client' | 'frontend';
+    /** When it ends to be valid, where upstream tells; undefined: never. */
+    expiresAt?: string | undefined;
 }
 
 interface Waiting extends PromiseWithResolvers<ValidToken | undefined> {
@@ -15,7 +17,7 @@ interface Waiting extends PromiseWithResolvers<ValidToken | undefined> {
 }
 
 /** As many as one request may ask about. */
-const AT_ONCE = 500;
+export const AT_ONCE = 500;
 /** Whoever makes up tokens faster than upstream should be asked about them must not fill the memory. */
 const MAX_WAITING = 2_000;
 /** Between two requests: strangers cannot make us ask more often. */
@@ -42,13 +44,9 @@ export class TokenValidation {
         return waiting.promise;
     }
 
-    /** Those of many that are valid. */
-    async among(secrets: readonly string[]): Promise<ValidToken[]> {
-        const valid: ValidToken[] = [];
-        for (let start = 0; start < secrets.length; start += AT_ONCE) {
-            valid.push(...(await this.#validate(secrets.slice(start, start + AT_ONCE))));
-        }
-        return valid;
+    /** Those of up to `AT_ONCE` known tokens that are valid. These requests do not wait for those about unknown tokens. */
+    among(secrets: readonly string[]): Promise<ValidToken[]> {
+        return this.#validate(secrets);
     }
 
     async #round(): Promise<void> {
@@ -83,13 +81,14 @@ export function readTokens(body: unknown): ValidToken[] {
     const list = Array.isArray(body) ? body : (body as { tokens?: unknown } | null)?.tokens;
     if (!Array.isArray(list)) throw new UpstreamAway('there is no list of tokens');
     return list.flatMap((entry: unknown) => {
-        const { token, type, token_type, environment: said, projects } = (entry ?? {}) as Record<string, unknown>;
+        const { token, type, token_type, environment: said, projects, expiresAt } = (entry ?? {}) as Record<string, unknown>;
         const kind = KINDS[String(type ?? token_type ?? 'client').toLowerCase()];
         if (kind === undefined || typeof token !== 'string') return [];
         const environment = typeof said === 'string' ? said : environmentInSecret(token);
         if (environment === undefined || environment === '*') return [];
         const isList = Array.isArray(projects) && projects.every((project) => typeof project === 'string');
-        return isList ? [{ secret: token, kind, environment, projects }] : [];
+        const isExpiry = typeof expiresAt === 'string' && !Number.isNaN(Date.parse(expiresAt));
+        return isList ? [{ secret: token, kind, environment, projects, ...(isExpiry && { expiresAt }) }] : [];
     });
 }
 

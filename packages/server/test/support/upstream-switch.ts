@@ -9,10 +9,21 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
     const asked: string[] = [];
     /** Requests to these paths are passed on, and their answers are lost. */
     const losing = new Set<string>();
+    let held: { what: string; arrive: () => void; released: Promise<void> } | undefined;
     let limit = { path: '', bytes: Number.POSITIVE_INFINITY };
     const sockets = new Set<Socket>();
     const pass: RequestListener = (incoming, outgoing) => {
         asked.push(`${incoming.method} ${incoming.url!.split('?')[0]}`);
+        if (target === undefined) return void incoming.socket.destroy();
+        if (held && held.what === asked.at(-1)) {
+            const { arrive, released } = held;
+            held = undefined;
+            arrive();
+            return void released.then(() => passOn(incoming, outgoing));
+        }
+        passOn(incoming, outgoing);
+    };
+    const passOn: RequestListener = (incoming, outgoing) => {
         if (target === undefined) return void incoming.socket.destroy();
         const { method, headers, url } = incoming;
         if (url === limit.path && Number(headers['content-length']) > limit.bytes) {
@@ -57,6 +68,12 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
         /** As a proxy in between that accepts no larger bodies. */
         refuseLarger(path: string, bytes: number) {
             limit = { path, bytes };
+        },
+        /** The next request of this kind waits until it is released. */
+        holdNext(what: string) {
+            const [arrival, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+            held = { what, arrive: arrival.resolve, released: release.promise };
+            return { arrived: arrival.promise, release: release.resolve };
         },
         /** How often something was asked for. */
         count: (what: string) => asked.filter((one) => one === what).length,

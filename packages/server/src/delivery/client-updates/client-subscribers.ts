@@ -32,7 +32,7 @@ export class ClientSubscribers {
     }
 
     /** `known`: the revision that the SDK has already. */
-    async join(actor: SdkActor, open: () => EventStream, known: number | undefined): Promise<void> {
+    async join(actor: SdkActor, open: () => EventStream, known: number | undefined): Promise<EventStream> {
         const scope = { snapshot: this.#snapshots.of(actor.environment), projects: visibleProjects(actor) };
         const greeting = await this.#updateFor(scope, 'unleash-connected', known);
         // Not before: whoever leaves while it is being made must not be remembered.
@@ -40,6 +40,7 @@ export class ClientSubscribers {
         if (greeting.bytes) stream.send(greeting.bytes);
         const key = JSON.stringify([actor.environment, ...actor.projects]);
         this.#subscribers.add({ key, group: () => scope, stream, revision: greeting.revision });
+        return stream;
     }
 
     /** The difference, or everything for an SDK that knows nothing, or what is too old to tell, or not from here. */

@@ -8,6 +8,7 @@ import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { ClientSubscribers } from './client-subscribers.ts';
 import { Hydrations } from './hydrations.ts';
+import { NOTIFY_HEADER, NOTIFY_TOKENS, TokenNotifications } from './token-notifications.ts';
 import { differenceSince, toJson } from './updates.ts';
 
 const Delta = Type.Unknown({
@@ -15,9 +16,10 @@ const Delta = Type.Unknown({
     description: 'Events that bring an SDK up to date: hydration, or what was updated and removed',
 });
 
-export const clientUpdatesRoutes = ({ snapshots, config }: DeliveryServices): Route[] => {
+export const clientUpdatesRoutes = ({ snapshots, config, tokens }: DeliveryServices): Route[] => {
     const hydrations = new Hydrations();
     const subscribers = new ClientSubscribers(snapshots, hydrations);
+    const tokenNotifications = new TokenNotifications(tokens);
     const negotiation = new Negotiation(config.disableCompression ? [] : ['br', 'gzip']);
 
     return [
@@ -69,15 +71,17 @@ export const clientUpdatesRoutes = ({ snapshots, config }: DeliveryServices): Ro
             summary: 'A stream of what changes, as it happens',
             description:
                 'Server-sent events: unleash-connected brings the SDK up to date (since Last-Event-ID, if sent), ' +
-                'unleash-updated tells every later change.',
+                'unleash-updated tells every later change. With the header `Halyard-Notify: tokens`, halyard-tokens tells edges to validate ' +
+                'their tokens again.',
             tag: 'Client',
             access: 'client',
             responds: { status: 200, body: Type.Unknown(), contentType: 'text/event-stream' },
             errors: [429],
-            handler: ({ actor, headers }, reply) => {
+            handler: async ({ actor, headers }, reply) => {
                 const { epoch } = snapshots.of(actor.environment);
                 const known = revisionIn(headers['last-event-id'], { epoch, projects: visibleProjects(actor) });
-                return subscribers.join(actor, () => reply.openStream(), known);
+                const stream = await subscribers.join(actor, () => reply.openStream(), known);
+                if (headers[NOTIFY_HEADER] === NOTIFY_TOKENS) tokenNotifications.add(stream);
             },
         }),
     ];

@@ -32,7 +32,8 @@ export const edgeRoutes = ({ tokens, write, config, clock }: Services): Route[] 
     return [
         validationRoute(async (token) => {
             const actor = tokens.find(token);
-            return actor?.kind === 'admin' ? { kind: 'admin', projects: ['*'], environment: '*' } : actor;
+            if (actor?.kind === 'admin') return { kind: 'admin', projects: ['*'], environment: '*' };
+            return actor && { ...actor, expiresAt: tokens.expiryOf(token) };
         }),
         route({
             method: 'POST',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Changes } from '../../changes/change-feed.ts';
 import { type Actor, ADMIN_TOKEN_USER_ID, type AdminActor, type SdkActor } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
@@ -41,6 +42,7 @@ export class TokenTable {
     #recognised = new Map<string, KnownToken>();
     #byStreamKey = new Map<string, KnownToken<SdkActor>>();
     readonly #seen = new Set<number>();
+    readonly #revocationListeners: (() => void)[] = [];
     #rows: readonly TokenRow[] = [];
 
     /** `anonymous`: whom SDKs without a token stand for, where none is needed. */
@@ -54,7 +56,13 @@ export class TokenTable {
         return this.#rows;
     }
 
+    /** Calls back when a token is gone, or valid for something else or for another time than before. */
+    onRevoked(listener: () => void): void {
+        this.#revocationListeners.push(listener);
+    }
+
     use(rows: readonly TokenRow[]): void {
+        const before = this.#rows;
         const byHash = new Map<string, KnownToken>();
         const byStreamKey = new Map<string, KnownToken<SdkActor>>();
         for (const row of rows) {
@@ -82,6 +90,15 @@ export class TokenTable {
         this.#byHash = byHash;
         this.#recognised = new Map();
         this.#byStreamKey = byStreamKey;
+        const after = new Map(rows.map((row) => [row.id, row]));
+        const isRevoked = before.some((row) => !isDeepStrictEqual(row, after.get(row.id)));
+        if (isRevoked) for (const listener of this.#revocationListeners) listener();
+    }
+
+    /** When a token ends to be valid; undefined: never, or it is not known. */
+    expiryOf(secret: string): string | undefined {
+        const { expiresAt = Number.POSITIVE_INFINITY } = this.#byHash.get(hashSecret(secret)) ?? {};
+        return Number.isFinite(expiresAt) ? new Date(expiresAt).toISOString() : undefined;
     }
 
     find(secret: string): Actor | undefined {

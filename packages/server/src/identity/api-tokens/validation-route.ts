@@ -7,6 +7,7 @@ const EdgeToken = Type.Object({
     type: Type.String(),
     projects: Type.Array(Type.String()),
     environment: Type.String(),
+    expiresAt: Type.Optional(Type.String({ description: 'When the token ends to be valid; missing: never' })),
 });
 export const EdgeTokens = Type.Object({ tokens: Type.Array(EdgeToken) }, { $id: 'validatedEdgeTokens' });
 
@@ -19,6 +20,7 @@ interface Validated {
     kind: string;
     projects: readonly string[];
     environment: string;
+    expiresAt?: string | undefined;
 }
 
 /** Edges ask which tokens are valid; whoever they follow answers, an edge too. */
@@ -45,6 +47,7 @@ export const validationRoute = (find: (token: string) => Promise<Validated | und
                               type: valid.kind,
                               projects: [...valid.projects],
                               environment: valid.environment,
+                              ...(valid.expiresAt !== undefined && { expiresAt: valid.expiresAt }),
                           }
                         : [],
                 ),
