@@ -5240,7 +5240,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Many SDKs at once, through someone in between */
+        /**
+         * Many SDKs at once, through someone in between
+         * @description A delivery with an `Idempotency-Key` header (8 to 100 letters, digits, - and _) is stored before it is acknowledged, and counted once, however often it is sent within 48 hours.
+         */
         post: operations["clientBulkMetrics"];
         delete?: never;
         options?: never;
@@ -5294,7 +5297,7 @@ export interface paths {
         };
         /**
          * A stream of what changes, as it happens
-         * @description Server-sent events: unleash-connected brings the SDK up to date (since Last-Event-ID, if sent), unleash-updated tells every later change.
+         * @description Server-sent events: unleash-connected brings the SDK up to date (since Last-Event-ID, if sent), unleash-updated tells every later change. With the header `Halyard-Notify: tokens`, halyard-tokens tells edges to validate their tokens again.
          */
         get: operations["getClientStream"];
         put?: never;
@@ -11962,6 +11965,8 @@ export interface components {
         validatedEdgeTokens: {
             tokens: {
                 environment: string;
+                /** @description When the token ends to be valid; missing: never */
+                expiresAt?: string;
                 projects: string[];
                 token: string;
                 type: string;
