@@ -76,13 +76,12 @@ describe('reports that were acknowledged survive SIGKILL', () => {
         await addFlag(upstream);
         const environment = { PORT: '0', INTERFACE: '127.0.0.1', TOKENS: CLIENT_TOKEN, BACKUP_FOLDER: folder };
         const startEdge = (seconds: string) =>
-            startServer(
-                { ...environment, UPSTREAM_URL: upstream.url, METRICS_INTERVAL_SECONDS: seconds },
-                undefined,
-                ['edge'],
-            );
+            startServer({ ...environment, UPSTREAM_URL: upstream.url, METRICS_INTERVAL_SECONDS: seconds }, undefined, [
+                'edge',
+            ]);
         let acknowledged = 0;
-        for (let round = 0; round < ROUNDS; round++) acknowledged += await reportUntilKilled(await startEdge('60'), 200);
+        for (let round = 0; round < ROUNDS; round++)
+            acknowledged += await reportUntilKilled(await startEdge('60'), 200);
         await startEdge('1');
         await until(async () => (await storedUsage(upstream)) >= acknowledged);
         expect(await storedUsage(upstream)).toBeLessThanOrEqual(acknowledged + ROUNDS * CLIENTS);

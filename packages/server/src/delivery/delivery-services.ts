@@ -3,8 +3,7 @@ import type { ServedSnapshots } from '../snapshots/snapshots.ts';
 import type { Evaluated } from './evaluation-events.ts';
 
 /** What serving SDKs takes. Whoever has it can serve them, with the same routes, whether or not there is a database. */
-export interface DeliveryServices
-    extends Pick<Services, 'version' | 'eventStreams' | 'measurements' | 'flagsTagged'> {
+export interface DeliveryServices extends Pick<Services, 'version' | 'eventStreams' | 'measurements' | 'flagsTagged'> {
     tokens: Omit<Services['tokens'], 'expiryOf'>;
     config: Pick<Services['config'], 'basePath' | 'disableCompression' | 'streamingHint'>;
     snapshots: ServedSnapshots;

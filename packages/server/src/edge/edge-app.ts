@@ -210,10 +210,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             [config.metricsSeconds, () => measurements.store()],
             [config.revalidationSeconds, askAboutTokens],
             // An Unleash, and whoever is polled, does not say when a token is revoked.
-            [
-                config.refreshSeconds,
-                async () => (subscriptions.areNotified ? undefined : tokens.revalidateSome()),
-            ],
+            [config.refreshSeconds, async () => (subscriptions.areNotified ? undefined : tokens.revalidateSome())],
             [
                 options.unclearSeconds ?? UNCLEAR_SECONDS,
                 async () => (tokens.areUnclear || issuing?.hasIssued === false ? askAboutTokens() : undefined),

@@ -232,7 +232,7 @@ export class EdgeTokens {
         let isRevoked = false;
         for (const token of valid) {
             const known = this.#known.get(token.secret);
-            const isSame = known !== undefined && known.isVerified && isSameToken(known, token);
+            const isSame = known?.isVerified === true && isSameToken(known, token);
             isChanged ||= !isSame;
             isRevoked ||= known !== undefined && !isSameToken(known, token);
             const isStartup = this.#startup.includes(token.secret);

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Measurements, type MeasurementsOptions, type UsageCount } from '../delivery/metrics/measurements.ts';
+import { Measurements, type MeasurementsOptions } from '../delivery/metrics/measurements.ts';
 import type { ReportJournal } from '../delivery/metrics/report-journal.ts';
-import { countEntries, readReports, type SdkReports, splitReports, toPlain } from '../delivery/metrics/sdk-reports.ts';
+import {
+    countEntries,
+    readReports,
+    type SdkReports,
+    splitReports,
+    toPlain,
+    type UsageCount,
+} from '../delivery/metrics/sdk-reports.ts';
 import { logUnusable } from './backup-files.ts';
 import type { ReportFiles } from './report-files.ts';
 import type { Subscriptions } from './subscriptions.ts';

@@ -81,7 +81,14 @@ export function readTokens(body: unknown): ValidToken[] {
     const list = Array.isArray(body) ? body : (body as { tokens?: unknown } | null)?.tokens;
     if (!Array.isArray(list)) throw new UpstreamAway('there is no list of tokens');
     return list.flatMap((entry: unknown) => {
-        const { token, type, token_type, environment: said, projects, expiresAt } = (entry ?? {}) as Record<string, unknown>;
+        const {
+            token,
+            type,
+            token_type,
+            environment: said,
+            projects,
+            expiresAt,
+        } = (entry ?? {}) as Record<string, unknown>;
         const kind = KINDS[String(type ?? token_type ?? 'client').toLowerCase()];
         if (kind === undefined || typeof token !== 'string') return [];
         const environment = typeof said === 'string' ? said : environmentInSecret(token);

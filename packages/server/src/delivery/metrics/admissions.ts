@@ -1,7 +1,8 @@
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
 import { BOUNDS, OTHER_APPS, type Reporter } from './bounds.ts';
-import { placeOf, type Sighting, type UnknownFlag } from './measurements.ts';
+import { placeOf } from './measurements.ts';
+import type { Sighting, UnknownFlag } from './sdk-reports.ts';
 
 /*
  * What is remembered in memory is bounded there, and forgotten with every restart; other nodes have a memory of their own. So

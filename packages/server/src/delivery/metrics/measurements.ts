@@ -8,39 +8,7 @@ import { BoundedMap } from './bounded-map.ts';
 import { BOUNDS, MAX_COUNTS, OTHER_APPS, OTHER_VARIANTS, type Reporter } from './bounds.ts';
 import type { FlagUsage } from './metrics.schemas.ts';
 import type { ReportJournal } from './report-journal.ts';
-import { countEntries, type SdkReports } from './sdk-reports.ts';
-
-/** How often one application asked for one flag in one hour. */
-export interface UsageCount {
-    reporter: Reporter;
-    flag: string;
-    environment: string;
-    app: string;
-    /** When the hour began. */
-    hour: string;
-    yes: number;
-    no: number;
-    variants: Map<string, number>;
-}
-
-/** An SDK that is, or was, running somewhere. */
-export interface Sighting {
-    reporter: Reporter;
-    app: string;
-    environment: string;
-    instanceId: string;
-    sdkVersion: string | null;
-    ip: string;
-    /** Undefined: it did not say. */
-    strategies: readonly string[] | undefined;
-}
-
-export interface UnknownFlag {
-    reporter: Reporter;
-    name: string;
-    app: string;
-    environment: string;
-}
+import { countEntries, type SdkReports, type Sighting, type UnknownFlag, type UsageCount } from './sdk-reports.ts';
 
 export interface Report {
     reporter: Reporter;

@@ -1,5 +1,36 @@
 import type { Reporter } from './bounds.ts';
-import type { Sighting, UnknownFlag, UsageCount } from './measurements.ts';
+
+/** How often one application asked for one flag in one hour. */
+export interface UsageCount {
+    reporter: Reporter;
+    flag: string;
+    environment: string;
+    app: string;
+    /** When the hour began. */
+    hour: string;
+    yes: number;
+    no: number;
+    variants: Map<string, number>;
+}
+
+/** An SDK that is, or was, running somewhere. */
+export interface Sighting {
+    reporter: Reporter;
+    app: string;
+    environment: string;
+    instanceId: string;
+    sdkVersion: string | null;
+    ip: string;
+    /** Undefined: it did not say. */
+    strategies: readonly string[] | undefined;
+}
+
+export interface UnknownFlag {
+    reporter: Reporter;
+    name: string;
+    app: string;
+    environment: string;
+}
 
 /** Everything SDKs reported, by kind: what a worker sends to the owner, and what journals and backups store. */
 export interface SdkReports {

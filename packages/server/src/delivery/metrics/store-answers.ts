@@ -1,6 +1,6 @@
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
-import type { UsageCount } from './measurements.ts';
+import type { UsageCount } from './sdk-reports.ts';
 
 /** What SDKs report when no variant was chosen. */
 const NO_VARIANT = 'disabled';

@@ -6,17 +6,8 @@ import type { Tx } from '../../storage/database.ts';
 import type { UsagePeriod } from '../../storage/tables/usage.ts';
 import { troubleIn } from '../../storage/trouble-codes.ts';
 import { instancesWithRoom, underAdmittedNames, unknownFlagsWithRoom } from './admissions.ts';
-import {
-    type Measurements,
-    MOST,
-    plus,
-    type Sighting,
-    sightingKey,
-    type UnknownFlag,
-    type UsageCount,
-    unknownFlagKey,
-} from './measurements.ts';
-import { readReports } from './sdk-reports.ts';
+import { type Measurements, MOST, plus, sightingKey, unknownFlagKey } from './measurements.ts';
+import { readReports, type Sighting, type UnknownFlag, type UsageCount } from './sdk-reports.ts';
 import { storeAnswers } from './store-answers.ts';
 
 /** Moves flags on in their life, now that they were used there. */
