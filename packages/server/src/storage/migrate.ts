@@ -45,8 +45,8 @@ import * as epochOfAnInstall from './migrations/0068-epoch-of-an-install.ts';
 import * as referencedContent from './migrations/0072-referenced-content.ts';
 import * as peopleBehindTokens from './migrations/0073-people-behind-tokens.ts';
 import * as changeReceipts from './migrations/0078-change-receipts.ts';
+import * as reportJournal from './migrations/0079-report-journal.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
-import * as reportJournal from './migrations/0078-report-journal.ts';
 import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
@@ -96,7 +96,7 @@ const STEPS: Record<string, Step> = {
     '0072-referenced-content': referencedContent,
     '0073-people-behind-tokens': peopleBehindTokens,
     '0078-change-receipts': changeReceipts,
-    '0078-report-journal': reportJournal,
+    '0079-report-journal': reportJournal,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);
