@@ -1,4 +1,5 @@
 import type { Json } from './model/flag.ts';
+import { ReadingEffort } from './reading-effort.ts';
 
 /** What a document says cannot be used, and where it says it. */
 export class Unreadable extends Error {
@@ -14,18 +15,32 @@ export class Unreadable extends Error {
 const MAX_ITEMS = 50_000;
 const MAX_TEXT = 100_000;
 const MAX_DEPTH = 64;
+/** Characters of a path, or of a value that is copied, that count as one step. */
+const PATH_PER_STEP = 200;
+const JSON_PER_STEP = 16;
 
 /** A part of a document, which knows where it stands. What is null counts as missing. */
 export class Reading {
     readonly value: unknown;
     readonly path: string;
+    /** The budget of the document, which all its parts share. */
+    readonly effort: ReadingEffort;
     readonly #depth: number;
 
-    constructor(value: unknown, path = '', depth = 0) {
+    constructor(value: unknown, path = '', depth = 0, effort = new ReadingEffort(value)) {
         if (depth > MAX_DEPTH) throw new Unreadable(path, `is more than ${MAX_DEPTH} levels deep`);
         this.value = value ?? undefined;
         this.path = path;
         this.#depth = depth;
+        this.effort = effort;
+        // Reports repeat the paths of rules.
+        this.spend(1 + Math.floor(path.length / PATH_PER_STEP));
+    }
+
+    /** Counts steps that do not read a part of the document: list items that are copied, conditions that are used again. */
+    spend(amount: number): void {
+        const problem = this.effort.spend(amount);
+        if (problem !== undefined) throw this.problem(problem);
     }
 
     get isMissing(): boolean {
@@ -43,7 +58,7 @@ export class Reading {
     /** A member; of what has none, nothing. */
     at(name: string): Reading {
         const value = this.isRecord && Object.hasOwn(this.value as object, name) ? this.#record()[name] : undefined;
-        return new Reading(value, this.path === '' ? name : `${this.path}.${name}`, this.#depth + 1);
+        return new Reading(value, this.path === '' ? name : `${this.path}.${name}`, this.#depth + 1, this.effort);
     }
 
     entries(): [string, Reading][] {
@@ -57,7 +72,12 @@ export class Reading {
         if (this.isMissing) return [];
         if (!Array.isArray(this.value)) throw this.problem('is not a list');
         if (this.value.length > MAX_ITEMS) throw this.problem(`has more than ${MAX_ITEMS} items`);
-        return this.value.map((item, i) => new Reading(item, `${this.path}[${i}]`, this.#depth + 1));
+        return this.value.map((item, i) => new Reading(item, `${this.path}[${i}]`, this.#depth + 1, this.effort));
+    }
+
+    /** A value that stands for this one: the content of a text, or nothing. */
+    replacedBy(value: unknown): Reading {
+        return new Reading(value, this.path, this.#depth, this.effort);
     }
 
     text(): string {
@@ -94,7 +114,9 @@ export class Reading {
     /** A value as it is, of bounded size. */
     json(): Json {
         const value = this.value ?? null;
-        if ((JSON.stringify(value)?.length ?? 0) > MAX_TEXT) throw this.problem(`has more than ${MAX_TEXT} characters`);
+        const length = JSON.stringify(value)?.length ?? 0;
+        this.spend(Math.floor(length / JSON_PER_STEP));
+        if (length > MAX_TEXT) throw this.problem(`has more than ${MAX_TEXT} characters`);
         // What comes from JSON is JSON.
         return value as Json;
     }

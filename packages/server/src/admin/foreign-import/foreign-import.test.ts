@@ -122,6 +122,14 @@ test('what a document has is told before anybody says where it goes', async () =
     expect(await contents({ some: 'thing' })).toMatchObject({ status: 400 });
 });
 
+function aliasBomb(): string {
+    const levels = Array.from(
+        { length: 12 },
+        (_, i) => `a${i + 1}: &a${i + 1} [${Array(9).fill(`*a${i}`).join(', ')}]`,
+    );
+    return ['a0: &a0 x', ...levels].join('\n');
+}
+
 describe('a document that cannot be read', () => {
     test.each([
         ['is not what the product exports', { some: 'thing' }, 'neither "flags" nor "items"'],
@@ -140,6 +148,100 @@ describe('a document that cannot be read', () => {
         ['is nested without end, within a text', `{"flags": ${'['.repeat(5_000)}${']'.repeat(5_000)}}`, 'levels deep'],
         ['names itself', 'flags: &f {f: *f}', 'neither JSON nor YAML'],
     ])('%s: it is said where', async (_, given, message) => {
+        const app = await testApp({ until: 'file' });
+
+        const answer = await app.post(`${PATH}/rehearsal`, { ...asked, document: given }, { changesNothing: true });
+
+        expect(answer.status).toBe(400);
+        expect(answer.body.message).toContain(message);
+    });
+
+    describe('has references that multiply', () => {
+        const flagd = (evaluators: object, targeting: object = { if: [{ $ref: 'e0' }, 'on', 'off'] }) => ({
+            flags: {
+                f: {
+                    variants: { on: true, off: false },
+                    defaultVariant: 'off',
+                    targeting,
+                },
+            },
+            $evaluators: evaluators,
+        });
+        const chain = (length: number, each: (next: object) => object) =>
+            Object.fromEntries(
+                Array.from({ length }, (_, i) => [`e${i}`, i === length - 1 ? true : each({ $ref: `e${i + 1}` })]),
+            );
+
+        test.each([
+            [
+                'each evaluator refers to the next one twice',
+                flagd(
+                    chain(60, (next) => ({ and: [next, next] })),
+                    { $ref: 'e0' },
+                ),
+                'steps',
+            ],
+            [
+                'each evaluator refers to the next one in two results',
+                flagd(
+                    chain(60, (next) => ({ if: [{ '==': [{ var: 'a' }, 1] }, next, next] })),
+                    { $ref: 'e0' },
+                ),
+                'more than',
+            ],
+            ['an evaluator refers to itself', flagd({ e0: { '!': [{ $ref: 'e0' }] } }), 'e0 → e0'],
+            ['an evaluator is itself', flagd({ e0: { $ref: 'e0' } }), 'e0 → e0'],
+            [
+                'evaluators refer to each other',
+                flagd({ e0: { $ref: 'e1' }, e1: { or: [{ $ref: 'e0' }] } }),
+                'e0 → e1 → e0',
+            ],
+            [
+                'a chain of evaluators is very long',
+                flagd(chain(5_000, (next) => ({ '!': [next] }))),
+                'more than 64 evaluators',
+            ],
+        ])('%s', async (_, given, message) => {
+            const app = await testApp({ until: 'file' });
+
+            const answer = await app.post(
+                `${PATH}/rehearsal`,
+                { ...asked, source: 'flagd', document: given },
+                { changesNothing: true },
+            );
+
+            expect(answer.status).toBe(400);
+            expect(answer.body.message).toContain(message);
+        });
+
+        test('an evaluator that several flags use is read once and works for all of them', async () => {
+            const app = await testApp({ until: 'file' });
+            const shared = flagd({
+                e0: { and: [{ $ref: 'e1' }, { $ref: 'e1' }] },
+                e1: { '==': [{ var: 'plan' }, 'pro'] },
+            });
+            const given = { ...shared, flags: { f: shared.flags.f, g: shared.flags.f } };
+
+            const { body } = await app.post(
+                `${PATH}/rehearsal`,
+                { ...asked, source: 'flagd', document: given },
+                { changesNothing: true },
+            );
+
+            expect(body.counts).toMatchObject({ exact: 2 });
+            expect(body.proof.differences).toEqual([]);
+        });
+    });
+
+    test.each([
+        ['is YAML of opened brackets', '['.repeat(64_000), 'nested more than 32 levels deep'],
+        ['is YAML of opened lists', '- '.repeat(64_000), 'nested more than 32 levels deep'],
+        ['is YAML of closed brackets', ']'.repeat(64_000), '(line 1)'],
+        ['is YAML of commas', `[${','.repeat(200_000)}`, 'Convert it to JSON'],
+        ['is YAML of keys without end', '? a\n'.repeat(60_000), 'Convert it to JSON'],
+        ['is YAML of aliases of aliases', aliasBomb(), 'neither JSON nor YAML'],
+        ['is several YAML documents', 'flags: {}\n---\nflags: {}', 'several documents'],
+    ])('%s: the request is rejected before it is built', async (_, given, message) => {
         const app = await testApp({ until: 'file' });
 
         const answer = await app.post(`${PATH}/rehearsal`, { ...asked, document: given }, { changesNothing: true });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { parseDocument } from 'yaml';
 import type { AdminActor } from '../../core/actor.ts';
 import { mayKnowOf } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
@@ -7,10 +6,13 @@ import { harmIn } from '../../core/harmful-json.ts';
 import { runInSlices } from '../../core/in-slices.ts';
 import { URL_FRIENDLY } from '../../core/patterns.ts';
 import type { ResourceLimits } from '../../core/resource-limits.ts';
+import type { ForeignProject } from '../../import/model/flag.ts';
 import { Unreadable } from '../../import/reading.ts';
 import { asMarkdown } from '../../import/report.ts';
 import { SOURCES } from '../../import/sources/index.ts';
-import { type TargetFlag, type Translation, translate } from '../../import/translate.ts';
+import type { Source, Steps } from '../../import/sources/source.ts';
+import { type TargetFlag, type TranslateOptions, type Translation, translate } from '../../import/translate.ts';
+import { parseYaml } from '../../import/yaml-document.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Import } from '../import-export/import.schemas.ts';
 import type { ForeignContents, ForeignDocument, ForeignImport, ForeignImportReport } from './foreign-import.schemas.ts';
@@ -37,7 +39,7 @@ export async function translated(asked: Asked, given: Omit<ForeignImport, 'accep
     const { source, environments, percentages = 'share' } = given;
     const leftOut = new Set(given.leaveOut);
     const segments = await db.selectFrom('segments').select(['name', 'project', 'constraints']).execute();
-    const steps = translate(SOURCES[source], documentIn(given.document), {
+    const steps = readAndTranslate(SOURCES[source], given.document, {
         environments,
         percentages,
         limits,
@@ -69,6 +71,10 @@ export async function translated(asked: Asked, given: Omit<ForeignImport, 'accep
     };
 }
 
+function* readAndTranslate(source: Source, document: unknown, options: TranslateOptions): Steps<Translation> {
+    return yield* translate(source, yield* documentIn(document), options);
+}
+
 /** Segments that only flags use which are left out stay away, too. */
 function withTheirSegments(flags: readonly TargetFlag[], segments: Translation['segments']) {
     const used = new Set(
@@ -85,12 +91,16 @@ export async function contentsOf(
     isUnwanted: () => boolean,
 ): Promise<ForeignContents> {
     try {
-        const { flags } = await runInSlices(SOURCES[source].read(documentIn(document)), isUnwanted);
+        const { flags } = await runInSlices(readProject(SOURCES[source], document), isUnwanted);
         const environments = new Set(flags.flatMap(({ states }) => [...states.keys()]));
         return { product: SOURCES[source].product, flags: flags.length, environments: [...environments] };
     } catch (error) {
         return told(error);
     }
+}
+
+function* readProject(source: Source, document: unknown): Steps<ForeignProject> {
+    return yield* source.read(yield* documentIn(document));
 }
 
 function told(error: unknown): never {
@@ -103,15 +113,15 @@ const NAME = new RegExp(URL_FRIENDLY);
 const MAX_YAML = 256 * 1024;
 
 /** A text is a file's content, of which nobody has looked yet whether it can be kept. */
-function documentIn(given: unknown): unknown {
+function* documentIn(given: unknown): Steps<unknown> {
     if (typeof given !== 'string') return given;
-    const document = parsed(given);
+    const document = yield* parsed(given);
     const problem = harmIn(document);
     if (problem) throw invalid(problem, '/body/document');
     return document;
 }
 
-function parsed(given: string): unknown {
+function* parsed(given: string): Steps<unknown> {
     try {
         return JSON.parse(given);
     } catch {
@@ -122,22 +132,11 @@ function parsed(given: string): unknown {
     }
     try {
         // As JSON would have it: what names itself has no end, and times are texts.
-        return JSON.parse(JSON.stringify(yamlIn(given) ?? null));
+        return JSON.parse(JSON.stringify((yield* parseYaml(given)) ?? null));
     } catch (error) {
         const reason = error instanceof Error ? error.message.split('\n')[0] : 'its syntax';
         throw invalid(`The document is neither JSON nor YAML: ${reason}`, '/body/document');
     }
-}
-
-/** Pictures of the place of each mistake, and a look through all keys for each of them, take as long as the square of the text. */
-const SOON = { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' } as const;
-
-function yamlIn(text: string): unknown {
-    const document = parseDocument(text, SOON);
-    const [mistake] = document.errors;
-    if (!mistake) return document.toJS({ maxAliasCount: 100 });
-    const line = text.slice(0, mistake.pos[0]).split('\n').length;
-    throw new Error(`${mistake.message} (line ${line})`);
 }
 
 /** Tags here have two characters at least, and fifty at most. */

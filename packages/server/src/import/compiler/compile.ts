@@ -3,8 +3,8 @@ import type { Bucketing } from '../model/bucketing.ts';
 import { all, any, type Condition, not, present, testsIn, type ValueType } from '../model/condition.ts';
 import type { ForeignFlag, ForeignState, Outcome, Part, Rule } from '../model/flag.ts';
 import { constraintOf } from './constraints.ts';
-import { Effort } from './effort.ts';
-import { isEveryone, type Limits } from './elementary.ts';
+import { Effort, TOO_LONG } from './effort.ts';
+import { ElementaryTests, isEveryone, type Limits } from './elementary.ts';
 import type { Conjunction } from './literal.ts';
 import { normalForm } from './normal-form.ts';
 import { complement, intersect, shareOf } from './ranges.ts';
@@ -53,17 +53,22 @@ type Placed = Omit<Expanded, 'caveats'>;
 /** Far more than people keep in mind; what each leaves to those after it is looked at for each of these. */
 const MAX_RULES = 2_000;
 
+/** A test that is only looked at takes less than one that is compared with others. */
+const JUDGE_EFFORT = 0.25;
+
 class StateCompiler {
     readonly #flag: ForeignFlag;
     readonly #options: CompileOptions;
     readonly #asValue: boolean;
     readonly #names = new VariantNames();
     readonly #effort = new Effort();
+    readonly #tests: ElementaryTests;
     #types: ReadonlyMap<string, ReadonlySet<ValueType>> = new Map();
 
     constructor(flag: ForeignFlag, options: CompileOptions, asValue: boolean) {
         this.#flag = flag;
         this.#options = options;
+        this.#tests = new ElementaryTests(options.limits);
         this.#asValue = asValue;
     }
 
@@ -136,6 +141,7 @@ class StateCompiler {
                 const { limits, segments } = this.#options;
                 const { alternatives, losses } = normalForm(all(grant.when, ...ended.map(not)), {
                     limits,
+                    tests: this.#tests,
                     segments,
                     effort: this.#effort,
                 });
@@ -193,6 +199,11 @@ class StateCompiler {
         const found = new Set(caveats);
         if (losses.length > 0) verdicts.push('lost');
         for (const test of testsIn(when)) {
+            if (!this.#effort.trySpend(JUDGE_EFFORT)) {
+                verdicts.push('lost');
+                reasons.add(TOO_LONG);
+                break;
+            }
             if (test.is === 'lost') {
                 verdicts.push('lost');
                 reasons.add(test.reason);

@@ -1,21 +1,38 @@
 import type { Test } from '../model/condition.ts';
 import type { Literal } from './literal.ts';
 
-/** What it would take to go on is more than it is worth; says why. */
+/** The computation would take more steps than it is worth; the message says which one. */
 export class TooLarge extends Error {}
 
 /**
- * What one state of a flag may take to be brought into the form of strategies, however its rules are nested, repeated and
- * multiplied: in literals that are looked at. As many rules and constraints as a flag may have here stay well below.
+ * The limit for compiling one state of a flag into strategies, counted in literals that are visited. As many rules and
+ * constraints as a flag may have here stay well below.
  */
-const MAX_EFFORT = 200_000;
+const MAX_COMPILE_EFFORT = 200_000;
 
+export const TOO_LONG = 'to bring its rules into the form of strategies takes too long';
+
+/** A budget of steps: the same document costs the same on every machine. */
 export class Effort {
-    #left = MAX_EFFORT;
+    readonly limit: number;
+    #spent = 0;
+
+    constructor(limit = MAX_COMPILE_EFFORT) {
+        this.limit = limit;
+    }
+
+    get spent(): number {
+        return this.#spent;
+    }
+
+    /** Whether the budget was large enough. */
+    trySpend(amount: number): boolean {
+        this.#spent += amount;
+        return this.#spent <= this.limit;
+    }
 
     spend(amount: number): void {
-        this.#left -= amount;
-        if (this.#left < 0) throw new TooLarge('to bring its rules into the form of strategies takes too long');
+        if (!this.trySpend(amount)) throw new TooLarge(TOO_LONG);
     }
 }
 

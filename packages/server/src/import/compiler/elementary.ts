@@ -14,8 +14,24 @@ const MAX_VALUE = 100;
 const MAX_PATTERN = 1_000;
 const MAX_ATTRIBUTE = 100;
 
+/** Rules repeat tests, and lists of values are long: each test is split once. */
+export class ElementaryTests {
+    readonly #limits: Limits;
+    readonly #known = new WeakMap<Test, Condition>();
+
+    constructor(limits: Limits) {
+        this.#limits = limits;
+    }
+
+    of(test: Test): Condition {
+        const known = this.#known.get(test) ?? elementary(test, this.#limits);
+        this.#known.set(test, known);
+        return known;
+    }
+}
+
 /** A test as tests that are one constraint each: lists of bounded length, of values that a list keeps as they are. */
-export function elementary(asked: Test, limits: Limits): Condition {
+function elementary(asked: Test, limits: Limits): Condition {
     const { attribute, asks } = asked;
     if (attribute === '' || attribute.length > MAX_ATTRIBUTE) {
         return lost(`the attribute ${JSON.stringify(attribute.slice(0, 40))} has no name that a constraint can have`);

@@ -3,7 +3,7 @@ import type { InBucket, Lost, Test } from '../model/condition.ts';
 import { any, type Condition, lost, not, present } from '../model/condition.ts';
 import { absorbed, merged } from './conjunctions.ts';
 import { type Effort, effortOf, effortOfAll, TooLarge } from './effort.ts';
-import { elementary, type Limits } from './elementary.ts';
+import type { ElementaryTests, Limits } from './elementary.ts';
 import type { Conjunction } from './literal.ts';
 import { complement, intersect } from './ranges.ts';
 import type { Segments } from './segments.ts';
@@ -23,11 +23,11 @@ const TOO_MANY = `as strategies the rule would be more than ${MAX_ALTERNATIVES}`
  * A condition as alternatives of conjunctions. What has no constraint counts as failed, in whichever direction it was asked: so
  * what is lost can leave people out, and lets nobody in.
  */
-export function normalForm(condition: Condition, { limits, segments, effort }: Surroundings): NormalForm {
+export function normalForm(condition: Condition, options: NormaliserOptions): NormalForm {
     const losses = new Set<string>();
-    const compiler = new Normaliser({ limits, segments, effort }, losses);
+    const compiler = new Normaliser(options, losses);
     try {
-        const alternatives = absorbed(compiler.alternatives(condition, false), effort);
+        const alternatives = absorbed(compiler.alternatives(condition, false), options.effort);
         return { alternatives, losses: [...losses] };
     } catch (error) {
         if (!(error instanceof TooLarge)) throw error;
@@ -37,20 +37,23 @@ export function normalForm(condition: Condition, { limits, segments, effort }: S
 
 const TRUE: Conjunction = { literals: [], bucket: undefined, segments: [] };
 
-interface Surroundings {
+interface NormaliserOptions {
     limits: Limits;
+    tests: ElementaryTests;
     segments: Segments;
     effort: Effort;
 }
 
 class Normaliser {
     readonly #limits: Limits;
+    readonly #tests: ElementaryTests;
     readonly #segments: Segments;
     readonly #effort: Effort;
     readonly #losses: Set<string>;
 
-    constructor({ limits, segments, effort }: Surroundings, losses: Set<string>) {
+    constructor({ limits, tests, segments, effort }: NormaliserOptions, losses: Set<string>) {
         this.#limits = limits;
+        this.#tests = tests;
         this.#segments = segments;
         this.#effort = effort;
         this.#losses = losses;
@@ -140,7 +143,7 @@ class Normaliser {
     }
 
     #test(condition: Test, negated: boolean): Conjunction[] {
-        const simple = elementary(condition, this.#limits);
+        const simple = this.#tests.of(condition);
         if (simple.is !== 'test') return this.alternatives(simple, negated);
         if (negated && simple.asks.op === 'present') {
             return this.#lose({ is: 'lost', reason: `no constraint asks whether ${simple.attribute} is missing` });

@@ -1,11 +1,12 @@
-import { testsIn, type ValueType } from './condition.ts';
+import { type Condition, testsIn, type ValueType } from './condition.ts';
 import type { ForeignState, Rule } from './flag.ts';
 
 /** What the rules of a state take each attribute for. Whether one is there at all says nothing about its type. */
 export function typesIn({ rules, off }: ForeignState): Map<string, Set<ValueType>> {
     const types = new Map<string, Set<ValueType>>();
+    const seen = new Set<Condition>();
     for (const { when } of [...rules, off]) {
-        for (const test of testsIn(when)) {
+        for (const test of testsIn(when, seen)) {
             if (test.is !== 'test' || test.asks.op === 'present' || test.asks.op === 'time') continue;
             const known = types.get(test.attribute) ?? new Set();
             types.set(test.attribute, known.add(test.of ?? 'text'));

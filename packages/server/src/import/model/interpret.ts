@@ -16,8 +16,9 @@ export type Place = (bucketing: Bucketing, context: FlatContext) => number | und
  */
 export function decide(state: ForeignState, context: FlatContext, place: Place): Outcome {
     const rules = state.isOn ? state.rules : [state.off];
+    const known = new Map<Condition, boolean>();
     for (const rule of rules) {
-        if (!holds(rule.when, context, place)) continue;
+        if (!holds(rule.when, context, place, known)) continue;
         const served = serve(rule, context, place);
         if (served !== 'next') return served;
     }
@@ -32,16 +33,25 @@ function serve({ serves }: Rule, context: FlatContext, place: Place): Outcome | 
     return parts.find(({ ranges }) => isIn(at, ranges))?.serves ?? 'next';
 }
 
-export function holds(condition: Condition, context: FlatContext, place: Place): boolean {
+/** Rules share conditions: each is evaluated once for a context. */
+function holds(condition: Condition, context: FlatContext, place: Place, known: Map<Condition, boolean>): boolean {
+    const before = known.get(condition);
+    if (before !== undefined) return before;
+    const result = evaluate(condition, context, place, known);
+    known.set(condition, result);
+    return result;
+}
+
+function evaluate(condition: Condition, context: FlatContext, place: Place, known: Map<Condition, boolean>): boolean {
     switch (condition.is) {
         case 'all':
-            return condition.of.every((each) => holds(each, context, place));
+            return condition.of.every((each) => holds(each, context, place, known));
         case 'any':
-            return condition.of.some((each) => holds(each, context, place));
+            return condition.of.some((each) => holds(each, context, place, known));
         case 'not':
-            return !holds(condition.of, context, place);
+            return !holds(condition.of, context, place, known);
         case 'segment':
-            return holds(condition.of, context, place);
+            return holds(condition.of, context, place, known);
         case 'lost':
             return false;
         case 'bucket': {

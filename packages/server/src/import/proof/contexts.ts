@@ -1,6 +1,6 @@
 import semver from 'semver';
 import { typesIn } from '../model/attributes.ts';
-import { type Test, testsIn, type ValueType } from '../model/condition.ts';
+import { type Condition, type Test, testsIn, type ValueType } from '../model/condition.ts';
 import type { ForeignState } from '../model/flag.ts';
 import type { FlatContext } from '../model/interpret.ts';
 
@@ -66,8 +66,9 @@ function candidates(state: ForeignState): Map<string, string[]> {
         if (known) known.push(...values);
         else fields.set(name, [...values]);
     };
+    const seen = new Set<Condition>();
     for (const { when, serves } of [...state.rules, state.off]) {
-        for (const test of testsIn(when)) {
+        for (const test of testsIn(when, seen)) {
             if (test.is === 'bucket') add(test.bucketing.attribute, IDS);
             else if (test.is === 'test')
                 add(test.asks.op === 'time' ? 'currentTime' : test.attribute, valuesAround(test));

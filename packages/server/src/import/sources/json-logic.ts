@@ -12,7 +12,7 @@ import {
     type Relation,
     test,
 } from '../model/condition.ts';
-import { Reading } from '../reading.ts';
+import type { Reading } from '../reading.ts';
 
 /** The one operator of an expression, with what it is given; undefined for what is no expression. */
 export function operationOf(logic: Reading): { name: string; given: Reading[] } | undefined {
@@ -45,8 +45,8 @@ export function conditionOf(logic: Reading): Condition {
     const { name, given } = operation;
     if (name === 'and') return all(...given.map(conditionOf));
     if (name === 'or') return any(...given.map(conditionOf));
-    if (name === '!') return not(conditionOf(given[0] ?? new Reading(undefined)));
-    if (name === '!!') return conditionOf(given[0] ?? new Reading(undefined));
+    if (name === '!') return not(conditionOf(given[0] ?? logic.replacedBy(undefined)));
+    if (name === '!!') return conditionOf(given[0] ?? logic.replacedBy(undefined));
     if (SAME.has(name)) return equality(given);
     if (DIFFERENT.has(name)) return not(equality(given));
     if (Object.hasOwn(ORDERS, name)) return ordered(ORDERS[name]!, given);

@@ -1,4 +1,5 @@
 import type { ForeignFlag, ForeignProject } from '../model/flag.ts';
+import type { Reading } from '../reading.ts';
 
 /** Stands for the environment of documents that are of one and do not name it. */
 export const THE_ONLY_ENVIRONMENT = '*';
@@ -14,9 +15,14 @@ export interface Source {
 export type Steps<Result> = Generator<void, Result>;
 
 /** Reads the flags of a document, one in each step. */
-export function* oneByOne<T>(items: Iterable<T>, read: (item: T) => ForeignFlag): Steps<ForeignFlag[]> {
+export function* oneByOne<T>(
+    { effort }: Reading,
+    items: Iterable<T>,
+    read: (item: T) => ForeignFlag,
+): Steps<ForeignFlag[]> {
     const flags: ForeignFlag[] = [];
     for (const item of items) {
+        effort.beginFlag();
         flags.push(read(item));
         yield;
     }

@@ -112,7 +112,8 @@ function versionIn(attribute: string, list: readonly string[]): Asked {
 }
 
 /** Conditions that all must hold, asked one after the other: the first that fails ends it. */
-export function allOf(asked: readonly Asked[]): Asked {
+export function allOf(rule: Reading, asked: readonly Asked[]): Asked {
+    if (asked.length <= MAX_REACHED) rule.spend(asked.length ** 2 / 2);
     return {
         yes: all(...asked.map(({ yes }) => yes)),
         no:

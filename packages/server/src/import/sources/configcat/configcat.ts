@@ -14,7 +14,7 @@ export const configcat: Source = {
         const given = new Reading(document);
         if (!given.at('f').isRecord) throw given.problem('has no "f": send a config JSON of version 6');
         const config = new Config(given);
-        const flags = yield* oneByOne(given.at('f').entries(), ([key, setting]) => config.flag(key, setting));
+        const flags = yield* oneByOne(given, given.at('f').entries(), ([key, setting]) => config.flag(key, setting));
         return { flags, notes: NOTES };
     },
 };
@@ -26,6 +26,7 @@ const MAX_INLINED = 500;
 class Config {
     readonly #settings: ReadonlyMap<string, Reading>;
     readonly #segments: readonly Reading[];
+    readonly #segmentConditions = new Map<number, Asked>();
     #inlined = 0;
 
     constructor(given: Reading) {
@@ -69,6 +70,7 @@ class Config {
                     path: rule.path,
                     title: `Rule ${i + 1}`,
                     when: allOf(
+                        rule,
                         rule
                             .at('c')
                             .list()
@@ -102,9 +104,11 @@ class Config {
     }
 
     #segment(given: Reading): Asked {
-        const segment = this.#segments[given.at('s').number()];
+        const number = given.at('s').number();
+        const segment = this.#segments[number];
         if (segment === undefined) throw given.problem('names a segment that is not there');
-        const asked = allOf(segment.at('r').list().map(userCondition));
+        const asked = this.#segmentConditions.get(number) ?? allOf(segment, segment.at('r').list().map(userCondition));
+        this.#segmentConditions.set(number, asked);
         return given.at('c').numberOr(0) === 0 ? asked : { yes: asked.no, no: asked.yes };
     }
 
@@ -116,7 +120,7 @@ class Config {
             return lost(`the prerequisite ${key} is not there, or asks for this one again`);
         }
         const wanted = JSON.stringify(outcomeOf(given.at('v')));
-        return whoIsServed(this.#rules(key, setting, chain), (outcome) => JSON.stringify(outcome) === wanted);
+        return whoIsServed(setting, this.#rules(key, setting, chain), (outcome) => JSON.stringify(outcome) === wanted);
     }
 }
 

@@ -13,15 +13,15 @@ export const flagd: Source = {
         const given = new Reading(document);
         const flags = given.at('flags');
         if (!flags.isRecord) throw given.problem('has no "flags"');
-        const evaluators = given.at('$evaluators');
+        const evaluators = new Evaluators(given.at('$evaluators'));
         return {
-            flags: yield* oneByOne(flags.entries(), ([key, flag]) => flagOf(key, flag, evaluators)),
+            flags: yield* oneByOne(given, flags.entries(), ([key, flag]) => flagOf(key, flag, evaluators)),
             notes: NOTES,
         };
     },
 };
 
-function flagOf(key: string, flag: Reading, evaluators: Reading): ForeignFlag {
+function flagOf(key: string, flag: Reading, evaluators: Evaluators): ForeignFlag {
     // Other products have "flags", too: read as ours they would all be off, and called exact.
     if (!flag.at('variants').isRecord) throw flag.problem('has no "variants": send a flag definition of flagd');
     const variants = new Map(flag.at('variants').entries());
@@ -61,14 +61,80 @@ function flagOf(key: string, flag: Reading, evaluators: Reading): ForeignFlag {
     };
 }
 
+const MAX_REFERENCES = 64;
+
+/** The expressions that flags and other expressions refer to by name. */
+class Evaluators {
+    readonly #expressions: Reading;
+    /** Each is read once; a condition that refers to it again counts as large as the first one. */
+    readonly #conditions = new Map<string, { condition: Condition; steps: number }>();
+    /** The evaluators that are being read, each referred to by the one before it. */
+    readonly #active = new Set<string>();
+
+    constructor(expressions: Reading) {
+        this.#expressions = expressions;
+    }
+
+    /** What `read` makes of an expression, or of the one that it refers to. */
+    resolved<T>(logic: Reading, read: (expression: Reading) => T): T {
+        const name = referenceIn(logic);
+        if (name === undefined) return read(logic);
+        if (this.#active.has(name)) {
+            const cycle = [...this.#active].slice([...this.#active].indexOf(name));
+            throw logic.problem(
+                `makes evaluators refer to themselves: ${[...cycle, name].join(' → ').slice(0, 500)}. Remove one of the references`,
+            );
+        }
+        if (this.#active.size === MAX_REFERENCES) {
+            throw logic.problem(
+                `is the last of more than ${MAX_REFERENCES} evaluators that each refer to the next. Remove one of the references`,
+            );
+        }
+        this.#active.add(name);
+        const result = this.resolved(this.#expressions.at(name), read);
+        this.#active.delete(name);
+        return result;
+    }
+
+    condition(logic: Reading): Condition {
+        const name = referenceIn(logic);
+        if (name === undefined) return this.#read(logic);
+        const known = this.#conditions.get(name);
+        if (known !== undefined) {
+            logic.spend(known.steps);
+            return known.condition;
+        }
+        const before = logic.effort.spent;
+        const condition = this.resolved(logic, (expression) => this.#read(expression));
+        this.#conditions.set(name, { condition, steps: logic.effort.spent - before });
+        return condition;
+    }
+
+    #read(logic: Reading): Condition {
+        const operation = operationOf(logic);
+        // References may be anywhere in an expression.
+        if (operation && ['and', 'or', '!'].includes(operation.name)) {
+            const parts = operation.given.map((each) => this.condition(each));
+            if (operation.name === 'and') return all(...parts);
+            return operation.name === 'or' ? { is: 'any', of: parts } : not(parts[0] ?? everyone);
+        }
+        return conditionOf(logic);
+    }
+}
+
+function referenceIn(logic: Reading): string | undefined {
+    const name = logic.at('$ref');
+    return name.isMissing ? undefined : name.text();
+}
+
 /** Chains of conditions, one inside the other, as rules that stand in a row. */
 class Targeting {
     readonly #key: string;
     readonly #serve: (name: string | undefined) => Outcome;
     readonly #otherwise: Outcome;
-    readonly #evaluators: Reading;
+    readonly #evaluators: Evaluators;
 
-    constructor(key: string, serve: (name: string | undefined) => Outcome, otherwise: Outcome, evaluators: Reading) {
+    constructor(key: string, serve: (name: string | undefined) => Outcome, otherwise: Outcome, evaluators: Evaluators) {
         this.#key = key;
         this.#serve = serve;
         this.#otherwise = otherwise;
@@ -76,7 +142,10 @@ class Targeting {
     }
 
     rules(given: Reading, when: Condition, title: string): Rule[] {
-        const logic = this.#resolved(given);
+        return this.#evaluators.resolved(given, (logic) => this.#rules(logic, when, title));
+    }
+
+    #rules(logic: Reading, when: Condition, title: string): Rule[] {
         const { value, path } = logic;
         const rule = (outcome: Outcome, more: Partial<Rule> = {}): Rule => ({
             path,
@@ -104,7 +173,7 @@ class Targeting {
                 rule(this.#otherwise, { title: `${title}, without a key` }),
             ];
         }
-        const condition = this.#condition(logic);
+        const condition = this.#evaluators.condition(logic);
         return [
             rule(this.#serve('true'), { when: all(when, condition) }),
             rule(this.#serve('false'), { when: all(when, not(condition)) }),
@@ -117,28 +186,13 @@ class Targeting {
         for (let i = 0; i < given.length; i += 2) {
             const [test, then] = [given[i]!, given[i + 1]];
             if (then === undefined) return [...rules, ...this.rules(test, all(when, ...passed), `${title}, else`)];
-            const condition = this.#condition(this.#resolved(test));
+            const condition = this.#evaluators.condition(test);
+            // Each rule has a copy of the conditions before it.
+            test.spend(passed.length);
             rules.push(...this.rules(then, all(when, ...passed, condition), `${title}, condition ${i / 2 + 1}`));
             passed.push(not(condition));
         }
         return rules;
-    }
-
-    #condition(logic: Reading): Condition {
-        const operation = operationOf(logic);
-        // References stand anywhere, and are replaced as text.
-        if (operation && ['and', 'or', '!'].includes(operation.name)) {
-            const parts = operation.given.map((each) => this.#condition(this.#resolved(each)));
-            if (operation.name === 'and') return all(...parts);
-            return operation.name === 'or' ? { is: 'any', of: parts } : not(parts[0] ?? everyone);
-        }
-        return conditionOf(logic);
-    }
-
-    /** Evaluators do not refer to others. */
-    #resolved(logic: Reading): Reading {
-        const name = logic.at('$ref');
-        return name.isMissing ? logic : this.#evaluators.at(name.text());
     }
 
     #fractional(given: readonly Reading[]): Split | undefined {

@@ -22,7 +22,9 @@ export const flagsmith: Source = {
         }
         const around = { environmentKey: given.at('api_key').text(), environmentName: given.at('name').textOr('') };
         const overrides = overridesIn(given, around);
-        const flags = yield* oneByOne(given.at('feature_states').list(), (state) => flagOf(state, overrides, around));
+        const flags = yield* oneByOne(given, given.at('feature_states').list(), (state) =>
+            flagOf(state, overrides, around),
+        );
         return { flags, notes: NOTES };
     },
 };

@@ -13,7 +13,7 @@ export const flipt: Source = {
         const given = new Reading(document);
         if (!given.at('flags').isList) throw given.problem('has no list of "flags"');
         const known = segmentsIn(given);
-        return { flags: yield* oneByOne(given.at('flags').list(), (flag) => flagOf(flag, known)), notes: NOTES };
+        return { flags: yield* oneByOne(given, given.at('flags').list(), (flag) => flagOf(flag, known)), notes: NOTES };
     },
 };
 
@@ -147,7 +147,7 @@ function ruleOf(
             const sent = each.at('variantKey');
             const name = sent.isMissing ? each.at('variant').text() : sent.text();
             const outcome = sent.isMissing
-                ? (variants.get(name) ?? outcomeOf(name, new Reading(undefined)))
+                ? (variants.get(name) ?? outcomeOf(name, sent))
                 : outcomeOf(name, each.at('variantAttachment'));
             return { outcome, rollout: each.at('rollout').number() };
         })

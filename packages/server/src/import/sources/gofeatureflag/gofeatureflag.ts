@@ -14,7 +14,7 @@ export const gofeatureflag: Source = {
         if (!given.isRecord) throw given.problem('is not an object of flags');
         const inside = given.at('flags');
         const flags = inside.isRecord && inside.at('variations').isMissing ? inside : given;
-        return { flags: yield* oneByOne(flags.entries(), ([key, flag]) => flagOf(key, flag)), notes: NOTES };
+        return { flags: yield* oneByOne(given, flags.entries(), ([key, flag]) => flagOf(key, flag)), notes: NOTES };
     },
 };
 
@@ -90,9 +90,8 @@ class Rules {
     }
 
     #targeted(rule: Reading, index: number): Rule[] {
-        const query = rule.at('query').textOr('').trim();
         const isDisabled = rule.at('disable').booleanOr(false);
-        const when = isDisabled ? nobody : query === '' ? everyone : conditionOf(query);
+        const when = isDisabled ? nobody : conditionOf(rule.at('query'));
         return this.#served(rule, rule.at('name').textOr('') || `Rule ${index + 1}`, when);
     }
 

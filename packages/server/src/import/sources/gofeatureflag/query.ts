@@ -3,6 +3,7 @@ import {
     all,
     any,
     type Condition,
+    everyone,
     isNumber,
     lost,
     nobody,
@@ -13,13 +14,15 @@ import {
     type Relation,
     test,
 } from '../../model/condition.ts';
-import { Reading, Unreadable } from '../../reading.ts';
+import { type Reading, Unreadable } from '../../reading.ts';
 import { conditionOf as jsonLogic, operationOf } from '../json-logic.ts';
 
 /** Of a rule: text in a language of its own, or JSON logic. */
-export function conditionOf(query: string): Condition {
+export function conditionOf(given: Reading): Condition {
+    const query = given.textOr('').trim();
+    if (query === '') return everyone;
     try {
-        return query.startsWith('{') ? logic(query) : new Query(query).read();
+        return query.startsWith('{') ? logic(query, given) : new Query(query).read();
     } catch (error) {
         if (error instanceof NoQuery) return lost(error.message);
         if (error instanceof Unreadable) return lost('its query is nested too deep, or too long');
@@ -36,7 +39,7 @@ const attributeOf = (name: string) => (name === 'key' || name === 'targetingKey'
 /** The operators that only flagd has. */
 const OTHERS = ['starts_with', 'ends_with', 'sem_ver', 'fractional'];
 
-function logic(query: string): Condition {
+function logic(query: string, given: Reading): Condition {
     let renamed: unknown;
     try {
         renamed = JSON.parse(query, (name, value) =>
@@ -45,10 +48,11 @@ function logic(query: string): Condition {
     } catch {
         throw new NoQuery('its query is not JSON, or nested too deep');
     }
-    if (operatorsIn(new Reading(renamed)).some((name) => OTHERS.includes(name))) {
+    const read = given.replacedBy(renamed);
+    if (operatorsIn(read).some((name) => OTHERS.includes(name))) {
         return lost('its query has operators that JSON logic does not have');
     }
-    return jsonLogic(new Reading(renamed));
+    return jsonLogic(read);
 }
 
 const operatorsIn = (given: Reading): string[] => {
@@ -138,8 +142,10 @@ class Query {
         const token = this.#next();
         if (token === '[') {
             const of: Value[] = [];
+            this.#goDeeper();
             do of.push(this.#value());
             while (this.#next() === ',');
+            this.#depth--;
             return { is: 'list', of };
         }
         if (token.startsWith('"')) return { is: 'text', text: token.slice(1, -1) };

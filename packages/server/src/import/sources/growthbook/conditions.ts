@@ -85,9 +85,9 @@ function operatorOf(attribute: string, operator: string, wanted: Reading, groups
         case '$nini':
             return not(anyCase(attribute, valuesIn(wanted)));
         case '$inGroup':
-            return strict(attribute, groups.get(wanted.textOr('')) ?? []);
+            return strict(attribute, groupIn(wanted, groups));
         case '$notInGroup':
-            return not(strict(attribute, groups.get(wanted.textOr('')) ?? []));
+            return not(strict(attribute, groupIn(wanted, groups)));
         case '$exists':
             return wanted.value === true || (Boolean(wanted.value) && wanted.value !== false)
                 ? present(attribute)
@@ -119,6 +119,13 @@ function operatorOf(attribute: string, operator: string, wanted: Reading, groups
 }
 
 const KNOWN = new Set(['$size', '$elemMatch', '$all', '$alli', '$type']);
+
+/** The values are copied into each condition that names the group. */
+function groupIn(wanted: Reading, groups: Groups): readonly unknown[] {
+    const values = groups.get(wanted.textOr('')) ?? [];
+    wanted.spend(values.length);
+    return values;
+}
 
 const valuesIn = (wanted: Reading): readonly unknown[] => wanted.list().map(({ value }) => value);
 

@@ -22,7 +22,9 @@ export const growthbook: Source = {
                 .entries()
                 .map(([id, values]) => [id, values.list().map(({ value }) => value)]),
         );
-        const flags = yield* oneByOne(given.at('features').entries(), ([key, feature]) => flagOf(key, feature, groups));
+        const flags = yield* oneByOne(given, given.at('features').entries(), ([key, feature]) =>
+            flagOf(key, feature, groups),
+        );
         return { flags, notes: NOTES };
     },
 };

@@ -16,7 +16,7 @@ export const launchdarkly: Source = {
         const environment = new LaunchDarklyEnvironment(given.at('flags'), given.at('segments'));
         if (!given.at('flags').isRecord)
             throw given.problem('has neither "flags" nor "items": send what LaunchDarkly answers');
-        const flags = yield* oneByOne(given.at('flags').entries(), ([key, flag]) => ({
+        const flags = yield* oneByOne(given, given.at('flags').entries(), ([key, flag]) => ({
             ...described(key, flag),
             states: new Map([[THE_ONLY_ENVIRONMENT, environment.state(key)]]),
             notes: notesOf(flag),
@@ -62,7 +62,7 @@ function* fromRest(document: Reading): Steps<ForeignProject> {
         environments.set(name, read);
         return read;
     };
-    const read = yield* oneByOne(flags, ([key, flag]) => ({
+    const read = yield* oneByOne(document, flags, ([key, flag]) => ({
         ...described(key, flag),
         states: new Map(
             flag
@@ -211,6 +211,7 @@ class LaunchDarklyEnvironment {
         if (config.at('rules').list().length + config.at('targets').list().length > MAX_REACHED) return lost(TOO_FAR);
         const steps = this.#steps(key, config);
         const reached = steps.map(({ when, serves }, i) => {
+            config.spend(i);
             const earlier = steps.slice(0, i).map((step) => not(step.when));
             const isServed = servesVariation(serves, variation);
             return isServed === nobody ? nobody : all(...earlier, when, isServed);
@@ -270,7 +271,7 @@ function targetsOf(config: Reading): Step[] {
             serves: { variation: target.at('variation').numberOr(0) },
         };
     };
-    const missing = new Reading(undefined);
+    const missing = config.replacedBy(undefined);
     if (contexts.length === 0) return users.map((target) => step(target, missing, target.at('values').texts()));
     return contexts.map((target) => {
         if (target.at('contextKind').textOr('user') !== 'user') {

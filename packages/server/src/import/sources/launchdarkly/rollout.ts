@@ -1,5 +1,5 @@
 import type { Bucketing, Range } from '../../model/bucketing.ts';
-import { Reading } from '../../reading.ts';
+import type { Reading } from '../../reading.ts';
 import { attributeOf } from './clauses.ts';
 
 const WHOLE = 100_000;
@@ -25,7 +25,8 @@ export interface Rollout {
 export function rolloutOf(rollout: Reading, keyAndSalt: string): Rollout | undefined {
     const seed = rollout.at('seed').numberOr(0);
     // An experiment places people by their key, whatever it says.
-    const by = rollout.at('kind').textOr('rollout') === 'experiment' ? new Reading(undefined) : rollout.at('bucketBy');
+    const by =
+        rollout.at('kind').textOr('rollout') === 'experiment' ? rollout.replacedBy(undefined) : rollout.at('bucketBy');
     const bucketing = bucketingOf(seed === 0 ? `${keyAndSalt}.` : `${seed}.`, by, rollout.at('contextKind'));
     const variations = rollout.at('variations').list();
     if (bucketing === undefined || variations.length === 0) return undefined;

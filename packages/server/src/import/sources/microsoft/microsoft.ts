@@ -9,9 +9,10 @@ import { NOTES } from './notes.ts';
 export const microsoft: Source = {
     product: 'Microsoft feature management',
     *read(document) {
-        const given = new Reading(document).at('feature_management').at('feature_flags');
-        if (!given.isList) throw new Reading(document).problem('has no "feature_management.feature_flags"');
-        return { flags: yield* oneByOne(given.list(), flagOf), notes: NOTES };
+        const given = new Reading(document);
+        const flags = given.at('feature_management').at('feature_flags');
+        if (!flags.isList) throw given.problem('has no "feature_management.feature_flags"');
+        return { flags: yield* oneByOne(given, flags.list(), flagOf), notes: NOTES };
     },
 };
 

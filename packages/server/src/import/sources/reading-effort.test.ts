@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_RESOURCE_LIMITS } from '../../core/resource-limits.ts';
+import type { Condition } from '../model/condition.ts';
+import type { ForeignProject } from '../model/flag.ts';
+import { Unreadable } from '../reading.ts';
+import type { SourceName } from '../source-names.ts';
+import { translate } from '../translate.ts';
+import { parseYaml } from '../yaml-document.ts';
+import { SOURCES } from './index.ts';
+import { readWhole, type Steps } from './source.ts';
+
+/** A graph of parts that refer to each other: rings, chains, trees and all in between. Few parts, many references. */
+interface Graph {
+    /** By part, the parts that it refers to. */
+    references: number[][];
+    /** Plain rules, values or clauses beside the references of each part. */
+    width: number;
+}
+
+const graphs: fc.Arbitrary<Graph> = fc.integer({ min: 1, max: 24 }).chain((size) =>
+    fc.record({
+        references: fc.oneof(
+            fc.array(fc.array(fc.nat(size - 1), { maxLength: 12 }), { minLength: size, maxLength: size }),
+            // Each refers to the next, several times.
+            fc
+                .integer({ min: 1, max: 12 })
+                .map((times) =>
+                    Array.from({ length: size }, (_, i) => (i + 1 < size ? Array<number>(times).fill(i + 1) : [])),
+                ),
+            // A ring, or every part refers to every other.
+            fc.constant(Array.from({ length: size }, (_, i) => [(i + 1) % size])),
+            fc.constant(
+                Array.from({ length: size }, (_, i) =>
+                    Array.from({ length: size }, (_each, j) => j).filter((j) => j !== i),
+                ),
+            ),
+        ),
+        width: fc.integer({ min: 0, max: 80 }),
+    }),
+);
+
+const byName = <T>({ references }: Graph, make: (to: number[], i: number) => T) =>
+    Object.fromEntries(references.map((to, i) => [`p${i}`, make(to, i)]));
+const times = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
+
+/** The graph in the words of each product, for those whose documents have references. */
+const BOMBS: Partial<Record<SourceName, (graph: Graph) => unknown>> = {
+    flagd: (graph) => ({
+        flags: byName(graph, (_, i) => ({
+            variants: { on: true, off: false },
+            defaultVariant: 'off',
+            targeting: i % 2 === 0 ? { $ref: `p${i}` } : { if: [{ $ref: `p${i}` }, 'on', 'off'] },
+        })),
+        $evaluators: byName(graph, (to, i) => {
+            const references = to.map((each) => ({ $ref: `p${each}` }));
+            const plain = times(graph.width, (n) => ({ '==': [{ var: 'a' }, n] }));
+            return i % 3 === 0
+                ? { if: [...plain.flatMap((test) => [test, 'on']), ...references] }
+                : { [i % 3 === 1 ? 'and' : 'or']: [...plain, ...references] };
+        }),
+    }),
+    launchdarkly: (graph) => ({
+        flags: byName(graph, (to) => ({
+            on: true,
+            variations: [true, false],
+            offVariation: 1,
+            fallthrough: { variation: 1 },
+            prerequisites: to.map((each) => ({ key: `p${each}`, variation: 0 })),
+            contextTargets: times(graph.width, (n) => ({ contextKind: `k${n}`, variation: n % 2, values: ['x'] })),
+            rules: times(graph.width, (n) => ({
+                variation: n % 2,
+                clauses: [
+                    { attribute: 'a', op: 'in', values: [n] },
+                    { op: 'segmentMatch', values: to.map((each) => `p${each}`) },
+                ],
+            })),
+        })),
+        segments: byName(graph, (to) => ({
+            rules: [{ clauses: [{ op: 'segmentMatch', values: to.map((each) => `p${each}`) }] }],
+        })),
+    }),
+    configcat: (graph) => ({
+        f: byName(graph, (to) => ({
+            t: 0,
+            v: { b: false },
+            r: [
+                ...to.map((each) => ({ c: [{ p: { f: `p${each}`, c: 0, v: { b: true } } }], s: { v: { b: true } } })),
+                ...times(graph.width, (n) => ({
+                    c: [{ u: { a: 'A', c: 28, s: `${n}` } }, { s: { s: 0, c: n % 2 } }],
+                    s: { v: { b: n % 2 === 0 } },
+                })),
+            ],
+        })),
+        s: [{ n: 'all', r: times(graph.width, (n) => ({ a: 'A', c: 0, l: times(graph.width, (m) => `${n}-${m}`) })) }],
+    }),
+    growthbook: (graph) => ({
+        features: byName(graph, (to) => ({
+            defaultValue: false,
+            rules: to.map((each) => ({
+                force: true,
+                condition: { $or: times(graph.width, () => ({ id: { $inGroup: `p${each}` } })) },
+            })),
+        })),
+        savedGroups: byName(graph, () => times(graph.width * 10, (n) => `u${n}`)),
+    }),
+    flipt: (graph) => ({
+        flags: graph.references.map((to, i) => ({
+            key: `p${i}`,
+            type: 'BOOLEAN_FLAG_TYPE',
+            enabled: true,
+            rollouts: times(graph.width, () => ({ segment: { keys: to.map((each) => `p${each}`), value: true } })),
+        })),
+        segments: graph.references.map((_, i) => ({
+            key: `p${i}`,
+            name: `p${i}`,
+            match_type: 'ANY_MATCH_TYPE',
+            constraints: times(graph.width, (n) => ({
+                type: 'STRING_COMPARISON_TYPE',
+                property: 'a',
+                operator: 'eq',
+                value: `${n}`,
+            })),
+        })),
+    }),
+    flagsmith: (graph) => ({
+        api_key: 'k',
+        feature_states: graph.references.flatMap((to, i) => to.map(() => state(`p${i}`))),
+        project: {
+            segments: graph.references.map((to, id) => ({
+                id,
+                name: `p${id}`,
+                rules: times(Math.min(graph.width, 8), () => ({
+                    type: 'ANY',
+                    conditions: [{ operator: 'EQUAL', property_: 'a', value: `${id}` }],
+                })),
+                feature_states: to.map((each) => state(`p${each}`)),
+            })),
+        },
+    }),
+};
+const state = (name: string) => ({ feature: { name }, enabled: true, feature_state_value: null, django_id: 1 });
+
+/** The references that the conditions of a project hold in memory: shared conditions count once. */
+function heldBy({ flags }: ForeignProject): number {
+    const seen = new Set<Condition>();
+    const pending = flags.flatMap(({ states }) =>
+        [...states.values()].flatMap(({ rules }) => rules.map(({ when }) => when)),
+    );
+    let held = pending.length;
+    for (let condition = pending.pop(); condition; condition = pending.pop()) {
+        if (seen.has(condition)) continue;
+        seen.add(condition);
+        if (condition.is === 'test' && 'values' in condition.asks) held += condition.asks.values.length;
+        const inside = insideOf(condition);
+        for (const each of inside) {
+            held++;
+            pending.push(each);
+        }
+    }
+    return held;
+}
+
+function insideOf(condition: Condition): readonly Condition[] {
+    if (condition.is === 'all' || condition.is === 'any') return condition.of;
+    return condition.is === 'not' || condition.is === 'segment' ? [condition.of] : [];
+}
+
+/** Decision 155: a fixed part, and a part that grows with the document. */
+const allowed = (document: unknown) => 1_000_000 + 20 * JSON.stringify(document).length;
+
+function finish<T>(steps: Steps<T>): T {
+    for (;;) {
+        const { done, value } = steps.next();
+        if (done) return value;
+    }
+}
+
+describe.each(Object.keys(BOMBS) as SourceName[])('a small document of %s', (source) => {
+    test('whose parts refer to each other is read within its budget, or rejected with a reason', () => {
+        fc.assert(
+            fc.property(graphs, (graph) => {
+                const document = BOMBS[source]!(graph);
+                try {
+                    expect(heldBy(readWhole(SOURCES[source], document))).toBeLessThan(allowed(document));
+                } catch (error) {
+                    expect(error).toBeInstanceOf(Unreadable);
+                    expect((error as Error).message).toMatch(/Remove|Split/);
+                }
+            }),
+            { numRuns: 10 },
+        );
+    });
+
+    test('whose parts each refer to the next is translated and proved', () => {
+        const graph: Graph = { references: times(9, (i) => (i < 8 ? [i + 1] : [])), width: 30 };
+
+        const { report } = finish(
+            translate(SOURCES[source], BOMBS[source]!(graph), {
+                environments: { '*': 'development' },
+                percentages: 'share',
+                limits: DEFAULT_RESOURCE_LIMITS,
+                segments: [],
+                isName: () => true,
+            }),
+        );
+
+        expect(report.flags.length + report.leftOut.length).toBeGreaterThan(0);
+    });
+});
+
+test('YAML of any brackets, dashes, quotes and keys is read or rejected in proportion to its length', () => {
+    const piece = fc.constantFrom(
+        '[',
+        ']',
+        '{',
+        '}',
+        '- ',
+        '? ',
+        ': ',
+        'a: ',
+        '"',
+        "'",
+        '&a ',
+        '*a ',
+        '!',
+        '|\n',
+        '\n',
+        ' ',
+        ',',
+        '#',
+        '%',
+        '---\n',
+        'x',
+    );
+    fc.assert(
+        fc.property(fc.array(piece, { maxLength: 6 }), fc.integer({ min: 1, max: 3_000 }), (pieces, repeat) => {
+            const text = pieces.join('').repeat(repeat);
+            const steps = parseYaml(text);
+            let count = 0;
+            try {
+                while (!steps.next().done) count++;
+            } catch (error) {
+                // The library reports a mistake of the text as an error of its own kinds.
+                expect(error).not.toBeInstanceOf(RangeError);
+            }
+            expect(count).toBeLessThanOrEqual(1 + text.length / 100);
+        }),
+    );
+});
