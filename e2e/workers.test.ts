@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { Agent, type IncomingMessage, request as send } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -109,6 +110,36 @@ test('each process tells of the evaluations it makes', { timeout: LONG }, async 
     await server.stop('SIGKILL');
     await expect(ask(`${server.url}/health`)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
+
+test.runIf(process.platform === 'linux')(
+    'worker processes do not inherit the secrets of the operator',
+    { timeout: LONG },
+    async () => {
+        const secrets = {
+            SECRET_KEY: 'a-secret-key-of-thirty-two-characters',
+            EMAIL_PASSWORD: 'a-password-of-the-mail-server',
+            OIDC_CLIENT_SECRET: 'a-secret-of-the-identity-provider',
+            EDGE_CLIENT_SECRET: 'c2VjcmV0LW9mLWFuLWVkZ2U',
+            DATABASE_PASSWORD: 'a-password-of-the-database',
+            SOMETHING_ELSE: 'a-variable-that-nobody-knows',
+        };
+        const server = await startWith(1, {
+            ...(await newDatabase('embedded')),
+            ...secrets,
+            TZ: 'Europe/Oslo',
+        });
+        const [worker] = await workersOf(server);
+
+        const inherited = await readFile(`/proc/${worker}/environ`, 'utf8');
+
+        const names = inherited.split('\0').map((line) => line.split('=')[0]!);
+        for (const secret of [...Object.values(secrets), ADMIN_TOKEN, CLIENT_TOKEN]) {
+            expect(inherited).not.toContain(secret);
+        }
+        expect(names).toEqual(expect.arrayContaining(['PATH', 'TZ']));
+        expect(names.filter((name) => /DATABASE|SECRET|PASSWORD|TOKEN|INIT_/.test(name))).toEqual([]);
+    },
+);
 
 describe.each(['embedded', 'PostgreSQL'] as const)(
     'several processes on the %s database',

@@ -25,6 +25,7 @@ import {
     yesNo,
 } from './config/setting.ts';
 import { OIDC, readGroup, SAML } from './config/single-sign-on.ts';
+import { type WorkerEnvironment, workerEnvironment } from './config/worker-environment.ts';
 import { readPostgresUrl } from './core/postgres-url.ts';
 import { DEFAULT_RESOURCE_LIMITS, type ResourceLimits } from './core/resource-limits.ts';
 
@@ -274,6 +275,8 @@ type Values = ValuesOf<typeof SETTINGS>;
 
 export interface Config extends Values {
     readonly limits: Readonly<ResourceLimits>;
+    /** The environment variables that worker processes inherit. */
+    readonly workerEnvironment: WorkerEnvironment;
     /** Single sign-on as the operator wants it; undefined: as administrators want it. */
     readonly oidc: ValuesOf<typeof OIDC> | undefined;
     readonly saml: ValuesOf<typeof SAML> | undefined;
@@ -297,6 +300,7 @@ export function readConfig(environment: Environment): Config {
         ...values,
         databaseUrl: databaseUrl(values),
         limits: Object.freeze(limits),
+        workerEnvironment: workerEnvironment(environment),
         oidc: readGroup(environment, OIDC, ['discoverUrl', 'clientId', 'secret']),
         saml: readGroup(environment, SAML, ['entityId', 'signOnUrl', 'certificate']),
         warnings: notUsed(environment, UNUSED_TELEMETRY, 'Halyard'),

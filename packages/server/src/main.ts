@@ -26,6 +26,9 @@ if (words.length === 0 || (words.length === 1 && words[0] === 'serve')) {
             process.exit(SIGPIPE_STATUS);
         });
     }
+    const environment = { ...process.env };
+    // Programs that a command starts, such as git, run what a repository says: they do not inherit the token.
+    delete process.env['HALYARD_TOKEN'];
     const { runProgram } = await import('./cli/program.ts');
-    process.exitCode = await runProgram(words, { environment: process.env, version });
+    process.exitCode = await runProgram(words, { environment, version });
 }

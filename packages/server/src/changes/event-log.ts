@@ -113,7 +113,7 @@ export async function appendEvents(
 }
 
 const moveHead = prepared((tx: Tx, head: { revision: number; hash: string }) =>
-    tx.updateTable('event_head').set({ revision: head.revision, hash: head.hash }),
+    tx.updateTable('event_head').set({ revision: head.revision, hash: head.hash, highest_revision: head.revision }),
 );
 
 type TagsByFlag = ReadonlyMap<string, { type: string; value: string }[]>;

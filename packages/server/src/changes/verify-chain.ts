@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Db } from '../storage/database.ts';
 import { checkpointOf } from './archive/horizon.ts';
 import { hashOf, selectEvents, toEvent } from './event-log.ts';
+import type { Proof } from './proof.ts';
 
 export interface ChainVerdict {
     valid: boolean;
@@ -14,10 +15,11 @@ export interface ChainVerdict {
     firstBroken?: { id: number; reason: string };
 }
 
-/** An event that was found to be in order, with all before it. */
-export interface Proof {
-    id: number;
-    hash: string;
+interface VerifyOptions {
+    /** A proof that was kept outside of the database. */
+    kept?: Proof | undefined;
+    /** A revision that this process has followed the log to. */
+    seen?: number;
 }
 
 /** Other requests get their turn in between. */
@@ -28,7 +30,7 @@ const BATCH = 200;
  * Reads the head last: events that are written meanwhile only make the walk longer. With a proof that somebody kept outside, only
  * what came since is walked, and the event of the proof must be the one that was seen then.
  */
-export async function verifyChain(db: Db, kept?: Proof): Promise<ChainVerdict> {
+export async function verifyChain(db: Db, { kept, seen = 0 }: VerifyOptions = {}): Promise<ChainVerdict> {
     const checkpoint = await checkpointOf(db);
     const archived = checkpoint?.through_revision ?? 0;
     // What was archived since is proved by the archive.
@@ -63,15 +65,51 @@ export async function verifyChain(db: Db, kept?: Proof): Promise<ChainVerdict> {
             continue;
         }
 
+        // Read before the head: every event that something refers to was in the log by then.
+        const referenced = Math.max(seen, await newestReference(db));
         const head = await db.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
         if (head.revision < last) return broken(head.revision + 1, `event ${head.revision + 1} was inserted`);
         if (head.revision === last) {
-            if (head.hash === previousHash) return { valid: true, ...about(), head: { id: last, hash: head.hash } };
-            return broken(last, `event ${last} is not the one the log ended with`);
+            if (head.hash !== previousHash) return broken(last, `event ${last} is not the one the log ended with`);
+            if (referenced > last) {
+                return broken(last + 1, `event ${last + 1} is missing: the log once ended with event ${referenced}`);
+            }
+            return { valid: true, ...about(), head: { id: last, hash: head.hash } };
         }
         const written = await eventsAfter(db, last);
         if (written.length === 0) return broken(last + 1, `event ${last + 1} is missing`);
     }
+}
+
+/**
+ * The newest event that anything in the database refers to. The newest events may be removed and the head be made to fit the rest:
+ * then the rest is a valid chain, and only what refers to the removed events shows that they existed.
+ */
+async function newestReference(db: Db): Promise<number> {
+    const revisions = await db
+        .selectNoFrom(({ selectFrom }) => [
+            selectFrom('event_head').select('highest_revision').as('highest'),
+            selectFrom('publications')
+                .select(({ fn }) => fn.max('revision').as('r'))
+                .as('published'),
+            selectFrom('publications')
+                .select(({ fn }) => fn.max('superseded_by').as('r'))
+                .as('superseded'),
+            selectFrom('delivery_cursor')
+                .select(({ fn }) => fn.max('revision').as('r'))
+                .as('announced'),
+            selectFrom('deliveries')
+                .select(({ fn }) => fn.max('event_id').as('r'))
+                .as('delivered'),
+            selectFrom('change_requests')
+                .select(({ fn }) => fn.max('applied_at_revision').as('r'))
+                .as('applied'),
+            selectFrom('event_archives')
+                .select(({ fn }) => fn.max('through_revision').as('r'))
+                .as('archived'),
+        ])
+        .executeTakeFirstOrThrow();
+    return Math.max(...Object.values(revisions).map(Number));
 }
 
 /** What is wrong with the event of a proof, which was right once. */

@@ -140,6 +140,7 @@ test('a backup is for its owner only, replaces no file, and is refused when a by
     expect(JSON.parse(epoch!)).toEqual([
         expect.stringMatching(/^[0-9a-f]{10}$/),
         expect.any(String),
+        expect.any(Number),
         1,
         expect.any(Number),
     ]);

@@ -1,5 +1,6 @@
+import { type Proof, parseProof } from '../changes/proof.ts';
 import { SOURCE_NAMES } from '../import/source-names.ts';
-import { type Command, command, dryRun, number, optional, required, several, toggle } from './command.ts';
+import { type Command, command, dryRun, number, optional, required, several, toggle, type Word } from './command.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
 import { GITOPS_COMMANDS } from './gitops/gitops.commands.ts';
 import { IMPORT_COMMANDS } from './import/import.commands.ts';
@@ -135,9 +136,16 @@ export const COMMANDS = {
         arguments: { files: several('file', 'Archives of events, or backups [the database of this configuration]') },
         options: {
             folder: optional('folder', 'Where the archives of the database are: proves all of them, too [ARCHIVE_DIR]'),
+            after: {
+                takes: 'id:hash',
+                says: 'Newest event of an earlier run, kept outside of the database: it must still be there',
+                parse: parseProof,
+                expects: 'the id and the hash that an earlier run printed, such as 42:9f8e…',
+            } satisfies Word<Proof> as Word<Proof | undefined>,
         },
         examples: [
-            ['halyard verify-log', 'status 1 and where, if it is broken'],
+            ['halyard verify-log', 'status 1 and where, if it is broken; prints the newest event as id:hash'],
+            ['halyard verify-log --after 42:9f8e…', 'also shows that the log was cut off or rewritten since'],
             ['halyard verify-log --folder /archive', 'from event 1 on: no archive is missing, changed or another'],
             ['halyard verify-log archive/*.jsonl', 'archives by themselves, and that none is missing between them'],
         ],

@@ -76,6 +76,59 @@ test('verify-log says where the log is broken: in the database, in a backup and 
     });
 }, 120_000);
 
+test('verify-log notices that the newest events are missing, though the rest is a valid chain', async () => {
+    const { app, run } = await ownService();
+    await app.has.flag({ name: 'one', enabled: true });
+    const id = await app.revision();
+    const kept = (await run(['verify-log'])).json.verdicts[0].head;
+    expect(kept).toEqual({ id, hash: expect.any(String) });
+    const proof = `${kept.id}:${kept.hash}`;
+    expect(await run(['verify-log', '--after', proof])).toMatchObject({
+        status: 0,
+        json: { verdicts: [{ valid: true, verified: 0, head: kept }] },
+    });
+    const { db, observe } = app.services;
+    const { hash } = await db
+        .selectFrom('events')
+        .select('hash')
+        .where('id', '=', id - 1)
+        .executeTakeFirstOrThrow();
+
+    const missing = {
+        status: 1,
+        json: { valid: false, verdicts: [{ reason: expect.stringContaining(`event ${id} is missing`) }] },
+    };
+    await observe(async (tx) => {
+        await tx.deleteFrom('events').where('id', '=', id).execute();
+        await tx
+            .updateTable('event_head')
+            .set({ revision: id - 1, hash })
+            .execute();
+    });
+    expect(await run(['verify-log'])).toMatchObject(missing);
+
+    // Whoever also knows of that number is given away by what SDKs were sent.
+    await observe((tx) =>
+        tx
+            .updateTable('event_head')
+            .set({ highest_revision: id - 1 })
+            .execute(),
+    );
+    expect(await run(['verify-log'])).toMatchObject(missing);
+
+    // Of what is in the database nothing is left that knows of the event: only a proof kept outside does.
+    await observe(async (tx) => {
+        await tx.deleteFrom('publications').where('revision', '>=', id).execute();
+        await tx.updateTable('publications').set({ superseded_by: null }).where('superseded_by', '>=', id).execute();
+    });
+    expect(await run(['verify-log'])).toMatchObject({ status: 0 });
+    expect(await run(['verify-log', '--after', proof])).toMatchObject(missing);
+    expect(await run(['verify-log', '--after', 'nonsense'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('--after must be the id and the hash'),
+    });
+}, 120_000);
+
 test('a password is reset from stdin while the service runs, leaves an event, and ends what the user had open', async () => {
     const { app, run, onTerminal } = await ownService();
     const session = await app.send('POST', '/auth/simple/login', {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { verifyArchiveFile } from '../changes/archive/archive-file.ts';
 import { ARCHIVE_FORMAT, type ArchiveHeader, gapBetween } from '../changes/archive/archive-format.ts';
 import { verifyRecorded } from '../changes/archive/verify-recorded.ts';
+import type { Proof } from '../changes/proof.ts';
 import { type ChainVerdict, verifyChain } from '../changes/verify-chain.ts';
 import { readConfig } from '../config.ts';
 import { readArchive } from '../storage/copy/archive.ts';
@@ -23,19 +24,21 @@ interface Verdict {
     from?: number;
     through?: number;
     archivedThrough?: number;
+    /** The newest event: to be kept outside of the database, for `--after`. */
+    head?: Proof;
     reason?: string;
 }
 
 /** Walks the log in the database, with the archives that were taken out of it, or the logs in files: archives of events, or backups. */
 export async function verifyLog(
-    { files, folder }: { files: string[]; folder: string | undefined },
+    { files, folder, after }: { files: string[]; folder: string | undefined; after: Proof | undefined },
     context: Context,
 ): Promise<Result> {
     const verdicts: Verdict[] = [];
     const headers: ArchiveHeader[] = [];
     if (files.length === 0) {
         const found = await withDatabase(context, ({ db }, { archiveDir }) =>
-            verifyWhole('the database', db, folder ?? archiveDir),
+            verifyWhole('the database', db, folder ?? archiveDir, after),
         );
         verdicts.push(...found);
         if (found.length === 1 && found[0]!.archivedThrough !== undefined) {
@@ -61,16 +64,16 @@ export async function verifyLog(
     };
 }
 
-const ofChain = (of: string, { firstBroken, head: _, ...found }: ChainVerdict): Verdict => ({
+const ofChain = (of: string, { firstBroken, ...found }: ChainVerdict): Verdict => ({
     of,
     ...found,
     ...(firstBroken && { reason: firstBroken.reason }),
 });
 
 /** A log from its first event to the newest, where the folder of its archives is known; else from its last archive on. */
-async function verifyWhole(of: string, db: Db, folder: string): Promise<Verdict[]> {
+async function verifyWhole(of: string, db: Db, folder: string, kept?: Proof): Promise<Verdict[]> {
     const archives = folder === '' ? [] : await verifyRecorded(db, folder);
-    return [...archives, ofChain(of, await verifyChain(db))];
+    return [...archives, ofChain(of, await verifyChain(db, { kept }))];
 }
 
 async function isArchive(file: string): Promise<boolean> {
@@ -101,10 +104,10 @@ async function verifyBackup(file: string, archives: string, { environment, outpu
 }
 
 function sentence(verdict: Verdict, { output }: Context): string {
-    const { of, valid, verified, archivedThrough, reason } = verdict;
+    const { of, valid, verified, archivedThrough, head, reason } = verdict;
     const which = verdict.from === undefined ? '' : `, ${verdict.from} to ${verdict.through},`;
     const from = archivedThrough === undefined ? '' : `, after the archive that ends with event ${archivedThrough}`;
     return valid
-        ? `${output.paint('green', '✓')} ${of}: all ${verified} events${which} are as they were recorded${from}`
+        ? `${output.paint('green', '✓')} ${of}: all ${verified} events${which} are as they were recorded${from}${head ? `, up to ${head.id}:${head.hash}` : ''}`
         : `${output.paint('red', '✗')} ${of}: ${reason} (${verified} events before it are in order)`;
 }

@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { rejectDuplicateHost } from './duplicate-host.ts';
 
 export interface ListenerOptions {
     keepAliveSeconds: number;
@@ -35,7 +36,8 @@ export class Listener {
         return this.#isClosing;
     }
 
-    server(answer: RequestListener): Server {
+    server(handler: RequestListener): Server {
+        const answer = rejectDuplicateHost(handler);
         const { keepAliveSeconds, requestSeconds, started, tls } = this.#options;
         const timing = {
             keepAliveTimeout: keepAliveSeconds * 1000,

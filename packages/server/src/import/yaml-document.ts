@@ -1,5 +1,4 @@
 import { Composer, type CST, type Document, Lexer, Parser } from 'yaml';
-import { MAX_DEPTH } from '../core/harmful-json.ts';
 import type { Steps } from './sources/source.ts';
 
 /** The text is no YAML document, or a larger one than can be read at once. */
@@ -8,21 +7,21 @@ export class NoYaml extends Error {}
 /** As many tokens as a document of 256 KB has. The last part of reading them is not cut into slices. */
 const MAX_TOKENS = 120_000;
 /** Each level of a document is one entry of the parser's stack; the document and the current scalar are further ones. */
-const MAX_STACK = MAX_DEPTH + 4;
+const STACK_OUTSIDE = 4;
 const TOKENS_PER_STEP = 200;
 
 /** Comparing all keys with each other takes quadratic time, and so do excerpts of the text around each mistake. */
 const OPTIONS = { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' } as const;
 
 /** Reads a YAML document. Tokens and nesting are counted before anything is built from them. */
-export function* parseYaml(text: string): Steps<unknown> {
-    const document = compose(yield* tokensIn(text));
+export function* parseYaml(text: string, maxDepth: number): Steps<unknown> {
+    const document = compose(yield* tokensIn(text, maxDepth));
     const [mistake] = document?.errors ?? [];
     if (mistake) throw new NoYaml(`${mistake.message} (line ${lineOf(text, mistake.pos[0])})`);
     return document?.toJS({ maxAliasCount: 100 });
 }
 
-function* tokensIn(text: string): Steps<CST.Token[]> {
+function* tokensIn(text: string, maxDepth: number): Steps<CST.Token[]> {
     const parser = new Parser();
     const tokens: CST.Token[] = [];
     const take = (found: Iterable<CST.Token>) => {
@@ -35,7 +34,9 @@ function* tokensIn(text: string): Steps<CST.Token[]> {
     for (const lexeme of new Lexer().lex(text)) {
         if (++count > MAX_TOKENS) throw new NoYaml(`it has more than ${MAX_TOKENS} tokens. Convert it to JSON first`);
         take(parser.next(lexeme));
-        if (parser.stack.length > MAX_STACK) throw new NoYaml(`it is nested more than ${MAX_DEPTH} levels deep`);
+        if (parser.stack.length > maxDepth + STACK_OUTSIDE) {
+            throw new NoYaml(`it is nested more than ${maxDepth} levels deep`);
+        }
         if (count % TOKENS_PER_STEP === 0) yield;
     }
     take(parser.end());

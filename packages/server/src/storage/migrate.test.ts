@@ -47,6 +47,7 @@ test('SDKs of a database from before every install had an epoch go on where they
         await sql`alter table personal_tokens drop column created_by_user_id`.execute(tx);
         await sql`drop table change_receipts`.execute(tx);
         for (const table of ['report_journal', 'report_deliveries']) await sql.raw(`drop table ${table}`).execute(tx);
+        await sql`alter table event_head drop column highest_revision`.execute(tx);
     });
     const { eventId } = (await delta(old, '')).body.events[0];
     await old.close();

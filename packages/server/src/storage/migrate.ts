@@ -42,6 +42,7 @@ import * as typedFlags from './migrations/0059-typed-flags.ts';
 import * as viaEvents from './migrations/0065-via-events.ts';
 import * as codeReferences from './migrations/0066-code-references.ts';
 import * as epochOfAnInstall from './migrations/0068-epoch-of-an-install.ts';
+import * as highestEvent from './migrations/0070-highest-event.ts';
 import * as referencedContent from './migrations/0072-referenced-content.ts';
 import * as peopleBehindTokens from './migrations/0073-people-behind-tokens.ts';
 import * as changeReceipts from './migrations/0078-change-receipts.ts';
@@ -93,6 +94,7 @@ const STEPS: Record<string, Step> = {
     '0065-via-events': viaEvents,
     '0066-code-references': codeReferences,
     '0068-epoch-of-an-install': epochOfAnInstall,
+    '0070-highest-event': highestEvent,
     '0072-referenced-content': referencedContent,
     '0073-people-behind-tokens': peopleBehindTokens,
     '0078-change-receipts': changeReceipts,

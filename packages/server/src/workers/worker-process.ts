@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import type { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Config } from '../config.ts';
 import { nextTurn } from '../core/in-slices.ts';
 import { addPlaces, nonePlaces } from '../http/stream-places.ts';
 import type { Publication } from '../publications/publications.ts';
@@ -41,9 +42,10 @@ export class WorkerProcess {
     #heardAt = performance.now();
     #latest: Pick<Report, 'streams' | 'cpuSeconds' | 'memoryBytes'> | undefined;
 
-    constructor(number: number, onMessage: (message: FromWorker) => void) {
+    constructor(number: number, env: Config['workerEnvironment'], onMessage: (message: FromWorker) => void) {
         this.number = number;
         this.#child = fork(MAIN, [WORKER_COMMAND], {
+            env,
             serialization: 'advanced',
             stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
         });

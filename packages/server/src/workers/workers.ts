@@ -165,7 +165,9 @@ export class Workers {
     /** One worker after the other in the same place, until the service stops. */
     async #keep(number: number): Promise<void> {
         while (!this.#isStopping) {
-            const worker = new WorkerProcess(number, (message) => this.#hear(worker, message));
+            const worker = new WorkerProcess(number, this.#means.config.workerEnvironment, (message) =>
+                this.#hear(worker, message),
+            );
             this.#running.add(worker);
             await this.#begin(worker).catch((error: unknown) => {
                 this.#means.log.error({ err: error }, 'a worker could not begin');

@@ -142,6 +142,39 @@ test('removing the last event and setting the head back is noticed', async () =>
     expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: newest - 1 } });
 });
 
+/** Removes the newest events and makes the head fit the rest, so that the rest is a valid chain. */
+const truncateTo = (id: number) =>
+    tamper(async (tx) => {
+        const { hash } = await tx.selectFrom('events').select('hash').where('id', '=', id).executeTakeFirstOrThrow();
+        await tx.deleteFrom('events').where('id', '>', id).execute();
+        await tx.updateTable('event_head').set({ revision: id, hash }).execute();
+    });
+
+test('removing the newest events and making the head fit the rest is noticed', async () => {
+    await truncateTo(newest - 2);
+
+    expect(await verdict()).toEqual({
+        valid: false,
+        verified: newest - 2,
+        firstBroken: {
+            id: newest - 1,
+            reason: `event ${newest - 1} is missing: the log once ended with event ${newest}`,
+        },
+    });
+});
+
+test('a node that has seen events notices that they are gone, also when the database knows nothing of them any more', async () => {
+    await truncateTo(newest - 2);
+    await tamper((tx) =>
+        tx
+            .updateTable('event_head')
+            .set({ highest_revision: newest - 2 })
+            .execute(),
+    );
+
+    expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: newest - 1 } });
+});
+
 test('removing everything is noticed', async () => {
     await tamper((tx) => tx.deleteFrom('events').execute());
 

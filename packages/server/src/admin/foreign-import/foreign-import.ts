@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AdminActor } from '../../core/actor.ts';
 import { mayKnowOf } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
-import { harmIn } from '../../core/harmful-json.ts';
+import { harmIn, MAX_DEPTH } from '../../core/harmful-json.ts';
 import { runInSlices } from '../../core/in-slices.ts';
 import { URL_FRIENDLY } from '../../core/patterns.ts';
 import type { ResourceLimits } from '../../core/resource-limits.ts';
@@ -132,7 +132,7 @@ function* parsed(given: string): Steps<unknown> {
     }
     try {
         // As JSON would have it: what names itself has no end, and times are texts.
-        return JSON.parse(JSON.stringify((yield* parseYaml(given)) ?? null));
+        return JSON.parse(JSON.stringify((yield* parseYaml(given, MAX_DEPTH)) ?? null));
     } catch (error) {
         const reason = error instanceof Error ? error.message.split('\n')[0] : 'its syntax';
         throw invalid(`The document is neither JSON nor YAML: ${reason}`, '/body/document');

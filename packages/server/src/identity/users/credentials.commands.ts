@@ -18,7 +18,7 @@ export async function endLinks({ tx }: Change, userId: number): Promise<void> {
     await tx.deleteFrom('password_resets').where('user_id', '=', userId).where('used_at', 'is', null).execute();
 }
 
-export async function endPersonalTokens(change: Change, userId: number): Promise<void> {
+async function endPersonalTokens(change: Change, userId: number): Promise<void> {
     for (const { id } of await listPersonalTokens(change.tx, userId)) await deletePersonalToken(change, { userId, id });
 }
 

@@ -4,16 +4,15 @@ import { invalidLink, usedLink } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import { hashSecret } from '../api-tokens/token-secret.ts';
 import { REMEMBERED_PASSWORDS } from '../login/password-rules.ts';
-import { endSessions } from '../sessions/sessions.ts';
-import { endLinks, endPersonalTokens } from './credentials.commands.ts';
+import { endAccess } from './credentials.commands.ts';
 import { getUser, type UserRow } from './user.queries.ts';
 
 /** How long a link for choosing a password works. */
 export const RESET_HOURS = 24;
 
 /**
- * Sets the password of a user and signs them out everywhere, except in the session that asks for it. Personal tokens end
- * when someone else sets it, or a link does: the password may have been lost to whoever made them.
+ * Sets the password of a user and revokes everything else that lets someone in as this user: sessions, except the one that sends the
+ * request, links, and personal tokens. A password is changed when someone else may know it, and could have created them.
  */
 export async function changePassword(
     change: Change,
@@ -23,10 +22,7 @@ export async function changePassword(
     const user = await getUser(tx, id);
     await savePassword(change, id, passwordHash);
     await tx.updateTable('users').set({ login_attempts: 0 }).where('id', '=', id).execute();
-    const isOwnChoice = actor.userId === id;
-    await endSessions(tx, id, isOwnChoice ? actor.sessionId : undefined);
-    await endLinks(change, id);
-    if (!isOwnChoice) await endPersonalTokens(change, id);
+    await endAccess(change, id, actor.userId === id ? actor.sessionId : undefined);
     record({ type: 'user-password-changed', data: { id, username: user.username, email: user.email } });
 }
 

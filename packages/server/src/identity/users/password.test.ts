@@ -318,7 +318,7 @@ test('the right old password starts the count again', async () => {
     }
 });
 
-test('personal tokens end when a link or an administrator sets the password, and stay when their owner does', async () => {
+test('personal access tokens are revoked when the password changes: by its owner, by a link and by an administrator', async () => {
     const app = await testApp();
     const password = 'A-password-of-ed-1';
     const { body: ed } = await app.post(users, { username: 'ed', rootRole: 3, password });
@@ -330,13 +330,20 @@ test('personal tokens end when a link or an administrator sets the password, and
     const me = await signedIn(app, 'ed', password);
     const first = await createToken(me);
     const own = { password: 'By-their-owner-1', oldPassword: password };
-    await app.post('/api/admin/user/change-password', own, me);
-    expect(await works(first)).toBe(true);
+    expect((await app.post('/api/admin/user/change-password', own, me)).status).toBe(200);
+    expect(await works(first)).toBe(false);
+    expect((await app.get('/api/admin/user', me)).status).toBe(200);
+    expect((await app.get('/api/admin/events')).body.events.slice(0, 2)).toMatchObject([
+        { type: 'user-password-changed', createdByUserId: ed.id },
+        { type: 'pat-deleted', preData: { userId: ed.id, description: 'cli' } },
+    ]);
 
+    const again = await createToken(me);
+    expect(await works(again)).toBe(true);
     const { body: link } = await app.post(`${users}/reset-password`, { id: 'ed' });
     const byLink = { token: tokenIn(link.resetPasswordUrl), password: 'By-the-link-7' };
     await app.post('/auth/reset/password', byLink, { token: null });
-    expect(await works(first)).toBe(false);
+    expect(await works(again)).toBe(false);
 
     const second = await createToken(await signedIn(app, 'ed', 'By-the-link-7'));
     expect(await works(second)).toBe(true);

@@ -236,7 +236,7 @@ test('YAML of any brackets, dashes, quotes and keys is read or rejected in propo
     fc.assert(
         fc.property(fc.array(piece, { maxLength: 6 }), fc.integer({ min: 1, max: 3_000 }), (pieces, repeat) => {
             const text = pieces.join('').repeat(repeat);
-            const steps = parseYaml(text);
+            const steps = parseYaml(text, 32);
             let count = 0;
             try {
                 while (!steps.next().done) count++;

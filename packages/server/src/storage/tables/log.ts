@@ -4,7 +4,14 @@ import type { Json, Timestamp, Unset } from './columns.ts';
 /** What happened, and what SDKs saw of it. */
 export interface LogTables {
     /** One row: the newest event. Its lock makes one writer at a time; its hash ends the chain. */
-    event_head: { id: number; revision: number; hash: string; epoch: Generated<string> };
+    event_head: {
+        id: number;
+        revision: number;
+        hash: string;
+        epoch: Generated<string>;
+        /** Never higher than the revision, unless the newest events were removed by hand. */
+        highest_revision: Generated<number>;
+    };
     events: {
         id: number;
         type: string;

@@ -1,0 +1,13 @@
+/** An event that was verified, with all before it. */
+export interface Proof {
+    id: number;
+    hash: string;
+}
+
+const FORM = /^([1-9]\d{0,8}):([0-9a-f]{64})$/;
+
+/** Reads `id:hash`; undefined for any other text. */
+export function parseProof(text: string): Proof | undefined {
+    const [, id, hash] = FORM.exec(text) ?? [];
+    return id === undefined || hash === undefined ? undefined : { id: Number(id), hash };
+}

@@ -1,0 +1,74 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
+import { testEdge } from '../../test/support/test-edge.ts';
+
+/** Everything that a server answers to these bytes until it closes the connection. */
+async function exchange(url: string, bytes: string): Promise<string> {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.write(bytes);
+    return text(socket);
+}
+
+const request = (method: string, path: string, headers: readonly string[]) =>
+    `${[`${method} ${path} HTTP/1.1`, ...headers].join('\r\n')}\r\n\r\n`;
+
+const TWO_HOSTS = ['Host: one.example', 'hOST: two.example'];
+const statusesIn = (answer: string) => [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+
+describe('a request with two Host headers', () => {
+    test.each([
+        ['a route of the framework', 'GET', '/api/admin/projects/default/features', ADMIN_TOKEN],
+        ['a route of the fast path', 'GET', '/api/client/features', CLIENT_TOKEN],
+        ['a list of the fast path', 'GET', '/api/admin/projects', ADMIN_TOKEN],
+        ['a page', 'GET', '/', ADMIN_TOKEN],
+        ['an unknown path', 'GET', '/unknown', ADMIN_TOKEN],
+    ])('is rejected by %s', async (_, method, path, token) => {
+        const app = await testApp({ until: 'file' });
+
+        const answer = await exchange(app.url, request(method, path, [...TWO_HOSTS, `Authorization: ${token}`]));
+
+        expect(statusesIn(answer)).toEqual([400]);
+        expect(answer).toContain('more than one Host header');
+        expect(answer).toMatch(/^connection: close/im);
+    });
+
+    test('is rejected when both have the same value', async () => {
+        const app = await testApp({ until: 'file' });
+
+        expect(statusesIn(await exchange(app.url, request('GET', '/health', ['Host: a', 'Host: a'])))).toEqual([400]);
+    });
+
+    test('ends the connection: requests that are pipelined behind it are not executed', async () => {
+        const app = await testApp();
+        const body = JSON.stringify({ name: 'smuggled' });
+        const create = request('POST', '/api/admin/projects/default/features', [
+            'Host: one.example',
+            `Authorization: ${ADMIN_TOKEN}`,
+            'Content-Type: application/json',
+            `Content-Length: ${body.length}`,
+        ]);
+
+        const answer = await exchange(
+            app.url,
+            request('GET', '/health', ['Host: one.example']) + request('GET', '/health', TWO_HOSTS) + create + body,
+        );
+
+        expect(statusesIn(answer)).toEqual([200, 400]);
+        expect(await app.get('/api/admin/projects/default/features/smuggled')).toMatchObject({ status: 404 });
+    });
+
+    test('is rejected by an edge', async () => {
+        const app = await testApp();
+        const edge = await testEdge(app.url);
+
+        const answer = await exchange(
+            edge.url,
+            request('GET', '/api/client/features', [...TWO_HOSTS, `Authorization: ${CLIENT_TOKEN}`]),
+        );
+
+        expect(statusesIn(answer)).toEqual([400]);
+    });
+});

@@ -1,0 +1,43 @@
+import type { RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { invalid } from '../core/errors.ts';
+import { toErrorAnswer } from './errors.ts';
+
+const REJECTION = invalid('The request has more than one Host header. Send exactly one.');
+
+/**
+ * Rejects requests with several Host headers, as RFC 9112 demands: Node takes the first one, a proxy in front of it may have taken
+ * another. The connection ends with the answer, and requests that were pipelined behind it are not executed.
+ */
+export function rejectDuplicateHost(answer: RequestListener): RequestListener {
+    const rejected = new WeakSet<Socket>();
+    return (request, response) => {
+        if (rejected.has(request.socket)) return;
+        if (!hasSeveralHosts(request.rawHeaders)) {
+            answer(request, response);
+            return;
+        }
+        rejected.add(request.socket);
+        const { status, body: error } = toErrorAnswer(REJECTION, { contentType: undefined, bodyLimit: 0 });
+        const body = JSON.stringify(error);
+        response
+            .writeHead(status, {
+                'content-type': 'application/json; charset=utf-8',
+                'content-length': Buffer.byteLength(body),
+                'x-content-type-options': 'nosniff',
+                'cache-control': 'no-store',
+                connection: 'close',
+            })
+            .end(body);
+    };
+}
+
+/** Names and values in turn. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+    let count = 0;
+    for (let i = 0; i < rawHeaders.length; i += 2) {
+        const name = rawHeaders[i]!;
+        if (name.length === 4 && name.toLowerCase() === 'host') count++;
+    }
+    return count > 1;
+}
