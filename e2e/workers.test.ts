@@ -141,6 +141,22 @@ test.runIf(process.platform === 'linux')(
     },
 );
 
+test('every process rejects a request with two Host headers', { timeout: LONG }, async () => {
+    const server = await startWith(1, await newDatabase('embedded'));
+    const all = [server.pid, ...(await workersOf(server))];
+    const headers = ['Host', 'one.example', 'Host', 'two.example', 'Authorization', CLIENT_TOKEN];
+
+    for (const pid of all) {
+        const status = await fromOnly(pid, all, async () => {
+            const sent = send(`${server.url}/api/client/features`, { agent: false, setHost: false, headers }).end();
+            const [response] = (await once(sent, 'response')) as [IncomingMessage];
+            response.resume();
+            return response.statusCode;
+        });
+        expect(status).toBe(400);
+    }
+});
+
 describe.each(['embedded', 'PostgreSQL'] as const)(
     'several processes on the %s database',
     { timeout: LONG },

@@ -1,14 +1,12 @@
+import { constraintProblem } from '@halyard/engine';
 import { RE2JS } from 're2js';
 import { invalid, patternMismatch } from '../../core/errors.ts';
 import type { FeatureNaming, NewFeatureNaming } from './project.schemas.ts';
 
 /** Matches the whole name, in linear time: no pattern can keep the server busy. */
 function compile(pattern: string): RE2JS | undefined {
-    try {
-        return RE2JS.compile(pattern);
-    } catch {
-        return undefined;
-    }
+    const problem = constraintProblem({ contextName: 'name', operator: 'REGEX', value: pattern });
+    return problem === undefined ? RE2JS.compile(pattern) : undefined;
 }
 
 /** The naming rule to store, or an error that says what is wrong with it. */
@@ -32,7 +30,7 @@ export function checkedFeatureNaming(input: NewFeatureNaming): FeatureNaming {
     const compiled = compile(pattern);
     if (!compiled) {
         throw invalid(
-            `The pattern "${pattern}" is not a regular expression that can be used here: check its brackets, and avoid lookaround and back references.`,
+            `The pattern "${pattern}" is not a regular expression that can be used here: check its brackets, and avoid lookaround, back references and long repetitions.`,
             '/body/featureNaming/pattern',
         );
     }

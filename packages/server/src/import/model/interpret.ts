@@ -1,3 +1,4 @@
+import { constraintProblem } from '@halyard/engine';
 import { RE2JS } from 're2js';
 import semver from 'semver';
 import { type Bucketing, isIn } from './bucketing.ts';
@@ -82,7 +83,7 @@ function passes({ attribute, asks }: Test, context: FlatContext): boolean {
             return asks.values.some((each) => PLACES[asks.op](cased(value), cased(each)));
         }
         case 'matches':
-            return RE2JS.compile(asks.pattern).test(value);
+            return isUsable(asks.pattern) && RE2JS.compile(asks.pattern).test(value);
         case 'number':
             return value.trim() !== '' && related(Number(value) - Number(asks.value), asks.relation);
         case 'version':
@@ -94,6 +95,9 @@ function passes({ attribute, asks }: Test, context: FlatContext): boolean {
             );
     }
 }
+
+/** Patterns that no constraint can have are lost; compiling them may take long. */
+const isUsable = (value: string) => constraintProblem({ contextName: 'any', operator: 'REGEX', value }) === undefined;
 
 const PLACES = {
     'starts-with': (text: string, part: string) => text.startsWith(part),

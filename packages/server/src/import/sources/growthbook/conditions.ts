@@ -1,3 +1,4 @@
+import { constraintProblem } from '@halyard/engine';
 import { RE2JS } from 're2js';
 import semver from 'semver';
 import {
@@ -165,11 +166,9 @@ function pattern(attribute: string, value: string): Condition {
 }
 
 function matchesNull(value: string): boolean {
-    try {
-        return RE2JS.compile(value).test('null');
-    } catch {
-        return true;
-    }
+    const problem = constraintProblem({ contextName: 'any', operator: 'REGEX', value });
+    // A pattern that no constraint can have is lost when it is compiled.
+    return problem !== undefined || RE2JS.compile(value).test('null');
 }
 
 function version(attribute: string, relation: Relation, value: unknown): Condition {
