@@ -126,6 +126,7 @@ test.runIf(process.platform === 'linux')(
         const server = await startWith(1, {
             ...(await newDatabase('embedded')),
             ...secrets,
+            OIDC_ENABLED: 'false',
             TZ: 'Europe/Oslo',
         });
         const [worker] = await workersOf(server);
