@@ -911,7 +911,7 @@ export interface paths {
         };
         /**
          * Prove that no event was changed, removed or inserted behind the service
-         * @description Checks the hash chain from the first event that is not in an archive to the newest, and names the first that breaks it.
+         * @description Checks the hash chain from the first event that is not in an archive to the newest, and names the first that breaks it. The newest events are missing when something else refers to later ones: publications, deliveries, change requests, the highest number that the log had, or this node. Keep the head of each answer elsewhere, and send it as `after`: nothing else shows that a log was rewritten by someone who can write all tables.
          *
          *     Needs the permission ADMIN or READ_LOGS.
          *
@@ -4655,7 +4655,7 @@ export interface paths {
         put?: never;
         /**
          * Set the password of a user
-         * @description The user is signed out everywhere, and their personal tokens end.
+         * @description The user is signed out everywhere, and their personal access tokens are revoked.
          *
          *     Needs the permission ADMIN.
          */
@@ -4962,7 +4962,7 @@ export interface paths {
         put?: never;
         /**
          * Change your password
-         * @description Your other sessions end; your personal tokens stay.
+         * @description Your other sessions end, and your personal access tokens are revoked.
          */
         post: operations["changeMyPassword"];
         delete?: never;
