@@ -8,7 +8,7 @@ import { flagName } from './support/flags.ts';
 import type { HalyardReady } from './support/halyard-process.ts';
 import { capture, load, type Request } from './support/load.ts';
 import { median } from './support/measure.ts';
-import { type ServerProcess, startProcess } from './support/server-process.ts';
+import { type BenchProcess, startProcess } from './support/server-process.ts';
 
 /** `ROUNDS=3` for a quick look. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 7);
@@ -24,7 +24,7 @@ interface Row {
     request: (index: number, asked: HalyardReady) => Request;
 }
 
-type Halyard = ServerProcess<HalyardReady>;
+type Halyard = BenchProcess<HalyardReady>;
 
 const only = process.argv[2]?.split(',');
 const halyard = await startHalyard(1_000);

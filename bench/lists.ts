@@ -7,7 +7,7 @@ import { flagName } from './support/flags.ts';
 import type { HalyardReady } from './support/halyard-process.ts';
 import { capture, load, type Request } from './support/load.ts';
 import { median } from './support/measure.ts';
-import { type ServerProcess, startProcess } from './support/server-process.ts';
+import { type BenchProcess, startProcess } from './support/server-process.ts';
 
 const ROUNDS = 3;
 /** Until the compiler has seen what is hot. */
@@ -53,14 +53,14 @@ function toggle(index: number): Request {
     };
 }
 
-async function cpuOf(server: ServerProcess<{ url: string }>, count: number, request: (index: number) => Request) {
+async function cpuOf(server: BenchProcess<{ url: string }>, count: number, request: (index: number) => Request) {
     const before = await server.cpuMs();
     // What follows a change must follow it.
     await load(server.ready.url, { count, connections: request(1).method === 'GET' ? CONNECTIONS : 1, request });
     return ((await server.cpuMs()) - before) / count;
 }
 
-async function oursAfterChange(halyard: ServerProcess<{ url: string }>, { count, path }: Row): Promise<number> {
+async function oursAfterChange(halyard: BenchProcess<{ url: string }>, { count, path }: Row): Promise<number> {
     const changes = await cpuOf(halyard, count, toggle);
     const before = await halyard.cpuMs();
     await load(halyard.ready.url, {

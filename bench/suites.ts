@@ -11,9 +11,9 @@ import { DEFAULT_RESOURCE_LIMITS } from '../packages/server/src/core/resource-li
 import { compileState } from '../packages/server/src/import/compiler/compile.ts';
 import { Segments } from '../packages/server/src/import/compiler/segments.ts';
 import { typesIn } from '../packages/server/src/import/model/attributes.ts';
-import type { Json } from '../packages/server/src/import/model/flag.ts';
+import type { ImportedJson } from '../packages/server/src/import/model/flag.ts';
 import { compiled, isSame, readEngine } from '../packages/server/src/import/proof/compare.ts';
-import { Unreadable } from '../packages/server/src/import/reading.ts';
+import { InvalidDocument } from '../packages/server/src/import/reading.ts';
 import type { SourceName } from '../packages/server/src/import/source-names.ts';
 import { SOURCES } from '../packages/server/src/import/sources/index.ts';
 import { readWhole } from '../packages/server/src/import/sources/source.ts';
@@ -29,11 +29,11 @@ interface Case {
     document: unknown;
     flag: string;
     context: Record<string, unknown>;
-    expected: Json;
+    expected: ImportedJson;
 }
 
 /** What a flag that came along answers; or why nothing is promised of it. */
-type Answer = { answer: Json } | { because: string };
+type Answer = { answer: ImportedJson } | { because: string };
 
 function answerOf(source: SourceName, { document, flag: name, context }: Case): Answer {
     const flag = readable(source, document)?.flags.find(({ key }) => key === name);
@@ -88,7 +88,7 @@ function readable(source: SourceName, document: unknown) {
     try {
         return readWhole(SOURCES[source], document);
     } catch (error) {
-        if (error instanceof Unreadable) return undefined;
+        if (error instanceof InvalidDocument) return undefined;
         throw error;
     }
 }
@@ -119,7 +119,7 @@ if (existsSync(path.join(folder, 'growthbook/cases.json'))) {
         string,
         { attributes?: Record<string, unknown>; features?: object; savedGroups?: object },
         string,
-        { value: Json },
+        { value: ImportedJson },
     ];
     // Which variation someone is made to have is not in the document.
     const { feature } = json('growthbook/cases.json') as { feature: Feature[] };
@@ -158,7 +158,7 @@ if (existsSync(path.join(folder, 'microsoft'))) {
                 FeatureFlagName: string;
                 Inputs?: { User?: string; Groups?: string[] };
                 IsEnabled?: { Result?: string; Exception?: string };
-                Variant?: { Result?: { ConfigurationValue?: Json } };
+                Variant?: { Result?: { ConfigurationValue?: ImportedJson } };
             }[];
             // One that cannot be read is refused, here as there.
             return tests
@@ -210,8 +210,8 @@ if (existsSync(path.join(folder, 'launchdarkly'))) {
         flagKey: string;
         context?: Record<string, unknown>;
         user?: Record<string, unknown>;
-        default?: Json;
-        expect: { value: Json; variationIndex?: number; reason: { kind: string } };
+        default?: ImportedJson;
+        expect: { value: ImportedJson; variationIndex?: number; reason: { kind: string } };
     };
     type Suite = {
         constants?: Record<string, unknown>;

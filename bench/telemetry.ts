@@ -11,7 +11,7 @@ import { flagName } from './support/flags.ts';
 import type { HalyardReady } from './support/halyard-process.ts';
 import { load, type Request } from './support/load.ts';
 import { median } from './support/measure.ts';
-import { type ServerProcess, startProcess } from './support/server-process.ts';
+import { type BenchProcess, startProcess } from './support/server-process.ts';
 
 const ROUNDS = Number(process.argv[2] ?? 5);
 const WARM_UP_ROUNDS = 2;
@@ -86,7 +86,7 @@ const ROWS: Row[] = [
     },
 ];
 
-async function cost({ request, count }: Row, server: ServerProcess<HalyardReady>): Promise<number> {
+async function cost({ request, count }: Row, server: BenchProcess<HalyardReady>): Promise<number> {
     const before = await server.cpuMs();
     const { requests } = await load(server.ready.url, {
         count,

@@ -9,7 +9,7 @@ import { mixedFlags } from './support/flags.ts';
 import type { HalyardReady } from './support/halyard-process.ts';
 import { load, type Request } from './support/load.ts';
 import { median } from './support/measure.ts';
-import { type ServerProcess, startProcess } from './support/server-process.ts';
+import { type BenchProcess, startProcess } from './support/server-process.ts';
 
 const [sizes = '50,1000,5000', kinds = 'embedded,PostgreSQL'] = process.argv.slice(2);
 const ROUNDS = 5;
@@ -65,7 +65,7 @@ interface Round {
     wallMs: number;
 }
 
-async function round(server: ServerProcess<HalyardReady>, change: (typeof CHANGES)[string]): Promise<Round> {
+async function round(server: BenchProcess<HalyardReady>, change: (typeof CHANGES)[string]): Promise<Round> {
     const before = cpuMsOf(server.pid);
     const { seconds } = await load(server.ready.url, { ...change, count: change.runs });
     const changes = change.runs * change.flags;
@@ -73,7 +73,7 @@ async function round(server: ServerProcess<HalyardReady>, change: (typeof CHANGE
 }
 
 for (const kind of kinds.split(',') as DatabaseKind[]) {
-    const servers = new Map<string, ServerProcess<HalyardReady>>();
+    const servers = new Map<string, BenchProcess<HalyardReady>>();
     for (const size of sizes.split(',')) servers.set(size, await startProcess('./halyard-process.ts', size, kind));
     for (const [name, change] of Object.entries(CHANGES)) {
         const rounds = new Map<string, Round[]>([...servers.keys()].map((size) => [size, []]));

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { bundleNode } from './bundle.ts';
 import { type ChaosDatabase, embeddedDatabase } from './database.ts';
 import { type Fault, faultsOf } from './faults.ts';
-import { type Counts, Load } from './load.ts';
+import { type Counts, WriteLoad } from './load.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN, Node } from './node.ts';
 import { Postgres } from './postgres.ts';
 import { Random } from './random.ts';
@@ -50,7 +50,7 @@ export async function runChaos(options: ChaosOptions): Promise<Summary> {
         await startAll(nodes, { ...options, entry: bundle.entry, database });
         await untilCalm(nodes);
         sdks = new Sdks(nodes);
-        const load = new Load(
+        const load = new WriteLoad(
             nodes.filter(({ isEdge }) => !isEdge),
             new Random(seed + 1),
         );

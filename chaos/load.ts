@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Answer, Node } from './node.ts';
+import type { NodeResponse, Node } from './node.ts';
 import type { Random } from './random.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
@@ -45,7 +45,7 @@ export interface Counts {
 type Outcome = Exclude<keyof Counts, 'longestMs'>;
 
 /** Changes flags and segments, each writer its own, and keeps what it was told. */
-export class Load {
+export class WriteLoad {
     readonly expected: Expected[] = [];
     readonly segments: ExpectedSegment[] = [];
     readonly counts: Counts = { acknowledged: 0, refused: 0, unreachable: 0, unknown: 0, longestMs: 0 };
@@ -177,7 +177,7 @@ export class Load {
         return outcome;
     }
 
-    #judge(answer: Answer, { what, mayExist }: { what: string; mayExist: boolean }): Outcome {
+    #judge(answer: NodeResponse, { what, mayExist }: { what: string; mayExist: boolean }): Outcome {
         if (answer === 'unreachable') return 'unreachable';
         if (answer === 'lost') return 'unknown';
         const { status, body } = answer;

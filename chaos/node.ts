@@ -23,7 +23,7 @@ export interface NodeOptions {
 }
 
 /** What SDKs are told, as far as it is looked at by name. */
-export interface Definitions {
+export interface ServedDefinitions {
     features: {
         name: string;
         enabled: boolean;
@@ -34,7 +34,7 @@ export interface Definitions {
 }
 
 /** What a request came to: an answer, or none. */
-export type Answer = { status: number; body: unknown } | 'unreachable' | 'lost';
+export type NodeResponse = { status: number; body: unknown } | 'unreachable' | 'lost';
 
 /** A node as an orchestrator keeps it: started again whenever it ends, always at the same address. */
 export class Node {
@@ -146,7 +146,7 @@ export class Node {
         if (this.#child?.connected) this.#child.send({ offsetMs }, () => undefined);
     }
 
-    async ask(method: string, address: string, body?: unknown): Promise<Answer> {
+    async ask(method: string, address: string, body?: unknown): Promise<NodeResponse> {
         try {
             const response = await fetch(this.url + address, {
                 method,
@@ -166,11 +166,11 @@ export class Node {
     }
 
     /** What an SDK that begins now is told, in the form of those of today. */
-    async definitions(): Promise<Definitions> {
+    async definitions(): Promise<ServedDefinitions> {
         const response = await fetch(`${this.url}/api/client/features`, {
             headers: { authorization: CLIENT_TOKEN, 'unleash-client-spec': '5.2.0' },
         });
-        return (await response.json()) as Definitions;
+        return (await response.json()) as ServedDefinitions;
     }
 
     /** Asks as a polling SDK does, by a connection of its own, and says with which status it is answered; 0: with none. */

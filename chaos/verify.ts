@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { publicationsThatDisagree } from '../packages/server/src/publications/publish.ts';
 import type { ChaosDatabase } from './database.ts';
-import type { Expected, ExpectedSegment, Load } from './load.ts';
-import type { Definitions, Node } from './node.ts';
+import type { Expected, ExpectedSegment, WriteLoad } from './load.ts';
+import type { ServedDefinitions, Node } from './node.ts';
 import type { Sdks } from './sdks.ts';
 
 /** How long everything may take to be as if nothing had happened. */
@@ -42,7 +42,7 @@ export async function findings({
 }: {
     nodes: readonly Node[];
     sdks: Sdks;
-    load: Load;
+    load: WriteLoad;
     database: ChaosDatabase;
 }): Promise<{ found: string[]; revision: number }> {
     const found: string[] = [];
@@ -77,7 +77,7 @@ export async function findings({
     }
 }
 
-async function whatIsMissing(node: Node, { expected, segments }: Load): Promise<string[]> {
+async function whatIsMissing(node: Node, { expected, segments }: WriteLoad): Promise<string[]> {
     const served = await node.definitions();
     const flags = new Map(served.features.map((flag) => [flag.name, flag]));
     const ofFlags = expected.flatMap((one) => differences(one, flags.get(one.name)));
@@ -87,7 +87,7 @@ async function whatIsMissing(node: Node, { expected, segments }: Load): Promise<
     return [...ofFlags, ...ofSegments].map((sentence) => `${node.name}: ${sentence}`);
 }
 
-function differences(expected: Expected, now: Definitions['features'][number] | undefined): string[] {
+function differences(expected: Expected, now: ServedDefinitions['features'][number] | undefined): string[] {
     const { name, exists, enabled, variant, strategies } = expected;
     if (!exists.has(now !== undefined)) return [`${name} is ${now ? 'there, though it was archived' : 'missing'}`];
     if (!now) return [];

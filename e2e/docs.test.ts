@@ -7,7 +7,7 @@ import { COMMANDS } from '../packages/server/src/cli/commands.ts';
 import { ADMIN_TOKEN, testApp } from '../packages/server/test/support/test-app.ts';
 import { readPages } from '../scripts/docs/pages.ts';
 import { runPage } from './support/docs/run-page.ts';
-import { type Step, stepsOf } from './support/docs/steps.ts';
+import { type DocsStep, stepsOf } from './support/docs/steps.ts';
 import { unknownWords } from './support/docs/words.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -29,10 +29,10 @@ const ELSEWHERE: Record<string, () => Promise<Record<string, string>>> = {
     },
 };
 
-const ofKind = <K extends Step['kind']>(kind: K) =>
+const ofKind = <K extends DocsStep['kind']>(kind: K) =>
     PAGES.flatMap(({ source, steps }) =>
         steps
-            .filter((step): step is Extract<Step, { kind: K }> => step.kind === kind)
+            .filter((step): step is Extract<DocsStep, { kind: K }> => step.kind === kind)
             .map((step) => ({ source, ...step })),
     );
 

@@ -10,7 +10,7 @@ import { newDatabase } from './support/databases.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, type ServerProcess, startServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
 
-interface Asked {
+interface RequestOptions {
     method?: string;
     token?: string;
     headers?: Record<string, string>;
@@ -19,7 +19,7 @@ interface Asked {
     agent?: Agent;
 }
 
-async function open(url: string, { method = 'GET', token = CLIENT_TOKEN, headers, body, agent }: Asked = {}) {
+async function open(url: string, { method = 'GET', token = CLIENT_TOKEN, headers, body, agent }: RequestOptions = {}) {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const sent = send(url, { method, agent: agent ?? false, headers: { authorization: token, ...json, ...headers } });
     sent.end(body === undefined ? undefined : JSON.stringify(body));
@@ -27,7 +27,7 @@ async function open(url: string, { method = 'GET', token = CLIENT_TOKEN, headers
     return response;
 }
 
-async function ask(url: string, asked?: Asked) {
+async function ask(url: string, asked?: RequestOptions) {
     const response = await open(url, asked);
     const text = (await response.setEncoding('utf8').toArray()).join('');
     const isJson = response.headers['content-type']?.startsWith('application/json');

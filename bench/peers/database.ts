@@ -3,7 +3,7 @@ import pg from 'pg';
 import { startPostgres } from '../../packages/server/test/support/postgres.ts';
 import { cpuMsOf, hasProc, parentOf } from './proc.ts';
 
-export interface Database {
+export interface BenchDatabase {
     url: string;
     /** Milliseconds of processor time of the server and all its processes so far. */
     cpuMs(): number;
@@ -11,7 +11,7 @@ export interface Database {
 }
 
 /** A PostgreSQL of its own, as durable as in production, so that its work can be told from that for others. */
-export async function startDatabase(): Promise<Database> {
+export async function startDatabase(): Promise<BenchDatabase> {
     const server = await startPostgres({ durable: true });
     const name = `bench-${randomUUID()}`;
     await server.createDatabase(name);

@@ -3,7 +3,7 @@ import { importFlags } from './flags.ts';
 import type { Options } from './options.ts';
 import { type RowResult, type ServerResult, type SizeResult, TARGETS, type TargetName } from './results.ts';
 import { measureRow } from './rounds.ts';
-import { type Row, rows } from './rows.ts';
+import { type BenchRow, rows } from './rows.ts';
 import type { Servers } from './servers.ts';
 
 export interface Loaded {
@@ -62,7 +62,7 @@ export async function measureSize(
         warmUpMs: options.warmUpMs,
     };
     const wanted = rows.filter(({ name, grows }) => (isTable || grows) && options.only(name));
-    const measured = new Map<Row, RowResult>();
+    const measured = new Map<BenchRow, RowResult>();
     // What changes nothing comes first.
     for (const row of wanted.toSorted((a, b) => changes(a) - changes(b))) {
         say(row.title);
@@ -71,4 +71,4 @@ export async function measureSize(
     return { flags, rows: wanted.map((row) => measured.get(row)!), servers };
 }
 
-const changes = ({ adds, toggles }: Row) => (toggles === 'only' ? 1 : adds !== undefined ? 2 : toggles ? 3 : 0);
+const changes = ({ adds, toggles }: BenchRow) => (toggles === 'only' ? 1 : adds !== undefined ? 2 : toggles ? 3 : 0);

@@ -12,7 +12,7 @@ export interface Outlook {
     elapsedMs: number;
 }
 
-export type Plan = { measure: false; why: string } | { measure: true; withPeer: boolean; why?: string };
+export type MeasurementPlan = { measure: false; why: string } | { measure: true; withPeer: boolean; why?: string };
 
 /** Starts, a rest, and answers that take longer than a round. */
 const AROUND_ROWS_MS = 40_000;
@@ -21,7 +21,7 @@ const AROUND_ROWS_MS = 40_000;
 export function planSize(
     { flags, isTable, rows, peerIsThere, peerFlags, peerPerSecond, elapsedMs }: Outlook,
     { rounds, warmUpMs, roundMs, budgetMs }: Pick<Options, 'rounds' | 'warmUpMs' | 'roundMs' | 'budgetMs'>,
-): Plan {
+): MeasurementPlan {
     if (isTable && peerIsThere) return { measure: true, withPeer: true };
     const left = budgetMs - elapsedMs;
     // Most are warm before the time is up.

@@ -1,4 +1,4 @@
-import type { Wanted } from './wanted.ts';
+import type { CostTarget } from './wanted.ts';
 
 export const TARGETS = ['peer', 'embedded', 'postgres', 'bare'] as const;
 export type TargetName = (typeof TARGETS)[number];
@@ -16,7 +16,7 @@ export type Cost = { rounds: number[]; bytes: number } | { missing: string };
 export interface RowResult {
     name: string;
     title: string;
-    wanted: Wanted;
+    wanted: CostTarget;
     costs: Partial<Record<TargetName, Cost>>;
 }
 

@@ -1,12 +1,12 @@
-import { type Answer, capture, load, Refused, type Request } from '../support/load.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+import { type LoadResponse, capture, load, UnexpectedResponse, type Request } from '../support/load.ts';
+import type { BenchProcess } from '../support/server-process.ts';
 import { type Cost, type RowResult, TARGETS, type TargetName } from './results.ts';
-import { type Row, TOGGLES_IN_TURN, toggle } from './rows.ts';
+import { type BenchRow, TOGGLES_IN_TURN, toggle } from './rows.ts';
 import type { Target } from './service.ts';
 
 export interface Measuring {
     targets: Partial<Record<TargetName, Target>>;
-    bare: ServerProcess<{ url: string }>;
+    bare: BenchProcess<{ url: string }>;
     flags: number;
     rounds: number;
     warmUpMs: number;
@@ -32,7 +32,7 @@ const WARM_UPS_THAT_ADD = 5;
 const PATIENCE_MS = 20_000;
 
 /** Measures one kind of request at every target in turns, so that whatever else the machine does hits all alike. */
-export async function measureRow(row: Row, measuring: Measuring): Promise<RowResult> {
+export async function measureRow(row: BenchRow, measuring: Measuring): Promise<RowResult> {
     const { name, title, wanted } = row;
     const { targets, rounds, roundMs, warmUpMs } = measuring;
     const costs: RowResult['costs'] = {};
@@ -66,7 +66,7 @@ export async function measureRow(row: Row, measuring: Measuring): Promise<RowRes
 }
 
 /** A bare server changes nothing, and the existing product has not everything. */
-function answers(target: TargetName, { adds, toggles, oursOnly }: Row): boolean {
+function answers(target: TargetName, { adds, toggles, oursOnly }: BenchRow): boolean {
     if (target === 'bare') return adds === undefined && toggles !== 'only';
     return target !== 'peer' || !oursOnly;
 }
@@ -75,13 +75,13 @@ async function attempt(work: () => Promise<Cost>): Promise<Cost> {
     try {
         return await work();
     } catch (error) {
-        if (error instanceof Refused) return { missing: `refused (${error.status})` };
+        if (error instanceof UnexpectedResponse) return { missing: `refused (${error.status})` };
         throw error;
     }
 }
 
 /** Asks once, and tells the bare server what to send: what Halyard answered on the embedded database. */
-async function prepare(row: Row, { targets, bare, flags }: Measuring, target: TargetName) {
+async function prepare(row: BenchRow, { targets, bare, flags }: Measuring, target: TargetName) {
     const requestFor = (etag: string) => (index: number) => row.request(index, { flags, etag });
     if (row.adds !== undefined || row.toggles === 'only') return { request: requestFor(''), bytes: 0 };
     const { url } = targets[target === 'bare' ? 'embedded' : target]!;
@@ -92,18 +92,18 @@ async function prepare(row: Row, { targets, bare, flags }: Measuring, target: Ta
     return { request, bytes: Buffer.byteLength(answer.body, 'base64') };
 }
 
-async function captureOk(url: string, request: Request): Promise<Answer> {
+async function captureOk(url: string, request: Request): Promise<LoadResponse> {
     const answer = await capture(url, request);
-    if (answer.status >= 400) throw new Refused(answer.status, request);
+    if (answer.status >= 400) throw new UnexpectedResponse(answer.status, request);
     return answer;
 }
 
-function headerOf({ headers }: Answer, name: string): string {
+function headerOf({ headers }: LoadResponse, name: string): string {
     const at = headers.findIndex((header, index) => index % 2 === 0 && header.toLowerCase() === name);
     return headers[at + 1] ?? '';
 }
 
-interface Asked {
+interface RoundOptions {
     roundMs: number;
     /** The first index of this round. */
     base: number;
@@ -112,9 +112,9 @@ interface Asked {
 
 /** Asks until it does not become cheaper any more, or for as long as there is time. */
 async function warmUp(
-    row: Row,
+    row: BenchRow,
     measured: Measured,
-    { warmUpMs, ...asked }: Asked & { warmUpMs: number },
+    { warmUpMs, ...asked }: RoundOptions & { warmUpMs: number },
 ): Promise<void> {
     const { connections, adds, toggles } = row;
     const request = (index: number) => measured.request(asked.base + index);
@@ -130,9 +130,9 @@ async function warmUp(
 
 /** Milliseconds of processor time for one request. */
 async function costOf(
-    { connections, adds, toggles }: Row,
+    { connections, adds, toggles }: BenchRow,
     measured: Measured,
-    { roundMs, base, isBare }: Asked,
+    { roundMs, base, isBare }: RoundOptions,
 ): Promise<number> {
     const { target } = measured;
     const request = (index: number) => measured.request(base + index);

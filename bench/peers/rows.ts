@@ -1,16 +1,16 @@
 import type { Request } from '../support/load.ts';
 import { flagName } from './flags.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN } from './service.ts';
-import type { Wanted } from './wanted.ts';
+import type { CostTarget } from './wanted.ts';
 
 /** A kind of request whose processor time is measured. */
-export interface Row {
+export interface BenchRow {
     name: string;
     title: string;
     connections: number;
     /** The requests of a round. */
     request: (index: number, context: RowContext) => Request;
-    wanted: Wanted;
+    wanted: CostTarget;
     /** Adds something, the same to every server: so many requests a round, instead of as many as fit. */
     adds?: number;
     /** Toggles, or asks after each toggle: in numbers after which all is as it was. What a toggle costs by itself is taken off. */
@@ -105,7 +105,7 @@ function metricsOf(index: number, total: number) {
     };
 }
 
-export const rows: readonly Row[] = [
+export const rows: readonly BenchRow[] = [
     {
         name: 'project',
         title: 'project with its flags',

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ServerProcess, startProcess } from '../support/server-process.ts';
+import { type BenchProcess, startProcess } from '../support/server-process.ts';
 import { startDatabase } from './database.ts';
 import { cpuMsOf, hasProc, memoryMbOf } from './proc.ts';
 import type { TargetName } from './results.ts';
-import { halyardProgram, peerProgram, type Start, startService, type Target } from './service.ts';
+import { halyardProgram, peerProgram, type StartOptions, startService, type Target } from './service.ts';
 
-export type Bare = ServerProcess<{ url: string }>;
+export type Bare = BenchProcess<{ url: string }>;
 
 export interface Servers {
     targets: Record<TargetName, Target>;
@@ -72,7 +72,7 @@ async function startBare(): Promise<{ target: Target; bare: () => Bare }> {
             },
             cpuMs: () => (hasProc ? cpuMsOf(bare.pid) : Number.NaN),
             memoryMb: () => (hasProc ? memoryMbOf(bare.pid) : Number.NaN),
-            async restart(): Promise<Start> {
+            async restart(): Promise<StartOptions> {
                 await bare.stop();
                 const started = performance.now();
                 bare = await launch();

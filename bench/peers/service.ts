@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVICE_FLAGS } from '../../scripts/launcher/service.mjs';
-import type { Database } from './database.ts';
+import type { BenchDatabase } from './database.ts';
 import { cpuMsOf, hasProc, memoryMbOf } from './proc.ts';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-bench';
@@ -11,7 +11,7 @@ export const CLIENT_TOKEN = '*:development.client-token-of-the-bench';
 export const FRONTEND_TOKEN = '*:development.frontend-token-of-the-bench';
 export const ADMIN = { username: 'admin', password: 'Password-0f-the-bench' };
 
-export interface Start {
+export interface StartOptions {
     /** Until it answers that it is well. */
     seconds: number;
     /** Of service and database, until then. */
@@ -25,7 +25,7 @@ export interface Target {
     cpuMs(): number;
     memoryMb(): number;
     /** Ends it and starts it again on what it has stored. */
-    restart(): Promise<Start>;
+    restart(): Promise<StartOptions>;
     stop(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ const COMMON = {
 const END_WITH_PARENT = "data:text/javascript,process.on('disconnect', () => process.exit())";
 
 /** Starts a service as its operator would, and keeps it until `stop`. */
-export async function startService(program: Program, database?: Database): Promise<Target> {
+export async function startService(program: Program, database?: BenchDatabase): Promise<Target> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const cpuMs = () => (hasProc ? cpuMsOf(child.pid!) + (database?.cpuMs() ?? 0) : Number.NaN);

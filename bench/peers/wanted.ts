@@ -1,11 +1,11 @@
 /** The most that a request may cost: so many times a bare server's, or so many milliseconds on each database. */
-export type Wanted = { timesBare: number } | { embedded: number; postgres: number };
+export type CostTarget = { timesBare: number } | { embedded: number; postgres: number };
 
 export type Ours = 'embedded' | 'postgres';
 
 /** Undefined when it cannot be told, because something was not measured. */
 export function isMet(
-    wanted: Wanted,
+    wanted: CostTarget,
     database: Ours,
     { ms, timesBare }: { ms: number | undefined; timesBare: number | undefined },
 ): boolean | undefined {
@@ -13,7 +13,7 @@ export function isMet(
     return figure === undefined || Number.isNaN(figure) ? undefined : figure <= most;
 }
 
-export function describeWanted(wanted: Wanted): string {
+export function describeWanted(wanted: CostTarget): string {
     if ('timesBare' in wanted) return `≤ ${wanted.timesBare} × bare`;
     const { embedded, postgres } = wanted;
     return embedded === postgres ? `≤ ${embedded}` : `≤ ${embedded} / ≤ ${postgres}`;

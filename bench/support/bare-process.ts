@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Answer } from './load.ts';
+import type { LoadResponse } from './load.ts';
 import { serveBench } from './server-process.ts';
 
 /** A bare `node:http` server that sends ready bytes, whatever it is asked: the least that serving HTTP from Node can cost. */
@@ -26,7 +26,7 @@ server.listen(0, '127.0.0.1', () => {
         { url: `http://127.0.0.1:${port}` },
         {
             handle: (message) => {
-                const { status, headers, body } = message as Answer;
+                const { status, headers, body } = message as LoadResponse;
                 answer = { status, headers, body: Buffer.from(body, 'base64') };
             },
         },

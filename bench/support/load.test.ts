@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { load, Refused, type Request } from './load.ts';
+import { load, UnexpectedResponse, type Request } from './load.ts';
 
 /** Answers one after the other, and tells how many were asked for. */
 async function startServer(statusOf: (index: number) => number, delayMs = 0) {
@@ -34,6 +34,6 @@ test('none is begun once the time is up, but for the first of each connection', 
 
 test('a server that refuses is not measured, however fast it is', async () => {
     const { url, asked } = await startServer((index) => (index === 5 ? 429 : 200));
-    await expect(load(url, { count: 1_000, connections: 1, request })).rejects.toThrow(Refused);
+    await expect(load(url, { count: 1_000, connections: 1, request })).rejects.toThrow(UnexpectedResponse);
     expect(asked()).toBe(6);
 });

@@ -9,7 +9,7 @@ export interface Request {
 }
 
 /** An answer as it came over the wire, to be sent again by another server. */
-export interface Answer {
+export interface LoadResponse {
     status: number;
     /** Names and values in turn. */
     headers: string[];
@@ -17,7 +17,7 @@ export interface Answer {
     body: string;
 }
 
-export interface Load {
+export interface LoadOptions {
     requests: number;
     seconds: number;
     p50: number;
@@ -25,7 +25,7 @@ export interface Load {
 }
 
 /** A server that says no quickly must not look fast. */
-export class Refused extends Error {
+export class UnexpectedResponse extends Error {
     readonly status: number;
 
     constructor(status: number, { method, path }: Request) {
@@ -46,7 +46,7 @@ export async function load(
         request,
         milliseconds = Number.POSITIVE_INFINITY,
     }: { count: number; connections: number; request: (index: number) => Request; milliseconds?: number },
-): Promise<Load> {
+): Promise<LoadOptions> {
     const { port } = new URL(url);
     const times: number[] = [];
     let next = 0;
@@ -64,7 +64,7 @@ export async function load(
                     const answer = await exchange(socket, bytesOf(asked));
                     times.push(performance.now() - sent);
                     const status = statusOf(answer);
-                    if (status >= 400) throw new Refused(status, asked);
+                    if (status >= 400) throw new UnexpectedResponse(status, asked);
                 }
             } catch (error) {
                 // The others need not go on.
@@ -144,7 +144,7 @@ function withoutChunks(body: Buffer): Buffer {
 }
 
 /** One answer, taken apart. */
-export async function capture(url: string, request: Request): Promise<Answer> {
+export async function capture(url: string, request: Request): Promise<LoadResponse> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
     const bytes = await exchange(socket, bytesOf(request));

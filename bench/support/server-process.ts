@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { SERVICE_FLAGS } from '../../scripts/launcher/service.mjs';
 
 /** A server in a process of its own, whose processor time can be told apart from that of whoever loads it. */
-export interface ServerProcess<Ready> {
+export interface BenchProcess<Ready> {
     ready: Ready;
     pid: number;
     /** Milliseconds of processor time so far. */
@@ -19,7 +19,7 @@ export interface ServerProcess<Ready> {
 }
 
 /** Starts `file`, which must call `serveBench`. */
-export async function startProcess<Ready>(file: string, ...args: string[]): Promise<ServerProcess<Ready>> {
+export async function startProcess<Ready>(file: string, ...args: string[]): Promise<BenchProcess<Ready>> {
     const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
         stdio: 'inherit',
         execArgv: SERVICE_FLAGS,

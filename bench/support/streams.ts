@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { CLIENT_TOKEN } from './app.ts';
 
-export interface Streams {
+export interface StreamClients {
     /** Resolves when all have been told something since the call, with the time at which each heard it. */
     everyoneHears(): Promise<number[]>;
     close(): void;
@@ -15,7 +15,7 @@ const AT_ONCE = 200;
  * Opens streams of SDKs that have everything up to a revision, as after a reconnect: they are told what changes, and no more. Without a
  * revision, each waits until it has been told everything.
  */
-export async function openStreams(url: string, count: number, revision?: string): Promise<Streams> {
+export async function openStreams(url: string, count: number, revision?: string): Promise<StreamClients> {
     const { port } = new URL(url);
     const sockets: Socket[] = [];
     let onMessage = () => {};

@@ -117,7 +117,7 @@ interface Stop {
 const FOCUS_LAST = `[...document.querySelectorAll('main a[href], main button, main input')].at(-1).focus()`;
 
 /** A screen has fewer. */
-const MOST = 120;
+const MAX_CONTROLS = 120;
 
 test('whatever has the focus is marked in the same way, and nothing lies over it', SLOW, async () => {
     const server = await startService();
@@ -131,7 +131,7 @@ test('whatever has the focus is marked in the same way, and nothing lies over it
     for (const screen of ['/projects/default', FLAG, '/search', '/environments']) {
         await goTo(screen);
         await page.evaluate(FOCUS_LAST);
-        for (let steps = 0; steps < MOST; steps++) {
+        for (let steps = 0; steps < MAX_CONTROLS; steps++) {
             await page.keyboard.press('Shift+Tab');
             const focused = (await page.evaluate(RING)) as Stop | undefined;
             if (!focused) break;

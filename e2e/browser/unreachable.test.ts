@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newDatabase } from '../support/databases.ts';
-import { enter, type Service, SLOW, startService } from './support/visitor.ts';
+import { enter, type BrowserService, SLOW, startService } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 
 /** A flag that is on for everyone in production. */
-async function liveFlag(server: Service) {
+async function liveFlag(server: BrowserService) {
     await server.request('POST', FLAGS, { name: 'lantern' });
     await server.request('POST', `${FLAGS}/lantern/environments/production/on`);
 }
 
-async function enabledIn(server: Service, environment: string): Promise<boolean> {
+async function enabledIn(server: BrowserService, environment: string): Promise<boolean> {
     const { body } = await server.request('GET', `${FLAGS}/lantern`);
     const { environments } = body as { environments: { name: string; enabled: boolean }[] };
     return environments.find(({ name }) => name === environment)!.enabled;

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Command } from '../../packages/server/src/cli/command.ts';
+import type { CliCommand } from '../../packages/server/src/cli/command.ts';
 import { COMMANDS } from '../../packages/server/src/cli/commands.ts';
 
 /** An argument list per command: its name, and a value for everything that is required. */
-export const EVERY_COMMAND = Object.entries<Command>(COMMANDS).map(([name, command]) => [
+export const EVERY_COMMAND = Object.entries<CliCommand>(COMMANDS).map(([name, command]) => [
     ...name.split(' '),
     ...Object.values(command.arguments).flatMap(({ isRequired }) => (isRequired ? '1' : [])),
     ...Object.entries(command.options).flatMap(([key, { isRequired }]) =>

@@ -1,6 +1,6 @@
 import { escaped, slugs } from './html.ts';
 import type { Sheet } from './layout.ts';
-import type { Group } from './navigation.ts';
+import type { NavigationGroup } from './navigation.ts';
 import type { Section } from './render.ts';
 import { schemaTable } from './schema-table.ts';
 
@@ -44,7 +44,7 @@ const addressOf = (tag: string) => `api/${tag.toLowerCase().replace(/[^a-z0-9]+/
 /** What every route answers alike is said once, in `docs/reference/api.md`. */
 const SAID_ONCE = ['401', '403', '413', '415', '429', '503'];
 
-export function apiNavigation({ tags }: OpenApi): Group {
+export function apiNavigation({ tags }: OpenApi): NavigationGroup {
     return { title: 'API by subject', entries: tags.map(({ name }) => ({ label: name, address: addressOf(name) })) };
 }
 

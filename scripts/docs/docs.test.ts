@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { SNIPPETS } from '../../packages/ui/src/pages/welcome/snippets.ts';
 import { GENERATED, withSnippets } from './generated.ts';
 import { navigationOf } from './navigation.ts';
-import { type Page, relativeAddress } from './pages.ts';
+import { type DocsPage, relativeAddress } from './pages.ts';
 import { render } from './render.ts';
 import { readSite, searchIndex } from './site.ts';
 
@@ -13,7 +13,7 @@ const site = readSite(ROOT);
 const bySource = new Map(site.pages.map((page) => [page.source, page]));
 const home = bySource.get('docs/README.md')!;
 
-const pageOf = (markdown: string): Page => ({ source: 'docs/page.md', address: 'page', title: 'Page', markdown });
+const pageOf = (markdown: string): DocsPage => ({ source: 'docs/page.md', address: 'page', title: 'Page', markdown });
 const htmlOf = (markdown: string) => render(pageOf(markdown), bySource, ROOT).html;
 
 test('no link leads nowhere, neither here nor on a code host, and no anchor is missing', () => {

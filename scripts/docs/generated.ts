@@ -1,4 +1,4 @@
-import type { Command, Word } from '../../packages/server/src/cli/command.ts';
+import type { CliCommand, CliOption } from '../../packages/server/src/cli/command.ts';
 import { COMMANDS, GROUPS } from '../../packages/server/src/cli/commands.ts';
 import { describeSettings } from '../../packages/server/src/config.ts';
 import type { Snippet } from '../../packages/ui/src/pages/welcome/snippets/snippet.ts';
@@ -61,7 +61,7 @@ function snippetBlocks(name: string, { install, code, kind }: Snippet): string {
 }
 
 function commandReference(): string {
-    const commands = Object.entries<Command>(COMMANDS)
+    const commands = Object.entries<CliCommand>(COMMANDS)
         .filter(([, { isHidden }]) => !isHidden)
         .toSorted(([a], [b]) => (a < b ? -1 : 1));
     const list = commands.map(
@@ -81,7 +81,7 @@ ${list.join('\n')}
 ${commands.map(([name, command]) => commandSection(name, command)).join('\n')}`;
 }
 
-function commandSection(name: string, { summary, arguments: words, options, examples }: Command): string {
+function commandSection(name: string, { summary, arguments: words, options, examples }: CliCommand): string {
     const given = Object.entries(words);
     const chosen = Object.entries(options);
     const usage = [
@@ -115,17 +115,17 @@ ${shown.join('\n')}
 `;
 }
 
-const saysOf = ({ says, fallback }: Word<unknown>) => {
+const saysOf = ({ says, fallback }: CliOption<unknown>) => {
     const isNone = fallback === undefined || fallback === false || (Array.isArray(fallback) && fallback.length === 0);
     return `${says}${isNone ? '' : ` [${String(fallback)}]`}`;
 };
 
-function placeholder(word: Word<unknown>, key: string): string {
+function placeholder(word: CliOption<unknown>, key: string): string {
     const name = `${word.takes ?? key}${word.isList ? '...' : ''}`;
     return word.isRequired ? `<${name}>` : `[${name}]`;
 }
 
-function optionOf(key: string, word: Word<unknown>): string {
+function optionOf(key: string, word: CliOption<unknown>): string {
     const long = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const value = word.takes === undefined ? '' : ` <${word.takes}${word.isList ? '...' : ''}>`;
     return `${word.short ? `-${word.short}, ` : ''}${long}${value}`;

@@ -1,5 +1,5 @@
 import { escaped } from './html.ts';
-import type { Group } from './navigation.ts';
+import type { NavigationGroup } from './navigation.ts';
 import { relativeAddress } from './pages.ts';
 import type { Section } from './render.ts';
 
@@ -18,7 +18,7 @@ export interface Sheet {
 }
 
 interface Around {
-    navigation: Group[];
+    navigation: NavigationGroup[];
     assets: Assets;
 }
 
@@ -70,7 +70,7 @@ ${parts.length > 1 ? onThisPage(parts) : ''}
 `;
 }
 
-function navigationGroup({ title, entries }: Group, here: string, to: (address: string) => string): string {
+function navigationGroup({ title, entries }: NavigationGroup, here: string, to: (address: string) => string): string {
     const items = entries.map(({ label, address }) => {
         const current = address === here ? ' aria-current="page"' : '';
         return `<li><a href="${to(address)}"${current}>${escaped(label)}</a></li>`;
@@ -78,7 +78,7 @@ function navigationGroup({ title, entries }: Group, here: string, to: (address: 
     return `<section><h2>${escaped(title)}</h2><ul>${items.join('')}</ul></section>`;
 }
 
-function neighbours(navigation: Group[], here: string, to: (address: string) => string): string {
+function neighbours(navigation: NavigationGroup[], here: string, to: (address: string) => string): string {
     const all = navigation.flatMap(({ entries }) => entries);
     const place = all.findIndex(({ address }) => address === here);
     const [before, after] = [all[place - 1], place < 0 ? undefined : all[place + 1]];

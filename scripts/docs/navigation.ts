@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { lexer, type Token, type Tokens } from 'marked';
-import type { Page } from './pages.ts';
+import type { DocsPage } from './pages.ts';
 
-export interface Group {
+export interface NavigationGroup {
     title: string;
     entries: { label: string; address: string }[];
 }
 
 /** The first page lists all others below its headings, for readers of the repository; the site follows the same list. */
-export function navigationOf(home: Page, pages: ReadonlyMap<string, Page>): Group[] {
-    const groups: Group[] = [];
+export function navigationOf(home: DocsPage, pages: ReadonlyMap<string, DocsPage>): NavigationGroup[] {
+    const groups: NavigationGroup[] = [];
     for (const token of lexer(home.markdown)) {
         if (token.type === 'heading' && token.depth === 2) groups.push({ title: token.text, entries: [] });
         if (token.type !== 'list') continue;

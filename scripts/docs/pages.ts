@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A page of the documentation, as it stands in the repository. */
-export interface Page {
+export interface DocsPage {
     /** The file, from the root of the repository. */
     source: string;
     /** Where it is on the site, below `/docs/`; the first page has none. */
@@ -15,7 +15,7 @@ export interface Page {
 const FROM_THE_ROOT: Record<string, string> = { 'CHANGELOG.md': 'changelog', 'SECURITY.md': 'reporting' };
 
 /** Everything in `docs/` but the decisions, which are for those who change the program. */
-export function readPages(root: string): Page[] {
+export function readPages(root: string): DocsPage[] {
     const files = globSync('docs/**/*.md', { cwd: root }).filter((file) => !file.startsWith('docs/decisions/'));
     return [...files.sort(), ...Object.keys(FROM_THE_ROOT)].map((source) => {
         const markdown = readFileSync(path.join(root, source), 'utf8');

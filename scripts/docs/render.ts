@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Marked, type Token, type Tokens } from 'marked';
 import { escaped, slugs } from './html.ts';
-import { type Page, relativeAddress } from './pages.ts';
+import { type DocsPage, relativeAddress } from './pages.ts';
 
 /** What stands below one heading, for the search. */
 export interface Section {
@@ -29,7 +29,7 @@ const SERVED = new Map([['openapi.json', 'openapi.json']]);
  * A page as HTML. Nothing of its source becomes markup that Markdown has no sign for: whatever looks like HTML is text, but line
  * breaks in tables; comments go.
  */
-export function render(page: Page, pages: ReadonlyMap<string, Page>, root: string): Rendered {
+export function render(page: DocsPage, pages: ReadonlyMap<string, DocsPage>, root: string): Rendered {
     const problems: string[] = [];
     const links: Rendered['links'] = [];
     const marked = new Marked({ gfm: true });

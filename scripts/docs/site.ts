@@ -6,13 +6,13 @@ import { build } from 'esbuild';
 import { apiNavigation, apiPages, type OpenApi } from './api-pages.ts';
 import { type Assets, layout, type Sheet } from './layout.ts';
 import { navigationOf } from './navigation.ts';
-import { type Page, readPages } from './pages.ts';
+import { type DocsPage, readPages } from './pages.ts';
 import { type Rendered, render } from './render.ts';
 
 /** The documentation as pages, before they are laid out. */
 export interface Site {
-    pages: Page[];
-    rendered: Map<Page, Rendered>;
+    pages: DocsPage[];
+    rendered: Map<DocsPage, Rendered>;
     sheets: Sheet[];
     document: OpenApi;
 }

@@ -121,13 +121,13 @@ async function verify() {
             }
         }
     };
-    const lanes = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), MOST_AT_ONCE));
+    const lanes = Math.max(1, Math.min(Math.floor(availableParallelism() / 2), MAX_CONCURRENT));
     await Promise.all(Array.from({ length: lanes }, lane));
     return code;
 }
 
 /** Each takes a gigabyte. */
-const MOST_AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 
 /** What it prints is shown when it has ended, so that two do not mix. @param {Step} step */
 async function verified({ says, args, failure }) {

@@ -1,5 +1,5 @@
 import type { Engine } from '../../../packages/engine/bench/engines/engine.ts';
-import type { BenchFlag, Shape, User } from '../../../packages/engine/bench/scenario.ts';
+import type { BenchFlag, ScenarioShape, BenchUser } from '../../../packages/engine/bench/scenario.ts';
 import { importPeer } from './peer.ts';
 
 type Value = boolean | string;
@@ -22,7 +22,7 @@ interface ConfigCat {
 const [BOOLEAN, TEXT] = [0, 1];
 const COMPARES = { isOneOf: 0, versionAtLeast: 9, atLeast: 15 };
 
-function conditionsOf(shape: Shape): object[] {
+function conditionsOf(shape: ScenarioShape): object[] {
     if (shape.kind === 'list') return [{ u: { a: 'Identifier', c: COMPARES.isOneOf, l: shape.ids } }];
     if (shape.kind !== 'constraints') return [];
     return [
@@ -32,7 +32,7 @@ function conditionsOf(shape: Shape): object[] {
     ];
 }
 
-function settingOf(shape: Shape): object {
+function settingOf(shape: ScenarioShape): object {
     if (shape.kind === 'variants') {
         const options = shape.names.map((s) => ({ p: 100 / shape.names.length, v: { s } }));
         return { t: TEXT, v: { s: shape.names[0] }, p: options };
@@ -71,7 +71,7 @@ async function snapshotOf({ getClient, PollingMode }: ConfigCat, flags: readonly
 export async function configcat(): Promise<Engine> {
     const module = await importPeer<{ default: ConfigCat }>('configcat-node/lib/client.js');
     const { User: CatUser } = module.default;
-    const contextOf = ({ userId, country, age, version }: User) =>
+    const contextOf = ({ userId, country, age, version }: BenchUser) =>
         new CatUser(userId, undefined, country, { age, version });
     const ask = (snapshot: Snapshot, { name, shape }: BenchFlag, user: object) =>
         snapshot.getValue(name, shape.kind === 'variants' ? '' : false, user);

@@ -1,5 +1,5 @@
 import type { Engine } from '../../../packages/engine/bench/engines/engine.ts';
-import type { BenchFlag, Shape, User } from '../../../packages/engine/bench/scenario.ts';
+import type { BenchFlag, ScenarioShape, BenchUser } from '../../../packages/engine/bench/scenario.ts';
 import { importPeer } from './peer.ts';
 
 interface Instance {
@@ -13,7 +13,7 @@ interface Featurevisor {
 
 const EVERYBODY = 100_000;
 
-function conditionsOf(shape: Shape): object[] | undefined {
+function conditionsOf(shape: ScenarioShape): object[] | undefined {
     if (shape.kind === 'list') return [{ attribute: 'userId', operator: 'in', value: shape.ids }];
     if (shape.kind !== 'constraints') return undefined;
     return [
@@ -23,7 +23,7 @@ function conditionsOf(shape: Shape): object[] | undefined {
     ];
 }
 
-function percentageOf(shape: Shape): number {
+function percentageOf(shape: ScenarioShape): number {
     if (shape.kind === 'off') return 0;
     return shape.kind === 'rollout' ? shape.percent * 1_000 : EVERYBODY;
 }
@@ -53,7 +53,7 @@ function datafileOf(flags: readonly BenchFlag[]): object {
     };
 }
 
-const contextOf = ({ userId, country, age, version }: User) => ({ userId, country, age, version });
+const contextOf = ({ userId, country, age, version }: BenchUser) => ({ userId, country, age, version });
 
 export async function featurevisor(): Promise<Engine> {
     const { createInstance } = await importPeer<Featurevisor>('@featurevisor/sdk/dist/index.mjs');

@@ -1,5 +1,5 @@
 import type { Engine } from '../../../packages/engine/bench/engines/engine.ts';
-import type { BenchFlag, Shape, User } from '../../../packages/engine/bench/scenario.ts';
+import type { BenchFlag, ScenarioShape, BenchUser } from '../../../packages/engine/bench/scenario.ts';
 import { importPeer } from './peer.ts';
 
 interface Flagsmith {
@@ -7,7 +7,7 @@ interface Flagsmith {
 }
 
 /** Targeting is a segment that overrides the flag; there is one for each flag that has any. */
-function conditionsOf(shape: Shape): object[] | undefined {
+function conditionsOf(shape: ScenarioShape): object[] | undefined {
     switch (shape.kind) {
         case 'rollout':
             return [{ property: '$.identity.key', operator: 'PERCENTAGE_SPLIT', value: String(shape.percent) }];
@@ -47,7 +47,7 @@ function environmentOf(flags: readonly BenchFlag[]) {
     };
 }
 
-const identityOf = ({ userId, country, age, version }: User) => ({
+const identityOf = ({ userId, country, age, version }: BenchUser) => ({
     identifier: userId,
     key: userId,
     traits: { country, age, version },
@@ -56,7 +56,7 @@ const identityOf = ({ userId, country, age, version }: User) => ({
 /** It always evaluates the whole environment; a single flag is an environment with one. */
 export async function flagsmith(): Promise<Engine> {
     const { getEvaluationResult } = await importPeer<Flagsmith>('flagsmith-nodejs/build/esm/flagsmith-engine/index.js');
-    const all = async (flags: readonly BenchFlag[], users: readonly User[]) => {
+    const all = async (flags: readonly BenchFlag[], users: readonly BenchUser[]) => {
         const environment = environmentOf(flags);
         const contexts = users.map((user) => ({ ...environment, identity: identityOf(user) }));
         return (user: number) => getEvaluationResult(contexts[user]!).flags;

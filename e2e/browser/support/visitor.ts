@@ -38,7 +38,7 @@ export interface Visitor {
 let browser: Promise<Browser> | undefined;
 
 /** The service with its interface, within this process. */
-export interface Service extends ServerProcess {
+export interface BrowserService extends ServerProcess {
     /** Moves its clock, and does what is due by then. */
     passTime(milliseconds: number): Promise<void>;
     /** Stores what SDKs told, which it does by itself every ten seconds. */
@@ -49,7 +49,7 @@ export interface Service extends ServerProcess {
  * Within this process, where it starts in a moment: on a copy of a fresh install or, to be stopped and started again, on the database
  * that is named.
  */
-export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+export async function startService(environment: Record<string, string> = {}): Promise<BrowserService> {
     const isNamed = 'DATA_DIR' in environment || 'DATABASE_URL' in environment;
     const app = await testApp({
         environment: { ENABLE_OAS: 'true', ...environment },

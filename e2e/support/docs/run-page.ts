@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
 import { MAIN } from '../../../packages/server/test/support/build.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../../packages/server/test/support/test-app.ts';
-import type { Step } from './steps.ts';
+import type { DocsStep } from './steps.ts';
 
-type Run = Extract<Step, { kind: 'shell' | 'js' }>;
+type Run = Extract<DocsStep, { kind: 'shell' | 'js' }>;
 
 /** Below the repository, so that programs find the SDKs that are installed there. */
 const NODE_MODULES = path.resolve(import.meta.dirname, '../../../node_modules');
@@ -17,7 +17,7 @@ const NODE_MODULES = path.resolve(import.meta.dirname, '../../../node_modules');
  * to it. Addresses and tokens of examples stand for those of that service.
  * @param more further texts of the page, and what stands for them
  */
-export async function runPage(steps: Step[], more: Record<string, string> = {}): Promise<void> {
+export async function runPage(steps: DocsStep[], more: Record<string, string> = {}): Promise<void> {
     const runs = steps.filter((step): step is Run => step.kind === 'shell' || step.kind === 'js');
     if (runs.length === 0) return;
     const app = await testApp();

@@ -1,7 +1,7 @@
 import { lexer, type Token, type Tokens } from 'marked';
 
 /** What a page says should be typed, run or sent, in its order. */
-export type Step =
+export type DocsStep =
     | (Expected & { kind: 'shell' | 'js'; text: string })
     | { kind: 'data'; language: 'json' | 'jsonl' | 'yaml'; text: string; schema: string | undefined }
     | { kind: 'not run'; language: string; text: string; reason: string };
@@ -25,8 +25,8 @@ const DATA = ['json', 'jsonl', 'yaml'] as const;
  *     <!-- not run: reason -->  it cannot be run here
  *     <!-- run: command -->     run before, and not shown
  */
-export function stepsOf(markdown: string): Step[] {
-    const steps: Step[] = [];
+export function stepsOf(markdown: string): DocsStep[] {
+    const steps: DocsStep[] = [];
     let said = new Map<string, string>();
     for (const token of flat(lexer(markdown))) {
         if (token.type === 'html') {
@@ -42,7 +42,7 @@ export function stepsOf(markdown: string): Step[] {
     return steps;
 }
 
-function stepOf({ text, lang: language = '' }: Tokens.Code, said: Map<string, string>): Step {
+function stepOf({ text, lang: language = '' }: Tokens.Code, said: Map<string, string>): DocsStep {
     const reason = said.get('not run');
     if (reason !== undefined) return { kind: 'not run', language, text, reason };
     const data = DATA.find((each) => each === language);

@@ -1,4 +1,4 @@
-import type { Command } from '../../../packages/server/src/cli/command.ts';
+import type { CliCommand } from '../../../packages/server/src/cli/command.ts';
 import { COMMANDS, GROUPS } from '../../../packages/server/src/cli/commands.ts';
 
 const ALWAYS = ['--json', '--help', '--version'];
@@ -13,7 +13,7 @@ export function unknownWords(text: string): string[] {
         // A group is spoken of as a whole.
         if (words[0] === 'help' || (words.length === 1 && Object.hasOwn(GROUPS, words[0]!))) return [];
         if (name === undefined) return [`halyard ${line}: there is no such command`];
-        const { options } = (COMMANDS as Record<string, Command>)[name]!;
+        const { options } = (COMMANDS as Record<string, CliCommand>)[name]!;
         const known = Object.entries(options).flatMap(([key, { short }]) => [
             `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
             ...(short ? [`-${short}`] : []),

@@ -1,7 +1,7 @@
 import type { FlagDefinition } from '../src/index.ts';
 
 /** The flags to be measured, in words that every engine can be given in its own format. */
-export type Shape =
+export type ScenarioShape =
     | { kind: 'on' }
     | { kind: 'off' }
     | { kind: 'rollout'; percent: number }
@@ -11,10 +11,10 @@ export type Shape =
 
 export interface BenchFlag {
     name: string;
-    shape: Shape;
+    shape: ScenarioShape;
 }
 
-export interface User {
+export interface BenchUser {
     userId: string;
     sessionId: string;
     remoteAddress: string;
@@ -25,7 +25,7 @@ export interface User {
 
 const COUNTRIES = ['no', 'se', 'dk', 'fi', 'is', 'de', 'fr', 'nl', 'be', 'es', 'it', 'pt'];
 
-export const users: User[] = Array.from({ length: 256 }, (_, i) => ({
+export const users: BenchUser[] = Array.from({ length: 256 }, (_, i) => ({
     userId: `user-${i * 7919}`,
     sessionId: `session-${i * 104729}`,
     remoteAddress: `10.20.${i}.1`,
@@ -58,7 +58,7 @@ export const mixed: BenchFlag[] = Array.from({ length: 1000 }, (_, i) => ({
     shape: mixedShape(i),
 }));
 
-function mixedShape(i: number): Shape {
+function mixedShape(i: number): ScenarioShape {
     switch (i % 10) {
         case 0:
         case 1:
@@ -129,6 +129,6 @@ export function wireFormat({ name, shape }: BenchFlag): FlagDefinition {
 }
 
 /** The context of a user for SDKs that keep custom fields in `properties`. */
-export function contextOf({ userId, sessionId, remoteAddress, country, age, version }: User) {
+export function contextOf({ userId, sessionId, remoteAddress, country, age, version }: BenchUser) {
     return { userId, sessionId, remoteAddress, properties: { country, age: String(age), version } };
 }

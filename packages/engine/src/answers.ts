@@ -1,20 +1,20 @@
-import { type Catalogue, UNTESTED } from './catalogue.ts';
+import { type PropertyIndex, UNTESTED } from './catalogue.ts';
 import { verdict } from './constraint.ts';
 import type { Context } from './definitions.ts';
 import { type PackedId, pack } from './hashing.ts';
-import type { Question } from './question.ts';
+import type { ContextLookup } from './question.ts';
 
 const UNASKED = Symbol('unasked');
 
 /** What one context answers, remembered: over many flags the same questions and constraints come again and again. */
 export class Answers {
-    readonly #catalogue: Catalogue;
+    readonly #catalogue: PropertyIndex;
     readonly #context: Context;
     readonly #values: unknown[];
     readonly #packed: (PackedId | undefined)[];
     readonly #verdicts: Uint8Array;
 
-    constructor(catalogue: Catalogue, context: Context) {
+    constructor(catalogue: PropertyIndex, context: Context) {
         this.#catalogue = catalogue;
         this.#context = context;
         this.#values = new Array(catalogue.questions.length).fill(UNASKED);
@@ -22,7 +22,7 @@ export class Answers {
         this.#verdicts = catalogue.memo((question) => this.ask(question));
     }
 
-    ask<Value>(question: Question<Value>): Value | undefined {
+    ask<Value>(question: ContextLookup<Value>): Value | undefined {
         const known = this.#values[question.index];
         // Only this question's own answer is ever stored under its index.
         if (known !== UNASKED) return known as Value | undefined;

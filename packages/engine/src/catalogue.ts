@@ -1,7 +1,7 @@
-import { type Constraint, compileCondition, testOf } from './constraint.ts';
-import type { Reading } from './context.ts';
+import { type CompiledConstraint, compileCondition, testOf } from './constraint.ts';
+import type { ContextAccessor } from './context.ts';
 import type { ConstraintDefinition, Runtime } from './definitions.ts';
-import { type Question, questionOf } from './question.ts';
+import { type ContextLookup, questionOf } from './question.ts';
 
 /** In a memo of constraints: not yet tested. 0 and 1 are the verdicts. */
 export const UNTESTED = 2;
@@ -12,19 +12,19 @@ export const UNTESTED = 2;
  * It only grows: a set made from another by changing one flag shares its catalogue, and older sets never notice. What changes
  * leave behind is dropped by compiling afresh once it could outweigh what is used (see `flag-set.ts`).
  */
-export class Catalogue {
+export class PropertyIndex {
     readonly given: Runtime;
     /** The same, counting what is not the same each time. */
     readonly runtime: Runtime;
     /** How often the clock was looked at or a number was drawn. */
     draws = 0;
     /** By index. */
-    readonly questions: Question[] = [];
-    readonly constraints: Constraint[] = [];
-    readonly #questionsByKey = new Map<string, Question>();
-    readonly #constraintsByKey = new Map<string, Constraint>();
+    readonly questions: ContextLookup[] = [];
+    readonly constraints: CompiledConstraint[] = [];
+    readonly #questionsByKey = new Map<string, ContextLookup>();
+    readonly #constraintsByKey = new Map<string, CompiledConstraint>();
     /** For each question asked by lists: which constraints have a value in their list. */
-    readonly #lists = new Map<Question, Map<unknown, number[]>>();
+    readonly #lists = new Map<ContextLookup, Map<unknown, number[]>>();
     #untouched = new Uint8Array(64);
     #settledSize = 0;
 
@@ -52,21 +52,21 @@ export class Catalogue {
         return this.questions.length + this.constraints.length;
     }
 
-    question<Value>(reading: Reading<Value>, named: string): Question<Value> {
+    question<Value>(reading: ContextAccessor<Value>, named: string): ContextLookup<Value> {
         const field = reading.field ?? named;
         const key = `${reading.name}:${field}`;
         let question = this.#questionsByKey.get(key);
         if (question === undefined) {
             const created = questionOf(reading, { index: this.questions.length, field, runtime: this.runtime });
             // The reading's name is part of the key, so what is stored under it reads the same type.
-            question = created as Question;
+            question = created as ContextLookup;
             this.questions.push(question);
             this.#questionsByKey.set(key, question);
         }
-        return question as Question<Value>;
+        return question as ContextLookup<Value>;
     }
 
-    constraint(definition: ConstraintDefinition): Constraint {
+    constraint(definition: ConstraintDefinition): CompiledConstraint {
         const { contextName, operator, value, values, inverted, caseInsensitive } = definition;
         const key = JSON.stringify([contextName, operator, value, values, inverted, caseInsensitive]);
         let constraint = this.#constraintsByKey.get(key);
@@ -83,7 +83,7 @@ export class Catalogue {
     }
 
     /** A memo with one entry per constraint, in which the lists that contain the context's values are ticked off already. */
-    memo(ask: (question: Question) => unknown): Uint8Array {
+    memo(ask: (question: ContextLookup) => unknown): Uint8Array {
         const memo = this.#untouched.slice(0, this.constraints.length);
         for (const [question, constraintsByValue] of this.#lists) {
             const matching = constraintsByValue.get(ask(question));
@@ -93,7 +93,7 @@ export class Catalogue {
         return memo;
     }
 
-    #prepareMemo({ index, question, condition: { members }, negated }: Constraint): void {
+    #prepareMemo({ index, question, condition: { members }, negated }: CompiledConstraint): void {
         if (index >= this.#untouched.length) {
             const grown = new Uint8Array(index * 2);
             grown.set(this.#untouched);

@@ -1,13 +1,13 @@
-import type { Catalogue } from './catalogue.ts';
-import { type Constraint, readConstraint } from './constraint.ts';
+import type { PropertyIndex } from './catalogue.ts';
+import { type CompiledConstraint, readConstraint } from './constraint.ts';
 import type { VariantDefinition } from './definitions.ts';
-import type { Flag, Plan, Segment, Strategy } from './flag.ts';
+import type { CompiledFlag, EvaluationPlan, SegmentTests, CompiledFlagStrategy } from './flag.ts';
 import { boolean, isRecord, list, Malformed, optionalList } from './malformed.ts';
 import { shown } from './operators/operator.ts';
 import { OFF, ON, outcomesOf } from './outcomes.ts';
 import { encodeFlag } from './program.ts';
 import { type Parent, readDependency, readStrategy, readVariant } from './read.ts';
-import { type Route, routeOf } from './route.ts';
+import { type LookupPath, routeOf } from './route.ts';
 import { always } from './strategies/default.ts';
 import { findStrategyType } from './strategies/index.ts';
 import { CompiledBefore } from './unchanged.ts';
@@ -17,14 +17,14 @@ import { VariantTable } from './variants.ts';
 interface Source {
     readonly name: string;
     readonly definition: Readonly<Record<string, unknown>>;
-    readonly catalogue: Catalogue;
-    readonly segments: ReadonlyMap<number, Segment>;
+    readonly catalogue: PropertyIndex;
+    readonly segments: ReadonlyMap<number, SegmentTests>;
     /** The flag as it was, compiled against the same catalogue: what stayed the same is not compiled again. */
-    readonly before: Flag | undefined;
+    readonly before: CompiledFlag | undefined;
 }
 
 /** Never throws: a malformed flag is compiled to one that is off and says why. */
-export function compileFlag(source: Source): Flag {
+export function compileFlag(source: Source): CompiledFlag {
     const { name, definition } = source;
     const compiler = new FlagCompiler(source);
     const plan = attempt(
@@ -48,7 +48,7 @@ export function compileFlag(source: Source): Flag {
     };
 }
 
-const ALWAYS_OFF: Plan = {
+const ALWAYS_OFF: EvaluationPlan = {
     enabled: false,
     parents: [],
     strategies: [],
@@ -69,9 +69,9 @@ export function attempt<Result>(compile: () => Result, recover: (problem: string
 export function compileConstraints(
     value: unknown,
     what: string,
-    catalogue: Catalogue,
+    catalogue: PropertyIndex,
     warn: (problem: string) => void,
-): Constraint[] {
+): CompiledConstraint[] {
     return optionalList(value, what).map((item, i) => {
         const constraint = catalogue.constraint(readConstraint(item, `${what}[${i}]`));
         if (constraint.condition.problem !== undefined) warn(`${what}[${i}]: ${constraint.condition.problem}`);
@@ -91,7 +91,7 @@ class FlagCompiler {
         this.#before = new CompiledBefore(source.before);
     }
 
-    plan(): Plan {
+    plan(): EvaluationPlan {
         const { name, definition } = this.#source;
         const enabled = boolean(definition['enabled'], 'enabled');
         const parents = optionalList(definition['dependencies'], 'dependencies').map((item, i) =>
@@ -110,9 +110,9 @@ class FlagCompiler {
     }
 
     /** Nothing that is disabled turns a flag off, or adds to what it can answer. */
-    #disabled(value: unknown, place: number): Strategy[] {
+    #disabled(value: unknown, place: number): CompiledFlagStrategy[] {
         const answers = this.variants.length;
-        const strategy = attempt<Strategy[]>(
+        const strategy = attempt<CompiledFlagStrategy[]>(
             () => [this.#strategy(value, place)],
             (problem) => {
                 this.warnings.push(`${problem}; the strategy is disabled anyway`);
@@ -123,7 +123,7 @@ class FlagCompiler {
         return strategy;
     }
 
-    #strategy(value: unknown, place: number): Strategy {
+    #strategy(value: unknown, place: number): CompiledFlagStrategy {
         const { segments } = this.#source;
         const known = this.#before.strategy(value, { place, offset: this.variants.length, segments });
         if (known === undefined) return this.#compileStrategy(value, `strategies[${place}]`);
@@ -131,7 +131,7 @@ class FlagCompiler {
         return known;
     }
 
-    #compileStrategy(value: unknown, what: string): Strategy {
+    #compileStrategy(value: unknown, what: string): CompiledFlagStrategy {
         const { name: flag, catalogue } = this.#source;
         const definition = readStrategy(value, what);
         const parameter = (name: string) => definition.parameters[name] || undefined;
@@ -156,7 +156,7 @@ class FlagCompiler {
         };
     }
 
-    #segment(id: number, what: string): Segment {
+    #segment(id: number, what: string): SegmentTests {
         const segment = this.#source.segments.get(id);
         if (segment?.constraints === undefined) {
             this.warnings.push(`${what}: segment ${id} is ${segment === undefined ? 'unknown' : 'malformed'}`);
@@ -182,7 +182,7 @@ class FlagCompiler {
 
 const isDisabled = (value: unknown) => isRecord(value) && value['disabled'] === true;
 
-function routesOf(strategies: readonly Strategy[], variants: VariantTable | undefined): Route[] {
+function routesOf(strategies: readonly CompiledFlagStrategy[], variants: VariantTable | undefined): LookupPath[] {
     if (strategies.length === 0) return [routeOf({ conditions: [], rule: undefined, variants })];
     return strategies.flatMap((strategy) => {
         const conditions = conditionsOf(strategy);
@@ -193,7 +193,7 @@ function routesOf(strategies: readonly Strategy[], variants: VariantTable | unde
 }
 
 /** The constraints of a strategy and of its segments; undefined when a segment is missing, which nobody satisfies. */
-function conditionsOf({ constraints, segments }: Strategy): Constraint[] | undefined {
+function conditionsOf({ constraints, segments }: CompiledFlagStrategy): CompiledConstraint[] | undefined {
     const conditions = [...constraints];
     for (const segment of segments) {
         if (segment.constraints === undefined) return undefined;
@@ -202,7 +202,7 @@ function conditionsOf({ constraints, segments }: Strategy): Constraint[] | undef
     return conditions;
 }
 
-function constantOf(parents: readonly Parent[], [first]: readonly Route[]): number | undefined {
+function constantOf(parents: readonly Parent[], [first]: readonly LookupPath[]): number | undefined {
     if (first === undefined) return OFF;
     return first.open === undefined && first.variants === undefined && parents.length === 0 ? ON : undefined;
 }

@@ -2,30 +2,30 @@ import { nothing } from './context.ts';
 import type { ConstraintDefinition, Context } from './definitions.ts';
 import { Malformed, optionalBoolean, record, string, strings } from './malformed.ts';
 import { findOperator } from './operators/index.ts';
-import { type Condition, shown } from './operators/operator.ts';
-import type { Question } from './question.ts';
+import { type CompiledCondition, shown } from './operators/operator.ts';
+import type { ContextLookup } from './question.ts';
 
 /** A test that a context passes or fails. */
-export type Test = (context: Context) => boolean;
+export type ContextTest = (context: Context) => boolean;
 
 /** A compiled constraint. Equal constraints of a set are one object, so that a context answers them once. */
-export interface Constraint {
+export interface CompiledConstraint {
     readonly index: number;
     readonly definition: ConstraintDefinition;
-    readonly question: Question;
-    readonly condition: Condition<unknown>;
+    readonly question: ContextLookup;
+    readonly condition: CompiledCondition<unknown>;
     /** Turns the result around, also the one for missing and unreadable values. */
     readonly negated: boolean;
-    readonly holds: Test;
+    readonly holds: ContextTest;
 }
 
 /** The test from a value that the question found to the verdict. */
-export function verdict({ condition, negated }: Constraint, actual: unknown): boolean {
+export function verdict({ condition, negated }: CompiledConstraint, actual: unknown): boolean {
     return condition.matches(actual) !== negated;
 }
 
 /** The whole test, from the context to the verdict. */
-export function testOf({ into }: Question, { matches }: Condition<unknown>, negated: boolean): Test {
+export function testOf({ into }: ContextLookup, { matches }: CompiledCondition<unknown>, negated: boolean): ContextTest {
     return into(negated ? (actual) => !matches(actual) : matches);
 }
 
@@ -48,7 +48,7 @@ export function readConstraint(value: unknown, what: string): ConstraintDefiniti
 }
 
 export function compileCondition(definition: ConstraintDefinition): {
-    condition: Condition<unknown>;
+    condition: CompiledCondition<unknown>;
     negated: boolean;
 } {
     const { operator: name, value, values = [], caseInsensitive = false, inverted = false } = definition;
@@ -59,7 +59,7 @@ export function compileCondition(definition: ConstraintDefinition): {
     return { condition, negated: inverted !== (operator.negated ?? false) };
 }
 
-function unmatchable(problem: string): Condition<unknown> {
+function unmatchable(problem: string): CompiledCondition<unknown> {
     return { reads: nothing, matches: () => false, problem };
 }
 

@@ -1,21 +1,21 @@
-import { type Constraint, verdict } from './constraint.ts';
+import { type CompiledConstraint, verdict } from './constraint.ts';
 import type { Context } from './definitions.ts';
 import type { ConstraintTrace, SegmentTrace } from './explanation.ts';
 import { withField } from './field.ts';
-import type { Segment } from './flag.ts';
-import { type Format, shown } from './operators/operator.ts';
+import type { SegmentTests } from './flag.ts';
+import { type ValueFormat, shown } from './operators/operator.ts';
 
 /** What constraints and segments say to one context: flags share them, so each is explained once. */
 export class ContextTraces {
     readonly context: Context;
-    readonly #constraints = new Map<Constraint, ConstraintTrace>();
-    readonly #segments = new Map<Segment, SegmentTrace>();
+    readonly #constraints = new Map<CompiledConstraint, ConstraintTrace>();
+    readonly #segments = new Map<SegmentTests, SegmentTrace>();
 
     constructor(context: Context) {
         this.context = context;
     }
 
-    constraint(constraint: Constraint): ConstraintTrace {
+    constraint(constraint: CompiledConstraint): ConstraintTrace {
         let trace = this.#constraints.get(constraint);
         if (trace === undefined) {
             trace = explainConstraint(constraint, this.context);
@@ -24,7 +24,7 @@ export class ContextTraces {
         return trace;
     }
 
-    segment(segment: Segment): SegmentTrace {
+    segment(segment: SegmentTests): SegmentTrace {
         let trace = this.#segments.get(segment);
         if (trace === undefined) {
             trace = this.#explainSegment(segment);
@@ -33,7 +33,7 @@ export class ContextTraces {
         return trace;
     }
 
-    #explainSegment({ id, name, constraints: tests }: Segment): SegmentTrace {
+    #explainSegment({ id, name, constraints: tests }: SegmentTests): SegmentTrace {
         if (tests === undefined) {
             const reason = `segment ${id} is ${name === undefined ? 'unknown' : 'malformed'}`;
             return { id, name: name ?? null, result: false, constraints: [], reason };
@@ -45,7 +45,7 @@ export class ContextTraces {
     }
 }
 
-function explainConstraint(constraint: Constraint, context: Context): ConstraintTrace {
+function explainConstraint(constraint: CompiledConstraint, context: Context): ConstraintTrace {
     const { definition, question, condition, negated } = constraint;
     const answer = question.read(context);
     const result = verdict(constraint, answer);
@@ -65,7 +65,7 @@ function explainConstraint(constraint: Constraint, context: Context): Constraint
     }
 
     /** Some questions read text, which is then parsed by the test; others answer what is parsed already. */
-    function isReadable(format: Format): boolean {
+    function isReadable(format: ValueFormat): boolean {
         return typeof answer === 'string' ? format.parse(answer) !== undefined : answer !== undefined;
     }
 }

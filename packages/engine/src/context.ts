@@ -2,7 +2,7 @@ import type { Context, Runtime } from './definitions.ts';
 import { textOf, withField } from './field.ts';
 
 /** One way to read a context value; `undefined` when it is missing or cannot be read. */
-export interface Reading<Value> {
+export interface ContextAccessor<Value> {
     readonly name: string;
     /** The field it looks at, when that is not for the constraint to say. */
     readonly field?: string;
@@ -23,34 +23,34 @@ export function contextFrom(value: unknown): Context {
     return typeof value === 'object' && value !== null ? (value as Context) : {};
 }
 
-export const text: Reading<string> = {
+export const text: ContextAccessor<string> = {
     name: 'text',
     of: (field) => withField(field, (value) => value),
     into: (use, field) => withField(field, use),
 };
 
 /** As SDKs do, strategies look for `userId` and its like at the top of the context only. */
-export const topText: Reading<string> = {
+export const topText: ContextAccessor<string> = {
     name: 'top text',
     of: (field) => (context) => textOf(context[field]),
     into: (use, field) => (context) => use(textOf(context[field])),
 };
 
 /** Who a rollout places, unless it says otherwise. */
-export const rolloutUser: Reading<string> = {
+export const rolloutUser: ContextAccessor<string> = {
     name: 'userId or sessionId',
     of: () => userOrSession,
     into: (use) => (context) => use(userOrSession(context)),
 };
 
 /** Who variants are chosen for, unless they say otherwise. */
-export const variantUser: Reading<string> = {
+export const variantUser: ContextAccessor<string> = {
     name: 'userId, sessionId or remoteAddress',
     of: () => userOrSessionOrAddress,
     into: (use) => (context) => use(userOrSessionOrAddress(context)),
 };
 
-export const nothing: Reading<never> = {
+export const nothing: ContextAccessor<never> = {
     name: 'nothing',
     of: () => () => undefined,
     into: (use) => () => use(undefined),

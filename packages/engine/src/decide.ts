@@ -1,11 +1,11 @@
 import type { Context, Evaluation } from './definitions.ts';
-import type { Flag } from './flag.ts';
+import type { CompiledFlag } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { OFF, ON } from './outcomes.ts';
 import type { Parent } from './read.ts';
 
 /** The place of a flag's answer in its outcomes. The set is where its parents are. */
-export function decide({ plan }: Flag, context: Context, set: FlagSet): number {
+export function decide({ plan }: CompiledFlag, context: Context, set: FlagSet): number {
     const { parents, routes } = plan;
     for (let i = 0; i < parents.length; i++) if (!isParentAsWanted(parents[i]!, context, set)) return OFF;
     for (let i = 0; i < routes.length; i++) {
@@ -16,7 +16,7 @@ export function decide({ plan }: Flag, context: Context, set: FlagSet): number {
 }
 
 /** The answer of a flag for a context. */
-export function answerOf(flag: Flag, context: Context, set: FlagSet): Evaluation {
+export function answerOf(flag: CompiledFlag, context: Context, set: FlagSet): Evaluation {
     return flag.outcomes[decide(flag, context, set)]!;
 }
 
@@ -29,7 +29,7 @@ function isParentAsWanted(wanted: Parent, context: Context, set: FlagSet): boole
  * The flag that a dependency names, if it can be a parent. Parents have no parents of their own: one level is all there is,
  * so there is no chain to follow and no cycle to fall into.
  */
-export function findParent({ name }: Parent, set: FlagSet): Flag | undefined {
+export function findParent({ name }: Parent, set: FlagSet): CompiledFlag | undefined {
     const parent = set.table.get(name);
     return parent === undefined || parent.plan.parents.length > 0 ? undefined : parent;
 }

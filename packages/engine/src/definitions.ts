@@ -51,11 +51,11 @@ export interface VariantDefinition {
     weight: number;
     weightType?: 'variable' | 'fix';
     stickiness?: string;
-    payload?: Payload;
+    payload?: VariantPayload;
     overrides?: { contextName: string; values: string[] }[];
 }
 
-export interface Payload {
+export interface VariantPayload {
     type: string;
     value: string;
 }
@@ -91,10 +91,10 @@ export interface Runtime {
 }
 
 /** The variant part of an answer, in the shape SDKs expect. */
-export interface Variant {
+export interface EvaluatedVariant {
     readonly name: string;
     readonly enabled: boolean;
-    readonly payload?: Payload;
+    readonly payload?: VariantPayload;
     readonly feature_enabled: boolean;
 }
 
@@ -103,5 +103,5 @@ export interface Evaluation {
     readonly name: string;
     readonly enabled: boolean;
     readonly impressionData: boolean;
-    readonly variant: Variant;
+    readonly variant: EvaluatedVariant;
 }

@@ -4,7 +4,7 @@
  * It only grows: a name keeps its slot, so changing a flag changes nothing here, and older sets never notice what newer ones
  * add.
  */
-export class Directory {
+export class NameIndex {
     readonly #slots = new Map<string, number>();
     readonly #usersOfSegments = new Map<number, Set<number>>();
 

@@ -2,19 +2,19 @@ import { Answers } from './answers.ts';
 import { contextFrom } from './context.ts';
 import { decide } from './decide.ts';
 import type { Context, Evaluation } from './definitions.ts';
-import type { Segment } from './flag.ts';
+import type { SegmentTests } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { OFF, unknownFlag } from './outcomes.ts';
 import { type Code, encodeFlag, type FlagCode, joinCode, run } from './program.ts';
 import { type FieldSplit, type Split, splitInSteps } from './splits.ts';
 import { excerptOf, segmentsIn } from './touched.ts';
-import { type Changes, compileFlagsInSteps, updateFlagsInSteps } from './update.ts';
+import { type DefinitionChanges, compileFlagsInSteps, updateFlagsInSteps } from './update.ts';
 
 export interface EffectQuestion {
     /** Everything as it is. */
     readonly before: FlagSet;
     /** What would be different. */
-    readonly changes: Changes;
+    readonly changes: DefinitionChanges;
     /** The flags to compare; those that can differ are `touchedBy(before, changes)`. */
     readonly names: readonly string[];
     readonly contexts: readonly Context[];
@@ -58,7 +58,7 @@ const SAME = 0;
 const OFF_TO_ON = 1;
 const ON_TO_OFF = 2;
 const VARIANT_CHANGED = 3;
-const WAYS = 4;
+const TRANSITIONS = 4;
 
 /** For which of the contexts some flags would answer otherwise if some definitions were different. */
 export function effectOf(question: EffectQuestion): FlagEffect[] {
@@ -81,11 +81,11 @@ export function* effectOfInSteps(question: EffectQuestion): Generator<void, Flag
     const before = yield* compileFlagsInSteps(needed, runtime);
     const after = yield* updateFlagsInSteps(before, changes);
 
-    const then = new Side(before, names);
+    const then = new EvaluatedSide(before, names);
     yield;
-    const later = new Side(after, names);
+    const later = new EvaluatedSide(after, names);
     yield;
-    const tally = new Tally(then.outcomes, later.outcomes);
+    const tally = new EffectCounter(then.outcomes, later.outcomes);
     yield;
     const splits: FieldSplit[] = [];
     for (const field of new Set(['appName', ...(question.splitBy ?? [])])) {
@@ -120,14 +120,14 @@ export function* effectOfInSteps(question: EffectQuestion): Generator<void, Flag
  * Tells of contexts that nothing changes for, without evaluating: where only segments change, those that are in the same ones
  * as before.
  */
-function changesNothingFor(before: FlagSet, after: FlagSet, changes: Changes): (answers: Answers) => boolean {
+function changesNothingFor(before: FlagSet, after: FlagSet, changes: DefinitionChanges): (answers: Answers) => boolean {
     const onlySegments = (changes.features ?? []).length === 0 && (changes.removedFeatures ?? []).length === 0;
     if (!onlySegments || before.catalogue !== after.catalogue) return () => false;
     const segments = segmentsIn(changes).map((id) => [before.segments.get(id), after.segments.get(id)] as const);
     return (answers) => segments.every(([one, other]) => contains(one, answers) === contains(other, answers));
 }
 
-function contains(segment: Segment | undefined, answers: Answers): boolean {
+function contains(segment: SegmentTests | undefined, answers: Answers): boolean {
     return segment?.constraints?.every(({ index }) => answers.holds(index)) ?? false;
 }
 
@@ -137,7 +137,7 @@ const spread = (i: number): number => (i * 0.6180339887498949) % 1;
 const NOT_THERE: FlagCode = encodeFlag(OFF, false, []);
 
 /** Some flags of a set, decided together. */
-class Side {
+class EvaluatedSide {
     readonly outcomes: readonly (readonly Evaluation[])[];
     /** By flag: the place of the last answer among its outcomes. */
     readonly decided: Int32Array;
@@ -158,14 +158,14 @@ class Side {
 }
 
 /** An example: whose answers, and which. */
-interface Met {
+interface ExampleIndex {
     readonly way: number;
     readonly context: number;
     readonly pair: number;
 }
 
 /** What is counted of some flags. In numbers, because it counts every flag for every context. */
-class Tally {
+class EffectCounter {
     /** For each flag its outcomes on both sides. */
     readonly #before: readonly (readonly Evaluation[])[];
     readonly #after: readonly (readonly Evaluation[])[];
@@ -175,7 +175,7 @@ class Tally {
     /** For each pair of outcomes the way in which they differ, and how often it was met. */
     readonly #ways: Uint8Array;
     readonly #met: Int32Array;
-    readonly #examples: Met[][];
+    readonly #examples: ExampleIndex[][];
 
     constructor(before: readonly (readonly Evaluation[])[], after: readonly (readonly Evaluation[])[]) {
         this.#before = before;
@@ -208,13 +208,13 @@ class Tally {
         }
     }
 
-    #keepExample(flag: number, met: Met): void {
+    #keepExample(flag: number, met: ExampleIndex): void {
         const examples = this.#examples[flag]!;
         if (examples.filter(({ way }) => way === met.way).length < EXAMPLES) examples.push(met);
     }
 
     of(flag: number, contexts: readonly Context[]): Omit<FlagEffect, 'name' | 'byApp' | 'byField'> {
-        const ways = new Array<number>(WAYS).fill(0);
+        const ways = new Array<number>(TRANSITIONS).fill(0);
         let onBefore = 0;
         let onAfter = 0;
         for (let pair = this.#first[flag]!; pair < this.#first[flag + 1]!; pair++) {

@@ -1,10 +1,10 @@
 import type { ContextTraces } from './context-traces.ts';
 import type { StrategyTrace } from './explanation.ts';
-import type { Strategy } from './flag.ts';
+import type { CompiledFlagStrategy } from './flag.ts';
 import { shown } from './operators/operator.ts';
 import type { RuleTrace } from './strategies/rule.ts';
 
-export function explainStrategy(strategy: Strategy, traces: ContextTraces): StrategyTrace {
+export function explainStrategy(strategy: CompiledFlagStrategy, traces: ContextTraces): StrategyTrace {
     const { definition, rule, variants } = strategy;
     const constraints = strategy.constraints.map((constraint) => traces.constraint(constraint));
     const segments = strategy.segments.map((segment) => traces.segment(segment));
@@ -33,7 +33,7 @@ const failed = ({ result }: { result: boolean }) => !result;
 
 /** The verdict as the playground defines it, and the first thing that led to it. */
 function verdictOf(
-    { definition, rule }: Strategy,
+    { definition, rule }: CompiledFlagStrategy,
     obstacle: string | undefined,
     ruleTrace: RuleTrace | undefined,
 ): Pick<StrategyTrace, 'result' | 'reason'> {
@@ -49,7 +49,7 @@ function verdictOf(
     return { result: { enabled: ruleTrace.passes, evaluationStatus }, reason: ruleTrace.reason };
 }
 
-function variantOf({ variants }: Strategy, choice: number): StrategyTrace['variant'] {
+function variantOf({ variants }: CompiledFlagStrategy, choice: number): StrategyTrace['variant'] {
     const { name = '', payload } = variants?.definitions[choice] ?? {};
     return { name, enabled: true, ...(payload === undefined ? {} : { payload }) };
 }

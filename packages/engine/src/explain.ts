@@ -3,8 +3,8 @@ import { ContextTraces } from './context-traces.ts';
 import { answerOf, findParent, isSatisfied } from './decide.ts';
 import type { Context } from './definitions.ts';
 import { explainStrategy } from './explain-strategy.ts';
-import type { DependencyTrace, Explanation, StrategyTrace, VariantTrace, Verdict } from './explanation.ts';
-import type { Flag, Plan } from './flag.ts';
+import type { DependencyTrace, Explanation, StrategyTrace, VariantTrace, ExplainedResult } from './explanation.ts';
+import type { CompiledFlag, EvaluationPlan } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { shown } from './operators/operator.ts';
 import { FIRST_VARIANT, OFF, ON, unknownFlag } from './outcomes.ts';
@@ -18,15 +18,15 @@ export function explain(set: FlagSet, name: string, context: Context): Explanati
 }
 
 /** `explain` for many flags of a set and one context: what they have in common is explained once. */
-export function explainer(set: FlagSet, context: Context): (flag: Flag) => Explanation {
+export function explainer(set: FlagSet, context: Context): (flag: CompiledFlag) => Explanation {
     const traces = new ContextTraces(contextFrom(context));
     return (flag) => KNOWN.get(flag) ?? explainFlag(flag, set, traces);
 }
 
 /** Explanations that no context changes. */
-const KNOWN = new WeakMap<Flag, Explanation>();
+const KNOWN = new WeakMap<CompiledFlag, Explanation>();
 
-function explainFlag(flag: Flag, set: FlagSet, traces: ContextTraces): Explanation {
+function explainFlag(flag: CompiledFlag, set: FlagSet, traces: ContextTraces): Explanation {
     const { plan } = flag;
     const { context } = traces;
     const dependencies = plan.parents.map((parent) => explainDependency(parent, set, context));
@@ -41,7 +41,7 @@ function explainFlag(flag: Flag, set: FlagSet, traces: ContextTraces): Explanati
     // Not asked again for a strategy's variants: with random stickiness the answer would be another.
     const choice = own === undefined ? plan.variants?.explain(context) : strategies[winner]?.variantChoice;
     const variantChoice = enabled ? (choice ?? null) : null;
-    const outcome = !enabled ? OFF : placeOf(variantChoice, table?.offset ?? 0);
+    const outcome = !enabled ? OFF : variantIndexOf(variantChoice, table?.offset ?? 0);
     const explanation: Explanation = {
         name: flag.name,
         enabled,
@@ -64,7 +64,7 @@ function explainFlag(flag: Flag, set: FlagSet, traces: ContextTraces): Explanati
 }
 
 /** Whether there is nothing to ask the context, or another flag. */
-function isIndependent({ parents, variants, strategies }: Plan): boolean {
+function isIndependent({ parents, variants, strategies }: EvaluationPlan): boolean {
     return (
         parents.length === 0 &&
         variants === undefined &&
@@ -78,18 +78,18 @@ function isIndependent({ parents, variants, strategies }: Plan): boolean {
     );
 }
 
-function placeOf(choice: VariantTrace | null, offset: number): number {
+function variantIndexOf(choice: VariantTrace | null, offset: number): number {
     return choice === null ? ON : FIRST_VARIANT + offset + choice.choice;
 }
 
 /** One strategy that applies is enough; what is unknown might have applied. */
-function combine(strategies: readonly StrategyTrace[]): Verdict {
+function combine(strategies: readonly StrategyTrace[]): ExplainedResult {
     if (strategies.some(({ result }) => result.enabled === true)) return true;
     return strategies.some(({ result }) => result.enabled === 'unknown') ? 'unknown' : false;
 }
 
 function reasonOf(
-    flag: Flag,
+    flag: CompiledFlag,
     traces: Pick<Explanation, 'dependencies' | 'strategies' | 'strategyResult'> & { winner: number },
 ): string {
     const { dependencies, strategies, winner, strategyResult } = traces;

@@ -1,11 +1,11 @@
-import type { ConstraintDefinition, Variant, VariantDefinition } from './definitions.ts';
+import type { ConstraintDefinition, EvaluatedVariant, VariantDefinition } from './definitions.ts';
 import type { RolloutTrace } from './strategies/rule.ts';
 import type { VariantTrace } from './variants.ts';
 
 export type { RolloutTrace, VariantTrace };
 
 /** `unknown` when a strategy is disabled, or of a type that the engine cannot decide. */
-export type Verdict = boolean | 'unknown';
+export type ExplainedResult = boolean | 'unknown';
 
 /** Why a flag answered what it did: every test with its verdict, none skipped. */
 export interface Explanation {
@@ -14,7 +14,7 @@ export interface Explanation {
     readonly project: string | null;
     /** The answer, as `evaluate` gives it. */
     readonly enabled: boolean;
-    readonly variant: Variant;
+    readonly variant: EvaluatedVariant;
     readonly impressionData: boolean;
     /** The answer's cause, in words. */
     readonly reason: string;
@@ -23,7 +23,7 @@ export interface Explanation {
     readonly dependenciesSatisfied: boolean;
     readonly dependencies: readonly DependencyTrace[];
     /** What the strategies say together, whether or not the flag is switched on. */
-    readonly strategyResult: Verdict;
+    readonly strategyResult: ExplainedResult;
     readonly strategies: readonly StrategyTrace[];
     /** The variants that count here: those of the first strategy that applies, else those of the flag. */
     readonly variants: readonly VariantDefinition[];
@@ -51,7 +51,7 @@ export interface StrategyTrace {
     readonly disabled: boolean;
     readonly parameters: Readonly<Record<string, string>>;
     readonly result: {
-        readonly enabled: Verdict;
+        readonly enabled: ExplainedResult;
         /** `incomplete`: of a type that the engine cannot decide. `unevaluated`: disabled. */
         readonly evaluationStatus: 'complete' | 'incomplete' | 'unevaluated';
     };
@@ -62,7 +62,7 @@ export interface StrategyTrace {
     readonly rollout: RolloutTrace | null;
     readonly variants: readonly VariantDefinition[];
     /** What the strategy's own variants give, even if the strategy does not apply; null when it has none. */
-    readonly variant: Omit<Variant, 'feature_enabled'> | null;
+    readonly variant: Omit<EvaluatedVariant, 'feature_enabled'> | null;
     readonly variantChoice: VariantTrace | null;
 }
 

@@ -21,18 +21,18 @@ export function withField<Result>(name: string, use: Use<Result>): (context: Con
     const field = interned(name);
     let sum = 0;
     for (let i = 0; i < field.length; i++) sum += field.charCodeAt(i) * (i + 1);
-    return WAYS[sum % WAYS.length]!(field, use);
+    return ACCESSORS[sum % ACCESSORS.length]!(field, use);
 }
 
 type Use<Result> = (value: string | undefined) => Result;
-type Way = <Result>(field: string, use: Use<Result>) => (context: Context) => Result;
+type FieldAccessor = <Result>(field: string, use: Use<Result>) => (context: Context) => Result;
 
 /**
  * All the same on purpose. JavaScript engines remember, for each place in the source that loads a property, which one it was
  * and where it lay; a place that loads many different ones forgets, and is about five times slower (see
  * docs/decisions/0102). So the fields are spread over many places.
  */
-const WAYS: readonly Way[] = [
+const ACCESSORS: readonly FieldAccessor[] = [
     (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
     (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),
     (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),

@@ -1,5 +1,5 @@
-import type { Catalogue } from './catalogue.ts';
-import type { Flag } from './flag.ts';
+import type { PropertyIndex } from './catalogue.ts';
+import type { CompiledFlag } from './flag.ts';
 import type { FlagTable } from './flag-table.ts';
 import { type Code, joinCode } from './program.ts';
 import type { CompiledSegment } from './segment.ts';
@@ -13,11 +13,11 @@ export class FlagSet {
     /** @internal */
     readonly segments: ReadonlyMap<number, CompiledSegment>;
     /** @internal */
-    readonly catalogue: Catalogue;
+    readonly catalogue: PropertyIndex;
     /** @internal What was given but could not even be named. */
     readonly unnamed: readonly Warning[];
     // Made when first needed: between two changes nobody may ask for all flags.
-    #flags: readonly Flag[] | undefined;
+    #flags: readonly CompiledFlag[] | undefined;
     #program: Code | undefined;
 
     /** @internal */
@@ -30,7 +30,7 @@ export class FlagSet {
     }
 
     /** The flags that can be evaluated, in the order of their names, however the set came to be. */
-    get flags(): readonly Flag[] {
+    get flags(): readonly CompiledFlag[] {
         this.#flags ??= this.table
             .flags()
             .filter(({ project }) => this.projects?.has(project) ?? true)
@@ -50,13 +50,13 @@ export class FlagSet {
     }
 
     /** The flag of this name, if it can be evaluated. */
-    find(name: string): Flag | undefined {
+    find(name: string): CompiledFlag | undefined {
         const flag = this.table.get(name);
         return this.projects === undefined || flag === undefined || this.projects.has(flag.project) ? flag : undefined;
     }
 }
 
-const byName = (a: Flag, b: Flag) => (a.name < b.name ? -1 : 1);
+const byName = (a: CompiledFlag, b: CompiledFlag) => (a.name < b.name ? -1 : 1);
 
 export interface Warning {
     readonly flag?: string;

@@ -1,29 +1,29 @@
-import { Directory } from './directory.ts';
-import type { Flag } from './flag.ts';
-import { itemAt, type Pages, withItem } from './pages.ts';
+import { NameIndex } from './directory.ts';
+import type { CompiledFlag } from './flag.ts';
+import { itemAt, type FlagPages, withItem } from './pages.ts';
 
 /** Flags by name. A copy shares what is the same: changing it costs the change. */
 export class FlagTable {
-    readonly directory: Directory;
-    #bySlot: Pages<Flag>;
+    readonly directory: NameIndex;
+    #bySlot: FlagPages<CompiledFlag>;
     #size: number;
 
     constructor(original: FlagTable | undefined) {
-        this.directory = original === undefined ? new Directory() : original.directory;
+        this.directory = original === undefined ? new NameIndex() : original.directory;
         this.#bySlot = original === undefined ? [] : original.#bySlot;
         this.#size = original === undefined ? 0 : original.#size;
     }
 
-    get(name: string): Flag | undefined {
+    get(name: string): CompiledFlag | undefined {
         const slot = this.directory.slotOf(name);
         return slot === undefined ? undefined : itemAt(this.#bySlot, slot);
     }
 
-    at(slot: number): Flag | undefined {
+    at(slot: number): CompiledFlag | undefined {
         return itemAt(this.#bySlot, slot);
     }
 
-    flags(): Flag[] {
+    flags(): CompiledFlag[] {
         return this.#bySlot.flat().filter((flag) => flag !== undefined);
     }
 
@@ -33,7 +33,7 @@ export class FlagTable {
     }
 
     /** Puts a flag in the place of the one with its name, and tells its slot. */
-    set(flag: Flag): number {
+    set(flag: CompiledFlag): number {
         const slot = this.directory.slotFor(flag.name);
         if (this.at(slot) === undefined) this.#size++;
         this.#bySlot = withItem(this.#bySlot, slot, flag);

@@ -1,13 +1,13 @@
-import type { Constraint } from './constraint.ts';
+import type { CompiledConstraint } from './constraint.ts';
 import type { Evaluation } from './definitions.ts';
 import type { FlagCode } from './program.ts';
 import type { Parent, StrategyShape } from './read.ts';
-import type { Route } from './route.ts';
-import type { Rule } from './strategies/rule.ts';
+import type { LookupPath } from './route.ts';
+import type { CompiledStrategy } from './strategies/rule.ts';
 import type { VariantTable } from './variants.ts';
 
 /** A compiled flag. */
-export interface Flag {
+export interface CompiledFlag {
     readonly name: string;
     readonly project: string;
     readonly impressionData: boolean;
@@ -23,35 +23,35 @@ export interface Flag {
     /** The definition it was compiled from, as given. */
     readonly definition: unknown;
     /** @internal */
-    readonly plan: Plan;
+    readonly plan: EvaluationPlan;
 }
 
 /** What decides between a flag's outcomes. */
-export interface Plan {
+export interface EvaluationPlan {
     readonly enabled: boolean;
     readonly parents: readonly Parent[];
-    readonly strategies: readonly Strategy[];
+    readonly strategies: readonly CompiledFlagStrategy[];
     readonly variants: VariantTable | undefined;
-    readonly routes: readonly Route[];
+    readonly routes: readonly LookupPath[];
     /** The outcome, when it is the same for every context. */
     readonly constant: number | undefined;
     /** The same decision in numbers, for evaluating all flags. */
     readonly code: FlagCode;
 }
 
-export interface Strategy {
+export interface CompiledFlagStrategy {
     readonly definition: StrategyShape;
-    readonly constraints: readonly Constraint[];
-    readonly segments: readonly Segment[];
+    readonly constraints: readonly CompiledConstraint[];
+    readonly segments: readonly SegmentTests[];
     /** Undefined when the engine cannot decide this type of strategy. */
-    readonly rule: Rule | undefined;
+    readonly rule: CompiledStrategy | undefined;
     readonly variants: VariantTable | undefined;
 }
 
-export interface Segment {
+export interface SegmentTests {
     readonly id: number;
     /** Undefined when the segment is unknown. */
     readonly name: string | undefined;
     /** Undefined when the segment is unknown or malformed. */
-    readonly constraints: readonly Constraint[] | undefined;
+    readonly constraints: readonly CompiledConstraint[] | undefined;
 }

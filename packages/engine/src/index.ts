@@ -5,11 +5,11 @@ export type {
     DependencyDefinition,
     Evaluation,
     FlagDefinition,
-    Payload,
+    VariantPayload,
     Runtime,
     SegmentDefinition,
     StrategyDefinition,
-    Variant,
+    EvaluatedVariant,
     VariantDefinition,
 } from './definitions.ts';
 export { type EffectExample, type EffectQuestion, effectOf, effectOfInSteps, type FlagEffect } from './effect.ts';
@@ -23,9 +23,9 @@ export type {
     SegmentTrace,
     StrategyTrace,
     VariantTrace,
-    Verdict,
+    ExplainedResult,
 } from './explanation.ts';
-export type { Flag } from './flag.ts';
+export type { CompiledFlag } from './flag.ts';
 export { FlagSet, onlyProjects, type Warning, warningsOf } from './flag-set.ts';
 export { type AlgorithmName, algorithms } from './foreign/algorithms.ts';
 export { findOperator, type OperatorName, operators } from './operators/index.ts';
@@ -44,11 +44,11 @@ export type { Split } from './splits.ts';
 export { type StrategyTypeName, strategyTypes } from './strategies/index.ts';
 export { changesBetween, touchedBy } from './touched.ts';
 export {
-    type Changes,
+    type DefinitionChanges,
     compileFlags,
     compileFlagsInSteps,
     type Definitions,
-    type Steps,
+    type CompileSteps,
     updateFlags,
     updateFlagsInSteps,
 } from './update.ts';

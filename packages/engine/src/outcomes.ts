@@ -1,4 +1,4 @@
-import type { Evaluation, Variant, VariantDefinition } from './definitions.ts';
+import type { Evaluation, EvaluatedVariant, VariantDefinition } from './definitions.ts';
 
 /** Places in a flag's outcomes. */
 export const OFF = 0;
@@ -11,7 +11,7 @@ export function outcomesOf(
     impressionData: boolean,
     variants: readonly VariantDefinition[],
 ): readonly Evaluation[] {
-    const outcome = (enabled: boolean, variant: Variant): Evaluation =>
+    const outcome = (enabled: boolean, variant: EvaluatedVariant): Evaluation =>
         Object.freeze({ name, enabled, impressionData, variant: Object.freeze(variant) });
     return [
         outcome(false, { name: 'disabled', enabled: false, feature_enabled: false }),

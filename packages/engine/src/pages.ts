@@ -1,15 +1,15 @@
 /** A long list in pages: a changed one shares all pages but the one in which something changed. */
-export type Pages<Item> = readonly (readonly (Item | undefined)[])[];
+export type FlagPages<Item> = readonly (readonly (Item | undefined)[])[];
 
 const PAGE_BITS = 6;
 const PAGE_SIZE = 2 ** PAGE_BITS;
 
-export function itemAt<Item>(pages: Pages<Item>, index: number): Item | undefined {
+export function itemAt<Item>(pages: FlagPages<Item>, index: number): Item | undefined {
     return pages[index >> PAGE_BITS]?.[index & (PAGE_SIZE - 1)];
 }
 
 /** The same pages with another item at one index. Costs a page, and a pointer for each other page. */
-export function withItem<Item>(pages: Pages<Item>, index: number, item: Item | undefined): Pages<Item> {
+export function withItem<Item>(pages: FlagPages<Item>, index: number, item: Item | undefined): FlagPages<Item> {
     const changed = [...pages];
     while (changed.length <= index >> PAGE_BITS) changed.push(new Array<undefined>(PAGE_SIZE).fill(undefined));
     changed[index >> PAGE_BITS] = changed[index >> PAGE_BITS]!.with(index & (PAGE_SIZE - 1), item);

@@ -35,7 +35,7 @@ export interface SaidStrategy {
 }
 
 /** What a strategy does not say itself. */
-export interface Surroundings {
+export interface PhraseContext {
     /** Undefined for segments that the reader does not know. */
     segmentName(id: number): string | undefined;
     /** The flag the strategy belongs to. */
@@ -63,7 +63,7 @@ export function valuesOf({ operator, values, value }: Omit<SaidConstraint, 'cont
 }
 
 /** What a strategy does, in one sentence that someone can say aloud: “25% of users, if country is NO.” */
-export function strategyPhrases(strategy: SaidStrategy, { segmentName, flag }: Surroundings): Phrase[] {
+export function strategyPhrases(strategy: SaidStrategy, { segmentName, flag }: PhraseContext): Phrase[] {
     const { segments = [], constraints = [], variants = [] } = strategy;
     const conditions: Phrase[][] = [
         ...segments.map((id): Phrase[] => ['in segment ', marked('segment', segmentName(id) ?? `#${id}`)]),

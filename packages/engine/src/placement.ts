@@ -1,13 +1,13 @@
-import type { Catalogue } from './catalogue.ts';
+import type { PropertyIndex } from './catalogue.ts';
 import { nothing, rolloutUser, text, topText, variantUser } from './context.ts';
 import type { Context } from './definitions.ts';
 import { bucketOf, type HashPrefix, hashPrefix } from './hashing.ts';
-import type { Question } from './question.ts';
+import type { ContextLookup } from './question.ts';
 
 /** Which value of a context decides where it is placed, so that the same user stays where they are. */
 export interface Sticky {
     readonly name: string;
-    readonly question: Question<string>;
+    readonly question: ContextLookup<string>;
     /** A random value for contexts without one; without this there is no place for them. */
     readonly otherwise: (() => string) | undefined;
 }
@@ -63,7 +63,7 @@ export function encodePlacement({ sticky, state, tail, tailBits, length }: Place
 }
 
 /** A context without the field that a rollout sticks to has no place in it. */
-export function rolloutSticky(name: string, catalogue: Catalogue): Sticky {
+export function rolloutSticky(name: string, catalogue: PropertyIndex): Sticky {
     const otherwise = () => String(Math.round(catalogue.runtime.random() * 10_000) + 1);
     if (name === 'default') return { name, question: catalogue.question(rolloutUser, ''), otherwise };
     if (name === 'random') return { name, question: catalogue.question(nothing, ''), otherwise };
@@ -71,12 +71,12 @@ export function rolloutSticky(name: string, catalogue: Catalogue): Sticky {
 }
 
 /** The older rollouts look for their one field at the top of the context only. */
-export function topSticky(name: string, catalogue: Catalogue): Sticky {
+export function topSticky(name: string, catalogue: PropertyIndex): Sticky {
     return { name, question: catalogue.question(topText, name), otherwise: undefined };
 }
 
 /** A context without the field that variants stick to gets any of them; `random` is such a field. */
-export function variantSticky(name: string, catalogue: Catalogue): Sticky {
+export function variantSticky(name: string, catalogue: PropertyIndex): Sticky {
     return {
         name,
         question: catalogue.question(name === 'default' ? variantUser : text, name),

@@ -1,7 +1,7 @@
 import type { Answers } from './answers.ts';
 import { packedBucket } from './hashing.ts';
 import { OFF, ON } from './outcomes.ts';
-import type { Route } from './route.ts';
+import type { LookupPath } from './route.ts';
 
 /**
  * Flags as numbers, for evaluating thousands of them: one array read from front to back costs far less than as many objects
@@ -24,13 +24,13 @@ const ALONE = -1;
 const NO_ROLLOUT = -1;
 const PLACEMENT = 5;
 
-export function encodeFlag(constant: number | undefined, alone: boolean, routes: readonly Route[]): FlagCode {
+export function encodeFlag(constant: number | undefined, alone: boolean, routes: readonly LookupPath[]): FlagCode {
     if (constant !== undefined) return [2, constant];
     const encoded = alone ? undefined : encodeRoutes(routes);
     return encoded === undefined ? [2, ALONE] : [encoded.length + 2, OFF, ...encoded];
 }
 
-function encodeRoutes(routes: readonly Route[]): number[] | undefined {
+function encodeRoutes(routes: readonly LookupPath[]): number[] | undefined {
     const codes: number[][] = [];
     for (const { conditions, rule, variants } of routes) {
         const rollout = rule === undefined ? [NO_ROLLOUT] : rule.encode?.();

@@ -1,8 +1,8 @@
-import type { Reading } from './context.ts';
+import type { ContextAccessor } from './context.ts';
 import type { Context, Runtime } from './definitions.ts';
 
 /** One thing to know about a context: a field, read in one way. */
-export interface Question<Value = unknown> {
+export interface ContextLookup<Value = unknown> {
     readonly index: number;
     readonly field: string;
     read(context: Context): Value | undefined;
@@ -11,9 +11,9 @@ export interface Question<Value = unknown> {
 }
 
 export function questionOf<Value>(
-    reading: Reading<Value>,
+    reading: ContextAccessor<Value>,
     { index, field, runtime }: { index: number; field: string; runtime: Runtime },
-): Question<Value> {
+): ContextLookup<Value> {
     return {
         index,
         field,

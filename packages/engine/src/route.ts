@@ -1,29 +1,29 @@
-import type { Constraint, Test } from './constraint.ts';
-import type { Rule } from './strategies/rule.ts';
+import type { CompiledConstraint, ContextTest } from './constraint.ts';
+import type { CompiledStrategy } from './strategies/rule.ts';
 import type { VariantTable } from './variants.ts';
 
 /**
  * A way in which a flag can be on: what evaluating needs of a strategy that can apply. A flag without strategies has one
  * route without tests.
  */
-export interface Route {
+export interface LookupPath {
     /** The constraints of the strategy and of its segments. */
-    readonly conditions: readonly Constraint[];
+    readonly conditions: readonly CompiledConstraint[];
     /** The strategy's own test; undefined when it has none to make. */
-    readonly rule: Rule | undefined;
+    readonly rule: CompiledStrategy | undefined;
     /** The tests of both, in order; undefined when there are none. */
-    readonly open: Test | undefined;
+    readonly open: ContextTest | undefined;
     readonly variants: VariantTable | undefined;
 }
 
-export function routeOf({ conditions, rule, variants }: Omit<Route, 'open'>): Route {
+export function routeOf({ conditions, rule, variants }: Omit<LookupPath, 'open'>): LookupPath {
     const tests = conditions.map(({ holds }) => holds);
     if (rule !== undefined) tests.push(rule.passes);
     return { conditions, rule, open: allOf(tests), variants };
 }
 
 /** As few functions as possible: each that is called costs as much as a test (see docs/decisions/0102). */
-function allOf(tests: readonly Test[]): Test | undefined {
+function allOf(tests: readonly ContextTest[]): ContextTest | undefined {
     const [a, b, c] = tests;
     if (a === undefined || b === undefined) return a;
     if (c === undefined) return (context) => a(context) && b(context);

@@ -1,8 +1,8 @@
-import type { Catalogue } from './catalogue.ts';
+import type { PropertyIndex } from './catalogue.ts';
 import { attempt, compileConstraints } from './compile.ts';
-import type { Segment } from './flag.ts';
+import type { SegmentTests } from './flag.ts';
 
-export interface CompiledSegment extends Segment {
+export interface CompiledSegment extends SegmentTests {
     readonly definition: Record<string, unknown>;
     readonly warnings: readonly string[];
 }
@@ -11,7 +11,7 @@ export interface CompiledSegment extends Segment {
 export function compileSegment(source: {
     id: number;
     definition: Record<string, unknown>;
-    catalogue: Catalogue;
+    catalogue: PropertyIndex;
 }): CompiledSegment {
     const { id, definition, catalogue } = source;
     const warnings: string[] = [];

@@ -11,7 +11,7 @@ import {
     listed,
     plain,
     type SaidConstraint,
-    type Surroundings,
+    type PhraseContext,
     splitPhrases,
     strategyPhrases,
 } from './phrases.ts';
@@ -20,7 +20,7 @@ import {
  * What a flag's definition says, one sentence each: who gets it, then what, then the rest of what SDKs are told. Definitions
  * that differ have sentences that differ, except for what long lists leave out.
  */
-export function describeFlag(flag: FlagDefinition, segmentName: Surroundings['segmentName']): string[] {
+export function describeFlag(flag: FlagDefinition, segmentName: PhraseContext['segmentName']): string[] {
     const { strategies = [], variants = [], dependencies = [] } = flag;
     const every = [...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])];
     return [
@@ -47,7 +47,7 @@ function stateOf({ enabled, strategies = [] }: FlagDefinition): string {
 }
 
 /** What a strategy does, in one sentence. */
-export function describeStrategy(strategy: StrategyDefinition, surroundings: Surroundings): string {
+export function describeStrategy(strategy: StrategyDefinition, surroundings: PhraseContext): string {
     const sentence = plain(strategyPhrases(strategy, surroundings));
     const titled = strategy.title ? `${strategy.title}: ${sentence}` : sentence;
     return strategy.disabled ? `Disabled: ${titled}` : titled;

@@ -1,12 +1,12 @@
 import type { FlagSet } from './flag-set.ts';
 import { isRecord } from './malformed.ts';
-import type { Changes, Definitions } from './update.ts';
+import type { DefinitionChanges, Definitions } from './update.ts';
 
 /**
  * The flags that may answer otherwise after some changes: those that change, those that use a segment that does, and the
  * children of all of them, in the order of their names.
  */
-export function touchedBy(set: FlagSet, changes: Changes): string[] {
+export function touchedBy(set: FlagSet, changes: DefinitionChanges): string[] {
     const { table } = set;
     const names = new Set([...(changes.features ?? []).flatMap(nameIn), ...(changes.removedFeatures ?? [])]);
     for (const changed of segmentsIn(changes)) {
@@ -26,7 +26,7 @@ export function touchedBy(set: FlagSet, changes: Changes): string[] {
 }
 
 /** The ids of the segments that change. */
-export const segmentsIn = ({ segments = [], removedSegments = [] }: Changes): number[] => [
+export const segmentsIn = ({ segments = [], removedSegments = [] }: DefinitionChanges): number[] => [
     ...segments.flatMap(idIn),
     ...removedSegments,
 ];
@@ -49,7 +49,7 @@ export function excerptOf(set: FlagSet, names: Iterable<string>, further: readon
 }
 
 /** What has to change in one set to make it another. */
-export function changesBetween(before: FlagSet, after: FlagSet): Changes {
+export function changesBetween(before: FlagSet, after: FlagSet): DefinitionChanges {
     const flags = [before, after].map(
         ({ table }) => new Map(table.flags().map((flag) => [flag.name, flag.definition])),
     );

@@ -1,4 +1,4 @@
-import type { Flag, Plan, Segment, Strategy } from './flag.ts';
+import type { CompiledFlag, EvaluationPlan, SegmentTests, CompiledFlagStrategy } from './flag.ts';
 import type { VariantTable } from './variants.ts';
 
 /** What is compiled without warnings is of this shape. */
@@ -9,11 +9,11 @@ interface Compiled {
 
 /** What was compiled of a flag before, for a compiler that need not make it again where its definition says the same. */
 export class CompiledBefore {
-    readonly #plan: Plan | undefined;
+    readonly #plan: EvaluationPlan | undefined;
     readonly #definition: Compiled;
 
     /** Only a flag without warnings has all its strategies in their places, and nothing to be said of them again. */
-    constructor(flag: Flag | undefined) {
+    constructor(flag: CompiledFlag | undefined) {
         this.#plan = flag?.warnings.length === 0 ? flag.plan : undefined;
         this.#definition = (flag?.definition ?? {}) as Compiled;
     }
@@ -27,8 +27,8 @@ export class CompiledBefore {
     /** The strategy in this place, if the segments it refers to are the same, and as many variants come before its own. */
     strategy(
         given: unknown,
-        { place, offset, segments }: { place: number; offset: number; segments: ReadonlyMap<number, Segment> },
-    ): Strategy | undefined {
+        { place, offset, segments }: { place: number; offset: number; segments: ReadonlyMap<number, SegmentTests> },
+    ): CompiledFlagStrategy | undefined {
         const strategy = this.#plan?.strategies[place];
         if (strategy === undefined) return undefined;
         if (strategy.variants !== undefined && strategy.variants.offset !== offset) return undefined;

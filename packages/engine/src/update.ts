@@ -1,7 +1,7 @@
-import { Catalogue } from './catalogue.ts';
+import { PropertyIndex } from './catalogue.ts';
 import { compileFlag } from './compile.ts';
 import type { Runtime } from './definitions.ts';
-import type { Flag } from './flag.ts';
+import type { CompiledFlag } from './flag.ts';
 import { FlagSet, onlyProjects, type Warning } from './flag-set.ts';
 import { FlagTable } from './flag-table.ts';
 import { isRecord } from './malformed.ts';
@@ -15,13 +15,13 @@ export interface Definitions {
 }
 
 /** New and changed definitions, and the names of what is gone. */
-export interface Changes extends Definitions {
+export interface DefinitionChanges extends Definitions {
     readonly removedFeatures?: readonly string[];
     readonly removedSegments?: readonly number[];
 }
 
 /** Work that can be interrupted after each step; the set is there at its end. */
-export type Steps = Generator<void, FlagSet>;
+export type CompileSteps = Generator<void, FlagSet>;
 
 /** Compiles definitions, once, to evaluate them many times. Never throws: what is malformed is off, and `warningsOf` says why. */
 export function compileFlags(definitions: Definitions, runtime: Runtime): FlagSet {
@@ -29,8 +29,8 @@ export function compileFlags(definitions: Definitions, runtime: Runtime): FlagSe
 }
 
 /** The same, one flag at a time, for those who have other things to do meanwhile. */
-export function* compileFlagsInSteps(definitions: Definitions, runtime: Runtime): Steps {
-    const catalogue = new Catalogue(runtime);
+export function* compileFlagsInSteps(definitions: Definitions, runtime: Runtime): CompileSteps {
+    const catalogue = new PropertyIndex(runtime);
     const nothing = { table: new FlagTable(undefined), segments: new Map(), unnamed: [] };
     const set = yield* apply(new FlagSet({ ...nothing, projects: undefined, catalogue }), definitions);
     catalogue.settle();
@@ -41,16 +41,16 @@ export function* compileFlagsInSteps(definitions: Definitions, runtime: Runtime)
  * The set with some definitions changed. Only the changed flags, and those that use a changed segment, are compiled; what it
  * costs does not depend on how many others there are.
  */
-export function updateFlags(set: FlagSet, changes: Changes): FlagSet {
+export function updateFlags(set: FlagSet, changes: DefinitionChanges): FlagSet {
     return finish(updateFlagsInSteps(set, changes));
 }
 
 /** The same, one flag at a time. The set that is changed can be used meanwhile, and changed in other ways. */
-export function* updateFlagsInSteps(set: FlagSet, changes: Changes): Steps {
+export function* updateFlagsInSteps(set: FlagSet, changes: DefinitionChanges): CompileSteps {
     return yield* compacted(yield* apply(set, changes));
 }
 
-function finish(steps: Steps): FlagSet {
+function finish(steps: CompileSteps): FlagSet {
     for (;;) {
         const { done, value } = steps.next();
         if (done) return value;
@@ -59,7 +59,7 @@ function finish(steps: Steps): FlagSet {
 
 type Definition = Readonly<Record<string, unknown>>;
 
-function* apply(set: FlagSet, changes: Changes): Steps {
+function* apply(set: FlagSet, changes: DefinitionChanges): CompileSteps {
     const { catalogue, projects } = set;
     const unnamed: Warning[] = [];
     const { segments, changed } = changeSegments(set, changes, unnamed);
@@ -89,7 +89,7 @@ function* apply(set: FlagSet, changes: Changes): Steps {
     return new FlagSet({ table, segments, projects, catalogue, unnamed });
 }
 
-function changeSegments({ segments: before, catalogue }: FlagSet, changes: Changes, unnamed: Warning[]) {
+function changeSegments({ segments: before, catalogue }: FlagSet, changes: DefinitionChanges, unnamed: Warning[]) {
     const definitions = listed(changes.segments);
     const removed = listed(changes.removedSegments);
     const changed = new Set<number>();
@@ -106,11 +106,11 @@ function changeSegments({ segments: before, catalogue }: FlagSet, changes: Chang
     return { segments, changed };
 }
 
-const uses = ({ plan }: Flag, segment: number): boolean =>
+const uses = ({ plan }: CompiledFlag, segment: number): boolean =>
     plan.strategies.some(({ segments }) => segments.some(({ id }) => id === segment));
 
 /** Changes leave names and constraints behind that nothing uses any more; once they could be the most, it pays to start afresh. */
-function* compacted(set: FlagSet): Steps {
+function* compacted(set: FlagSet): CompileSteps {
     if (!set.catalogue.outgrown && !set.table.outgrown) return set;
     const definitionsOf = (compiled: Iterable<{ definition: unknown }>) =>
         [...compiled].map(({ definition }) => definition);

@@ -1,4 +1,4 @@
-import type { Catalogue } from './catalogue.ts';
+import type { PropertyIndex } from './catalogue.ts';
 import { text } from './context.ts';
 import type { Context, VariantDefinition } from './definitions.ts';
 import { shown } from './operators/operator.ts';
@@ -12,7 +12,7 @@ import {
     placeForVariants,
     variantSticky,
 } from './placement.ts';
-import type { Question } from './question.ts';
+import type { ContextLookup } from './question.ts';
 
 /** How a variant was chosen: by an override, or by the context's bucket. */
 export interface VariantTrace extends PlacementTrace {
@@ -33,13 +33,13 @@ export interface VariantSource {
     readonly stickiness: string;
     /** How many variants of the same flag come before these. */
     readonly offset: number;
-    readonly catalogue: Catalogue;
+    readonly catalogue: PropertyIndex;
 }
 
 interface Override {
     readonly variant: number;
     readonly field: string;
-    readonly question: Question<string>;
+    readonly question: ContextLookup<string>;
     readonly values: ReadonlySet<string>;
 }
 
@@ -144,7 +144,7 @@ function runningTotals(definitions: readonly VariantDefinition[]): number[] {
     });
 }
 
-function compileOverrides(definitions: readonly VariantDefinition[], catalogue: Catalogue): Override[] {
+function compileOverrides(definitions: readonly VariantDefinition[], catalogue: PropertyIndex): Override[] {
     return definitions.flatMap((definition, variant) =>
         (definition.overrides ?? []).map(({ contextName: field, values }) => ({
             variant,

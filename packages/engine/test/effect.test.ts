@@ -28,15 +28,15 @@ const forCountry = (...values: string[]) => ({
     constraints: [{ contextName: 'country', operator: 'IN', values }],
 });
 
-type Asked = Omit<Partial<EffectQuestion>, 'before'> & { before?: Definitions };
+type EffectInput = Omit<Partial<EffectQuestion>, 'before'> & { before?: Definitions };
 
-function ask({ before: definitions = {}, changes = {}, ...given }: Asked) {
+function ask({ before: definitions = {}, changes = {}, ...given }: EffectInput) {
     const before = compileFlags(definitions, runtime);
     return effectOf({ before, changes, names: touchedBy(before, changes), contexts: [], now: NOW, ...given });
 }
 
 /** One flag before and after. */
-const change = (before: FlagDefinition, after: FlagDefinition, contexts: Context[], more: Asked = {}) =>
+const change = (before: FlagDefinition, after: FlagDefinition, contexts: Context[], more: EffectInput = {}) =>
     ask({ before: { features: [before] }, changes: { features: [after] }, contexts, ...more })[0]!;
 
 const people: Context[] = [

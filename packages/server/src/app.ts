@@ -37,7 +37,7 @@ import { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
 import { CallerAddresses } from './http/caller-address.ts';
 import { serveDocumentation } from './http/documentation.ts';
 import { EventStreams } from './http/event-streams.ts';
-import { InsideDoor } from './http/inside-door.ts';
+import { InternalClient } from './http/inside-door.ts';
 import { createHttpMetrics, type HttpMetrics } from './http/metrics.ts';
 import { Negotiation } from './http/negotiation.ts';
 import { openApiDocument } from './http/openapi.ts';
@@ -52,7 +52,7 @@ import { createInitialTokens } from './identity/api-tokens/token.commands.ts';
 import { haveTokensChanged, readTokens, TokenTable } from './identity/api-tokens/token-table.ts';
 import { createAuthenticate } from './identity/authenticate.ts';
 import { firstAdministrator } from './identity/first-administrator.ts';
-import { AttemptsByPlace } from './identity/login/attempts-by-place.ts';
+import { LoginRateLimiter } from './identity/login/attempts-by-place.ts';
 import { OidcClient } from './identity/login/oidc/oidc-client.ts';
 import { Mails } from './identity/mail/mails.ts';
 import { smtpSender } from './identity/mail/smtp.ts';
@@ -370,14 +370,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
             settings,
             eventStreams,
-            inside: new InsideDoor(),
+            inside: new InternalClient(),
             measurements,
             trafficSamples,
             onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
             outbound,
             deliveries,
             schedules,
-            attempts: new AttemptsByPlace({ observe, clock, perMinute: config.loginsPerMinute }),
+            attempts: new LoginRateLimiter({ observe, clock, perMinute: config.loginsPerMinute }),
             mails,
             log,
             tokens,

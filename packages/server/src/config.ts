@@ -10,7 +10,7 @@ import { OPEN_TELEMETRY, UNUSED_TELEMETRY } from './config/open-telemetry.ts';
 import {
     areHeaders,
     ConfigError,
-    type Environment,
+    type ProcessVariables,
     hostsOrRanges,
     list,
     notUsed,
@@ -285,7 +285,7 @@ export interface Config extends Values {
 }
 
 /** Reads and checks the whole configuration. The only reader of the environment. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: ProcessVariables): Config {
     const values = readAll(environment, SETTINGS);
     if (values.eventLogDays > 0 && values.archiveDir === '') {
         throw new ConfigError('EVENT_LOG_DAYS needs ARCHIVE_DIR too: the folder to which events are moved.');

@@ -16,9 +16,9 @@ import type { Evaluated } from './delivery/evaluation-events.ts';
 import type { Measurements } from './delivery/metrics/measurements.ts';
 import type { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
 import type { EventStreams } from './http/event-streams.ts';
-import type { InsideDoor } from './http/inside-door.ts';
+import type { InternalClient } from './http/inside-door.ts';
 import type { TokenTable } from './identity/api-tokens/token-table.ts';
-import type { AttemptsByPlace } from './identity/login/attempts-by-place.ts';
+import type { LoginRateLimiter } from './identity/login/attempts-by-place.ts';
 import type { OidcClient } from './identity/login/oidc/oidc-client.ts';
 import type { Mails } from './identity/mail/mails.ts';
 import type { Sessions } from './identity/sessions/sessions.ts';
@@ -61,7 +61,7 @@ export interface Services {
     settings: Settings;
     eventStreams: EventStreams;
     /** The routes themselves, for what speaks another protocol than they do. */
-    inside: InsideDoor;
+    inside: InternalClient;
     measurements: Measurements;
     /** Contexts that SDKs asked with, to try changes on. */
     trafficSamples: TrafficSamples;
@@ -73,7 +73,7 @@ export interface Services {
     /** Applies what is scheduled at its time. */
     schedules: Schedules;
     /** What strangers tried, at all nodes together. */
-    attempts: AttemptsByPlace;
+    attempts: LoginRateLimiter;
     mails: Mails;
     /** For what only the operator should see. */
     log: Pick<Logger, 'warn'>;

@@ -3,9 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { whenInDoubt, whenSignedOut } from './api/client.ts';
+import { onConnectionSuspect, whenSignedOut } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
-import { doubtReach, whenBack } from './api/reach.ts';
+import { checkConnection, whenBack } from './api/reach.ts';
 import { onWake } from './api/wake.ts';
 import { closeDialogsOneByOne } from './app/escape.ts';
 import { Messages } from './app/Messages.tsx';
@@ -25,10 +25,10 @@ whenSignedOut(() => {
     }
 });
 
-whenInDoubt(doubtReach);
-window.addEventListener('offline', doubtReach);
-window.addEventListener('online', doubtReach);
-onWake(doubtReach);
+onConnectionSuspect(checkConnection);
+window.addEventListener('offline', checkConnection);
+window.addEventListener('online', checkConnection);
+onWake(checkConnection);
 // What changed meanwhile is not known.
 whenBack(() => void queryClient.invalidateQueries());
 

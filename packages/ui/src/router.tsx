@@ -7,9 +7,9 @@ import { text, words } from './components/from-address.ts';
 import { later } from './components/later.tsx';
 import { Page } from './components/Page.tsx';
 import { Empty, HomeButton } from './components/States.tsx';
-import type { Comparison } from './pages/compare/compare.queries.ts';
+import type { MomentComparison } from './pages/compare/compare.queries.ts';
 import type { EnvironmentsAsked } from './pages/compare/environments.queries.ts';
-import type { EventFilter } from './pages/events/event.queries.ts';
+import type { EventQuery } from './pages/events/event.queries.ts';
 import { readFlagFilter } from './pages/flags/flag-filter.ts';
 import { readFlagSearch } from './pages/search/flag-search.ts';
 
@@ -177,7 +177,7 @@ const application = createRoute({
 const events = createRoute({
     getParentRoute: () => app,
     path: '/history',
-    validateSearch: (found: Search): EventFilter => ({
+    validateSearch: (found: Search): EventQuery => ({
         id: words(found['id']),
         groupId: words(found['groupId']),
         query: words(found['query']),
@@ -201,7 +201,7 @@ const insights = createRoute({
 const compare = createRoute({
     getParentRoute: () => app,
     path: '/compare',
-    validateSearch: (found: Search): Partial<Comparison> => ({
+    validateSearch: (found: Search): Partial<MomentComparison> => ({
         project: text(found['project']),
         environment: text(found['environment']),
         from: words(found['from']),

@@ -1,8 +1,8 @@
 import { FlagdCore } from '@openfeature/flagd-core';
-import type { BenchFlag, Shape, User } from '../scenario.ts';
+import type { BenchFlag, ScenarioShape, BenchUser } from '../scenario.ts';
 import type { Engine } from './engine.ts';
 
-function targeting(shape: Shape): unknown {
+function targeting(shape: ScenarioShape): unknown {
     switch (shape.kind) {
         case 'rollout':
             return { fractional: [{ var: 'targetingKey' }, ['on', shape.percent], ['off', 100 - shape.percent]] };
@@ -47,7 +47,7 @@ function core(flags: readonly BenchFlag[]): FlagdCore {
     return result;
 }
 
-const contextOf = ({ userId, ...fields }: User) => ({ targetingKey: userId, ...fields });
+const contextOf = ({ userId, ...fields }: BenchUser) => ({ targetingKey: userId, ...fields });
 
 export const flagd: Engine = {
     name: 'flagd-core',

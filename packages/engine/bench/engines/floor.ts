@@ -1,4 +1,4 @@
-import { type BenchFlag, contextOf, type Shape } from '../scenario.ts';
+import { type BenchFlag, contextOf, type ScenarioShape } from '../scenario.ts';
 import type { Engine } from './engine.ts';
 
 /**
@@ -41,7 +41,7 @@ function closure({ name, shape }: BenchFlag): (context: FloorContext) => { enabl
     }
 }
 
-function constraints({ countries, minAge, minVersion }: Extract<Shape, { kind: 'constraints' }>) {
+function constraints({ countries, minAge, minVersion }: Extract<ScenarioShape, { kind: 'constraints' }>) {
     const wanted = new Set(countries);
     const [major, minor, patch] = minVersion.split('.').map(Number) as [number, number, number];
     return ({ properties: { country, age, version } }: FloorContext) => {

@@ -1,8 +1,8 @@
 import { type FeatureDefinition, GrowthBookClient } from '@growthbook/growthbook';
-import type { BenchFlag, Shape, User } from '../scenario.ts';
+import type { BenchFlag, ScenarioShape, BenchUser } from '../scenario.ts';
 import type { Engine } from './engine.ts';
 
-function definition(shape: Shape): FeatureDefinition {
+function definition(shape: ScenarioShape): FeatureDefinition {
     switch (shape.kind) {
         case 'on':
             return { defaultValue: true };
@@ -36,7 +36,7 @@ function client(flags: readonly BenchFlag[]): GrowthBookClient {
     return new GrowthBookClient().initSync({ payload: { features } });
 }
 
-const contextOf = ({ userId, ...fields }: User) => ({ attributes: { id: userId, ...fields } });
+const contextOf = ({ userId, ...fields }: BenchUser) => ({ attributes: { id: userId, ...fields } });
 
 export const growthbook: Engine = {
     name: 'growthbook',

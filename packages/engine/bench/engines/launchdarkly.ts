@@ -1,12 +1,12 @@
 import { init, type LDClient } from '@launchdarkly/node-server-sdk';
 import { TestData } from '@launchdarkly/node-server-sdk/integrations';
-import type { BenchFlag, Shape, User } from '../scenario.ts';
+import type { BenchFlag, ScenarioShape, BenchUser } from '../scenario.ts';
 import type { Engine } from './engine.ts';
 
 const ON = 0;
 const OFF = 1;
 
-function rules(shape: Shape): unknown[] {
+function rules(shape: ScenarioShape): unknown[] {
     const clause = (attribute: string, op: string, values: unknown[], negate = false) => ({
         contextKind: 'user',
         attribute,
@@ -24,7 +24,7 @@ function rules(shape: Shape): unknown[] {
     return [{ id: 'r', variation: ON, clauses }];
 }
 
-function fallthrough(shape: Shape): unknown {
+function fallthrough(shape: ScenarioShape): unknown {
     const rollout = (weights: number[]) => ({
         rollout: { contextKind: 'user', variations: weights.map((weight, variation) => ({ variation, weight })) },
     });
@@ -53,7 +53,7 @@ async function client(flags: readonly BenchFlag[]): Promise<LDClient> {
     return client;
 }
 
-const contextOf = ({ userId, ...fields }: User) => ({ kind: 'user', key: userId, ...fields });
+const contextOf = ({ userId, ...fields }: BenchUser) => ({ kind: 'user', key: userId, ...fields });
 
 export const launchdarkly: Engine = {
     name: 'launchdarkly',

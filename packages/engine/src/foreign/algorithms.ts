@@ -3,7 +3,7 @@ import { utf8 } from '../utf8.ts';
 import { crc32, fnv1a, md5, reversed, sha1, sha256 } from './digests.ts';
 
 /** How another product places its users. */
-export interface Algorithm {
+export interface HashAlgorithm {
     /** What people call the product. */
     readonly product: string;
     /** The place of a text. `of` is how many places there are, for products that let the flag say. */
@@ -75,10 +75,10 @@ export const algorithms = {
         place: (input) => (reversed(sha256(joined(input))[0]!) / 0xffffffff) * 100,
         places: 100,
     },
-} as const satisfies Record<string, Algorithm>;
+} as const satisfies Record<string, HashAlgorithm>;
 
 export type AlgorithmName = keyof typeof algorithms;
 
-export function findAlgorithm(name: string | undefined): Algorithm | undefined {
+export function findAlgorithm(name: string | undefined): HashAlgorithm | undefined {
     return name !== undefined && Object.hasOwn(algorithms, name) ? algorithms[name as AlgorithmName] : undefined;
 }

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
-import type { Reading } from '../context.ts';
+import type { ContextAccessor } from '../context.ts';
 import { withField } from '../field.ts';
-import { cleaned, type Format, type Operator, shown } from './operator.ts';
+import { cleaned, type ValueFormat, type Operator, shown } from './operator.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];
@@ -48,10 +48,10 @@ function contains(start: Address, prefix: number, address: Address): boolean {
     return start.kind() === address.kind() && address.match(start, prefix);
 }
 
-const format: Format<Address> = { name: 'IP address', parse: parseAddress };
+const format: ValueFormat<Address> = { name: 'IP address', parse: parseAddress };
 
 /** Parsing takes longer than comparing, so `evaluateAll` is to do it once for all constraints of a field. */
-const address: Reading<Address> = {
+const address: ContextAccessor<Address> = {
     name: format.name,
     of: (field) => withField(field, parseIfAny),
     into: (use, field) => withField(field, (value) => use(parseIfAny(value))),

@@ -1,6 +1,6 @@
-import type { Reading } from '../context.ts';
+import type { ContextAccessor } from '../context.ts';
 import type { Context, Runtime } from '../definitions.ts';
-import { compared, type Format, type Operator, type Relation, relations } from './operator.ts';
+import { compared, type ValueFormat, type Operator, type OrderRelation, relations } from './operator.ts';
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
@@ -17,7 +17,7 @@ export function parseDate(text: string): number | undefined {
 }
 
 /** Always the context's `currentTime`, whichever field the constraint names; the clock's time when there is none. */
-const currentTime: Reading<number> = {
+const currentTime: ContextAccessor<number> = {
     name: 'date',
     field: 'currentTime',
     show: (time) => new Date(time).toISOString(),
@@ -32,9 +32,9 @@ function timeOf({ currentTime: given }: Context, runtime: Runtime): number | und
     return Number.isFinite(time) ? time : undefined;
 }
 
-const date: Format<number> = { name: 'date', parse: parseDate };
+const date: ValueFormat<number> = { name: 'date', parse: parseDate };
 
-export function dates(relation: Relation): Operator<number> {
+export function dates(relation: OrderRelation): Operator<number> {
     const { less, equal, greater } = relations[relation];
     return compared(currentTime, date, (wanted) => (actual) => {
         if (actual === undefined) return false;

@@ -1,5 +1,5 @@
 import { text } from '../context.ts';
-import { compared, type Format, type Operator, type Relation, relations } from './operator.ts';
+import { compared, type ValueFormat, type Operator, type OrderRelation, relations } from './operator.ts';
 
 export function parseNumber(value: string): number | undefined {
     const parsed = Number(value);
@@ -8,9 +8,9 @@ export function parseNumber(value: string): number | undefined {
     return value.trim() === '' ? undefined : parsed;
 }
 
-const number: Format<number> = { name: 'number', parse: parseNumber };
+const number: ValueFormat<number> = { name: 'number', parse: parseNumber };
 
-export function numbers(relation: Relation): Operator<string> {
+export function numbers(relation: OrderRelation): Operator<string> {
     const { less, equal, greater } = relations[relation];
     return compared(text, number, (wanted) => (value) => {
         const actual = value === undefined ? undefined : parseNumber(value);

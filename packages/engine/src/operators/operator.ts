@@ -1,19 +1,19 @@
-import type { Reading } from '../context.ts';
+import type { ContextAccessor } from '../context.ts';
 
 /** The configured side of a constraint. */
-export interface Wanted {
+export interface ConstraintOperand {
     readonly value: string | undefined;
     readonly values: readonly string[];
     readonly caseInsensitive: boolean;
 }
 
 /** A constraint's test after compiling: how the context's value is read, and whether what was read matches. */
-export interface Condition<Actual> {
-    readonly reads: Reading<Actual>;
+export interface CompiledCondition<Actual> {
+    readonly reads: ContextAccessor<Actual>;
     /** False for a value that is missing or has not the wanted format. */
     matches(actual: Actual | undefined): boolean;
     /** What the value has to be, when not any text will do. */
-    readonly format?: Format;
+    readonly format?: ValueFormat;
     /** Set when matching is membership of this list; `evaluateAll` then answers all lists of a field with one lookup. */
     readonly members?: ReadonlySet<unknown>;
     /** What about the configured value cannot be read, in words. What cannot be read does not match. */
@@ -25,11 +25,11 @@ export interface Operator<Actual = unknown> {
     readonly takes: 'value' | 'values';
     /** Whether the opposite is meant, also for missing values. */
     readonly negated?: boolean;
-    compile(wanted: Wanted): Condition<Actual>;
+    compile(wanted: ConstraintOperand): CompiledCondition<Actual>;
 }
 
 /** A way to write values as text. */
-export interface Format<Value = unknown> {
+export interface ValueFormat<Value = unknown> {
     readonly name: string;
     /** Undefined for text that is not in this format. */
     parse(text: string): Value | undefined;
@@ -43,12 +43,12 @@ export const relations = {
     '>=': { less: false, equal: true, greater: true },
     '>': { less: false, equal: false, greater: true },
 };
-export type Relation = keyof typeof relations;
+export type OrderRelation = keyof typeof relations;
 
 /** Compares the context's value with one configured value, which is read beforehand. */
 export function compared<Actual, Value>(
-    reads: Reading<Actual>,
-    format: Format<Value>,
+    reads: ContextAccessor<Actual>,
+    format: ValueFormat<Value>,
     matching: (wanted: Value) => (actual: Actual | undefined) => boolean,
 ): Operator<Actual> {
     return {

@@ -1,5 +1,5 @@
 import { text } from '../context.ts';
-import { compared, type Format, type Operator, type Relation, relations } from './operator.ts';
+import { compared, type ValueFormat, type Operator, type OrderRelation, relations } from './operator.ts';
 
 export interface Version {
     readonly major: number;
@@ -98,9 +98,9 @@ function isNumeric(identifier: string): boolean {
     return /^\d+$/.test(identifier);
 }
 
-const version: Format<Version> = { name: 'semantic version', parse: parseVersion };
+const version: ValueFormat<Version> = { name: 'semantic version', parse: parseVersion };
 
-export function versions(relation: Relation): Operator<string> {
+export function versions(relation: OrderRelation): Operator<string> {
     const { less, equal, greater } = relations[relation];
     return compared(text, version, (wanted) => (value) => {
         const actual = value === undefined ? undefined : parseVersion(value);

@@ -1,11 +1,11 @@
-import type { Rule, StrategyType } from './rule.ts';
+import type { CompiledStrategy, StrategyEvaluator } from './rule.ts';
 
-export const always: Rule = {
+export const always: CompiledStrategy = {
     passes: () => true,
     explain: () => ({ passes: true, reason: 'applies to everyone' }),
 };
 
-export const everyone: StrategyType = {
+export const everyone: StrategyEvaluator = {
     parameters: [],
     compile: () => always,
 };

@@ -1,7 +1,7 @@
 import { text } from '../context.ts';
-import { type Algorithm, findAlgorithm } from '../foreign/algorithms.ts';
+import { type HashAlgorithm, findAlgorithm } from '../foreign/algorithms.ts';
 import { shown } from '../operators/operator.ts';
-import type { RuleSource, StrategyType } from './rule.ts';
+import type { RuleSource, StrategyEvaluator } from './rule.ts';
 
 interface Range {
     readonly from: number;
@@ -14,7 +14,7 @@ interface Range {
  * A percentage that was brought along from another product, with its hash: the same people are in it. SDKs that evaluate
  * themselves do not know the type and take it for false, unless the application teaches them.
  */
-export const importedRollout: StrategyType = {
+export const importedRollout: StrategyEvaluator = {
     parameters: ['algorithm', 'attribute', 'ranges', 'prefix', 'suffix', 'missing', 'of'],
     compile(source) {
         const algorithm = findAlgorithm(source.parameter('algorithm'));
@@ -47,7 +47,7 @@ export const importedRollout: StrategyType = {
 /** Where a value is; undefined where nobody can be. */
 function placer(
     source: RuleSource,
-    algorithm: Algorithm | undefined,
+    algorithm: HashAlgorithm | undefined,
 ): (value: string | undefined) => number | undefined {
     if (algorithm === undefined) return () => undefined;
     const prefix = source.parameter('prefix') ?? '';

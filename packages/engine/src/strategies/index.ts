@@ -2,7 +2,7 @@ import { everyone } from './default.ts';
 import { importedRollout } from './imported-rollout.ts';
 import { applicationHostname, remoteAddress, userWithId } from './membership.ts';
 import { flexibleRollout, gradualRollout, gradualRolloutRandom } from './rollout.ts';
-import type { StrategyType } from './rule.ts';
+import type { StrategyEvaluator } from './rule.ts';
 
 /** Every strategy type the engine can decide. Others are custom types, which only their own SDK can. */
 export const strategyTypes = {
@@ -15,12 +15,12 @@ export const strategyTypes = {
     gradualRolloutSessionId: gradualRollout('sessionId'),
     gradualRolloutRandom,
     importedRollout,
-} as const satisfies Record<string, StrategyType>;
+} as const satisfies Record<string, StrategyEvaluator>;
 
 export type StrategyTypeName = keyof typeof strategyTypes;
 
 const isStrategyTypeName = (name: string): name is StrategyTypeName => Object.hasOwn(strategyTypes, name);
 
-export function findStrategyType(name: string): StrategyType | undefined {
+export function findStrategyType(name: string): StrategyEvaluator | undefined {
     return isStrategyTypeName(name) ? strategyTypes[name] : undefined;
 }

@@ -1,10 +1,10 @@
 import { topText } from '../context.ts';
 import { addressTest, parseAddress } from '../operators/cidr.ts';
 import { shown } from '../operators/operator.ts';
-import { commaSeparated, type Rule, type RuleSource, type StrategyType } from './rule.ts';
+import { commaSeparated, type CompiledStrategy, type RuleSource, type StrategyEvaluator } from './rule.ts';
 
 /** Passes when a field of the context is one that the strategy lists. */
-function membership(source: RuleSource, field: string, listed: (value: string) => boolean): Rule {
+function membership(source: RuleSource, field: string, listed: (value: string) => boolean): CompiledStrategy {
     const { read, into } = source.catalogue.question(topText, field);
     return {
         passes: into((value) => value !== undefined && listed(value)),
@@ -17,7 +17,7 @@ function membership(source: RuleSource, field: string, listed: (value: string) =
     };
 }
 
-export const userWithId: StrategyType = {
+export const userWithId: StrategyEvaluator = {
     parameters: ['userIds'],
     compile(source) {
         const ids = new Set(commaSeparated(source.parameter('userIds')));
@@ -25,7 +25,7 @@ export const userWithId: StrategyType = {
     },
 };
 
-export const remoteAddress: StrategyType = {
+export const remoteAddress: StrategyEvaluator = {
     parameters: ['IPs'],
     compile(source) {
         const entries = commaSeparated(source.parameter('IPs'));
@@ -41,7 +41,7 @@ export const remoteAddress: StrategyType = {
 };
 
 /** Depends on the machine, not on the user: a server that evaluates for others cannot tell. */
-export const applicationHostname: StrategyType = {
+export const applicationHostname: StrategyEvaluator = {
     parameters: ['hostNames'],
     compile(source) {
         const hostname = source.catalogue.runtime.hostname?.toLowerCase();

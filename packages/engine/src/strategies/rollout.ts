@@ -8,10 +8,10 @@ import {
     rolloutSticky,
     topSticky,
 } from '../placement.ts';
-import type { RolloutTrace, Rule, RuleSource, RuleTrace, StrategyType } from './rule.ts';
+import type { RolloutTrace, CompiledStrategy, RuleSource, RuleTrace, StrategyEvaluator } from './rule.ts';
 
 /** Everyone whose bucket, of 100, is up to the threshold. */
-function rollout(placement: Placement, threshold: number): Rule {
+function rollout(placement: Placement, threshold: number): CompiledStrategy {
     return {
         passes: placement.sticky.question.into((value) => {
             const bucket = bucketIn(placement, value);
@@ -44,7 +44,7 @@ function percentage(source: RuleSource, name: string): number {
     return number ?? 0;
 }
 
-export const flexibleRollout: StrategyType = {
+export const flexibleRollout: StrategyEvaluator = {
     parameters: ['rollout', 'stickiness', 'groupId'],
     compile(source) {
         const group = source.parameter('groupId') ?? source.flag;
@@ -54,7 +54,7 @@ export const flexibleRollout: StrategyType = {
 };
 
 /** The older rollouts, which stick to one fixed field. */
-export function gradualRollout(field: string): StrategyType {
+export function gradualRollout(field: string): StrategyEvaluator {
     return {
         parameters: ['percentage', 'groupId'],
         compile(source) {
@@ -66,7 +66,7 @@ export function gradualRollout(field: string): StrategyType {
 }
 
 /** A new throw of the dice each time. */
-export const gradualRolloutRandom: StrategyType = {
+export const gradualRolloutRandom: StrategyEvaluator = {
     parameters: ['percentage'],
     compile(source) {
         const threshold = percentage(source, 'percentage');

@@ -1,11 +1,11 @@
-import type { Catalogue } from '../catalogue.ts';
-import type { Test } from '../constraint.ts';
+import type { PropertyIndex } from '../catalogue.ts';
+import type { ContextTest } from '../constraint.ts';
 import type { Context } from '../definitions.ts';
 import type { PlacementTrace } from '../placement.ts';
 
 /** A strategy's own test, which comes after its constraints and segments. */
-export interface Rule {
-    readonly passes: Test;
+export interface CompiledStrategy {
+    readonly passes: ContextTest;
     /** The same test, telling what it saw. */
     explain(context: Context): RuleTrace;
     /** The test as it stands in a program, for rules that have such a form; see `program.ts`. */
@@ -29,14 +29,14 @@ export interface RuleSource {
     /** A parameter's text; undefined when it is absent or empty. */
     parameter(name: string): string | undefined;
     readonly flag: string;
-    readonly catalogue: Catalogue;
+    readonly catalogue: PropertyIndex;
     warn(problem: string): void;
 }
 
-export interface StrategyType {
+export interface StrategyEvaluator {
     readonly parameters: readonly string[];
     /** Undefined when this engine has no way to tell. */
-    compile(source: RuleSource): Rule | undefined;
+    compile(source: RuleSource): CompiledStrategy | undefined;
 }
 
 /** The entries of a list that is written as one text: separated by commas, surrounding blanks ignored. */

@@ -5,7 +5,7 @@ import { listenTo } from '../../test/support/event-source.ts';
 import { watchStatements, withoutBackgroundWork } from '../../test/support/statements.ts';
 import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../test/support/test-app.ts';
 import { publicationsSince } from '../publications/publications.ts';
-import type { Changes } from './change-feed.ts';
+import type { FeedChanges } from './change-feed.ts';
 import { eventsSince } from './event-log.ts';
 
 test('what is committed while others are being told is told in a second round, before its writer has the answer', async () => {
@@ -41,8 +41,8 @@ test('what is committed while others are being told is told in a second round, b
 const PATIENTLY = { timeout: 60_000 };
 
 /** What the followers of a node are told from now on. */
-function toldOf(app: TestApp): Changes[] {
-    const told: Changes[] = [];
+function toldOf(app: TestApp): FeedChanges[] {
+    const told: FeedChanges[] = [];
     app.services.changeFeed.follow((changes) => void told.push(changes));
     return told;
 }

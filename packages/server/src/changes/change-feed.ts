@@ -1,24 +1,24 @@
 import { coalesced } from '../core/coalesced.ts';
-import { nextTurn, turnIsLong } from '../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../core/in-slices.ts';
 import type { Publication } from '../publications/publications.ts';
 import { publicationsSince } from '../publications/publications.ts';
 import type { Database, Db } from '../storage/database.ts';
 import { eventsSince, type StoredEvent } from './event-log.ts';
 
 /** Everything that was committed between two revisions. */
-export interface Changes {
+export interface FeedChanges {
     revision: number;
     events: StoredEvent[];
     publications: Publication[];
 }
 
-type Follower = (changes: Changes) => void | Promise<void>;
+type Follower = (changes: FeedChanges) => void | Promise<void>;
 
 /** Covers a notification that got lost. */
 const POLL_MS = 2_000;
 
 /** What this node has committed itself, right after another revision. */
-export interface OwnChanges extends Changes {
+export interface OwnChanges extends FeedChanges {
     after: number;
 }
 
@@ -119,10 +119,10 @@ export class ChangeFeed {
         }
     }
 
-    async #tell(changes: Changes): Promise<void> {
+    async #tell(changes: FeedChanges): Promise<void> {
         for (const follower of this.#followers) {
             await follower(changes);
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
         this.#revision = changes.revision;
         for (const after of this.#own.keys()) if (after < changes.revision) this.#own.delete(after);

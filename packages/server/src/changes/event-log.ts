@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import type { AdminActor, Via } from '../core/actor.ts';
 import { canonicalJson } from '../core/canonical-json.ts';
 import type { NewEvent } from '../core/event-types.ts';
-import { mapInSlices } from '../core/in-slices.ts';
+import { mapYielding } from '../core/in-slices.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db, Head, Tx } from '../storage/database.ts';
 import { insertRows } from '../storage/insert-rows.ts';
 import { prepared } from '../storage/prepared.ts';
 
 /** How a change came about, where there is more to say than who made it. Events that say nothing of it lack the members. */
-export interface Circumstances {
+export interface EventContext {
     /** It applied a change request. */
     groupType?: 'change-request';
     /** Why, as whoever made it said. */
@@ -21,7 +21,7 @@ export interface Circumstances {
 }
 
 /** An event as it stands in the log and on the wire. */
-export interface StoredEvent extends Circumstances {
+export interface StoredEvent extends EventContext {
     id: number;
     type: string;
     createdBy: string;
@@ -60,13 +60,13 @@ export async function appendEvents(
         now: string;
         groupId: string;
         tags: TagsByFlag;
-        circumstances?: Circumstances;
+        circumstances?: EventContext;
     },
     events: readonly NewEvent[],
 ): Promise<StoredEvent[]> {
     let { revision, hash: previousHash } = head;
     const stored: StoredEvent[] = [];
-    const rows = await mapInSlices(events, (event) => {
+    const rows = await mapYielding(events, (event) => {
         const featureName = 'featureName' in event ? event.featureName : null;
         const record: StoredEvent = {
             id: ++revision,

@@ -3,7 +3,7 @@ import type { Db } from '../storage/database.ts';
 import { Histogram } from '../telemetry/histogram.ts';
 import { BoundedCounts, by, counter, gauge, type Metric } from '../telemetry/metric.ts';
 import type { Tracer } from '../telemetry/otlp/tracer.ts';
-import type { ChangeFeed, Changes } from './change-feed.ts';
+import type { ChangeFeed, FeedChanges } from './change-feed.ts';
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 /** Types of events there are, those of other versions included. */
@@ -23,7 +23,7 @@ export class FeedMetrics {
         this.#tracer = tracer;
     }
 
-    begins({ revision, events, publications }: Changes): void {
+    begins({ revision, events, publications }: FeedChanges): void {
         this.#began = performance.now();
         for (const { type } of events) this.#events.add(type);
         this.#publications += publications.length;

@@ -1,12 +1,12 @@
 /** Where approvals may be needed. */
-export interface Place {
+export interface ProjectEnvironment {
     project: string;
     environment: string;
 }
 
 /** Lets a change reach protected places because others agreed to exactly it. */
 export interface Permit {
-    covers(place: Place): boolean;
+    covers(place: ProjectEnvironment): boolean;
     groupType: 'change-request';
     /** Nobody agreed yet: it could not wait. */
     breakGlass?: { reason: string };

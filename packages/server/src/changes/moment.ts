@@ -10,7 +10,7 @@ export interface Moment {
     at: string;
 }
 
-interface Asked {
+interface MomentInput {
     /** A revision in digits, or an ISO 8601 instant with its zone. */
     text: string;
     now: Date;
@@ -22,7 +22,7 @@ const WHAT_TO_SEND =
     'Send a revision (the id of an event), or an instant with its zone such as 2026-03-14T09:30:00Z or 2026-03-14T10:30:00+01:00.';
 
 /** Finds the moment that a caller means. Decision 66 says what counts. */
-export async function findMoment(db: Db, { text, now, path }: Asked): Promise<Moment> {
+export async function findMoment(db: Db, { text, now, path }: MomentInput): Promise<Moment> {
     if (/^\d+$/.test(text)) return atRevision(db, text, path);
     const at = readInstant(text, path);
     if (at > now.toISOString()) {

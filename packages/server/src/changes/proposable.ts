@@ -12,11 +12,11 @@ interface Places {
     project: { project: string };
 }
 
-export type About = keyof Places;
+export type ActionScope = keyof Places;
 
-type Asked = Parameters<May<unknown>>[0];
+type AccessCheckInput = Parameters<May<unknown>>[0];
 
-interface Declaration<Name, Where extends About, Payload extends TSchema, Access, Input, Result> {
+interface Declaration<Name, Where extends ActionScope, Payload extends TSchema, Access, Input, Result> {
     /** What the step is called on the wire. */
     name: Name;
     about: Where;
@@ -24,7 +24,7 @@ interface Declaration<Name, Where extends About, Payload extends TSchema, Access
     /** What is needed to take the step, as for the direct route: a permission, or a list of which one is enough. */
     access: Access;
     /** Where that is needed, if not where the step takes place. */
-    scope?: (asked: Asked, place: Places[Where], payload: Static<Payload>) => Promise<Scope>;
+    scope?: (asked: AccessCheckInput, place: Places[Where], payload: Static<Payload>) => Promise<Scope>;
     /** What the step does, in words with what it names: `turn {feature} {payload.enabled?on:off} in {environment}`. */
     says: string;
     command: Command<Input, Result>;
@@ -32,7 +32,7 @@ interface Declaration<Name, Where extends About, Payload extends TSchema, Access
 }
 
 /** A step that has a name, so that it can be stored, read, shown and taken later. */
-export interface ProposedStep<Result = unknown> extends Step<Result> {
+export interface ProposableStep<Result = unknown> extends Step<Result> {
     name: string;
     /** What it does, in words. */
     says: string;
@@ -41,7 +41,7 @@ export interface ProposedStep<Result = unknown> extends Step<Result> {
 }
 
 /** Whether it is one that can be proposed as it is. */
-export const isProposed = (step: Step): step is ProposedStep => 'madeFrom' in step;
+export const isProposed = (step: Step): step is ProposableStep => 'madeFrom' in step;
 
 type Permissions<Access> = Access extends Permission ? readonly [Access] : Access;
 
@@ -51,7 +51,7 @@ type Permissions<Access> = Access extends Permission ? readonly [Access] : Acces
  */
 export function proposable<
     const Name extends string,
-    Where extends About,
+    Where extends ActionScope,
     Payload extends TSchema,
     const Access extends Permission | readonly Permission[],
     Input,
@@ -63,12 +63,12 @@ export function proposable<
     return {
         ...declared,
         permissions: permissions as readonly Permission[],
-        door: {
+        routeAccess: {
             access: permissions,
             scope: ({ params }: { params: { projectId: string; environment?: string } }) =>
                 scopeAt(about, { project: params.projectId, ...params }),
         },
-        step: (place: Places[Where], payload: Static<Payload>): ProposedStep<Result> => {
+        step: (place: Places[Where], payload: Static<Payload>): ProposableStep<Result> => {
             const input = declared.input(place, payload);
             return {
                 name: declared.name,
@@ -95,14 +95,14 @@ export function proposable<
 const NOWHERE = { feature: null, environment: null };
 
 /** What of a place the step needs, whatever else it was given. */
-function placeIn(about: About, { feature, environment }: Partial<Places['flagEnvironment']>) {
+function placeIn(about: ActionScope, { feature, environment }: Partial<Places['flagEnvironment']>) {
     return {
         ...(about.startsWith('flag') && feature !== undefined && { feature }),
         ...(about.endsWith('Environment') && environment !== undefined && { environment }),
     };
 }
 
-function scopeAt(about: About, { project, environment }: { project: string; environment?: string }): Scope {
+function scopeAt(about: ActionScope, { project, environment }: { project: string; environment?: string }): Scope {
     return about === 'flagEnvironment' && environment !== undefined ? { project, environment } : { project };
 }
 

@@ -3,7 +3,7 @@ import type { Republished } from '../publications/publish.ts';
 import type { Database } from '../storage/database.ts';
 import { Interrupted } from '../storage/interruption.ts';
 import type { StoredEvent } from './event-log.ts';
-import { type Failure, takeStepsUntilOneFails } from './steps.ts';
+import { type StepFailure, takeStepsUntilOneFails } from './steps.ts';
 import type { Run, Step } from './write.ts';
 
 /** Does with these steps all that `write` would do, and undoes it: nobody but the caller learns of it. */
@@ -19,7 +19,7 @@ export interface Rehearsal {
     /** Of each step that did not fail. */
     results: unknown[];
     /** The step that could not be taken: those after it were not tried, and all else here is of those before it. */
-    failed?: Failure;
+    failed?: StepFailure;
 }
 
 /**

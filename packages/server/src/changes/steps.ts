@@ -3,7 +3,7 @@ import { HalyardError } from '../core/errors.ts';
 import type { NewEvent } from '../core/event-types.ts';
 import { type Change, type Step, takeStep } from './write.ts';
 
-export interface Failure {
+export interface StepFailure {
     /** The place of the step in the list, from 0. */
     step: number;
     error: HalyardError;
@@ -20,7 +20,7 @@ export async function takeSteps(change: Change, steps: readonly Step[]): Promise
 export async function takeStepsUntilOneFails(
     change: Change,
     steps: readonly Step[],
-): Promise<{ results: unknown[]; failed?: Failure }> {
+): Promise<{ results: unknown[]; failed?: StepFailure }> {
     const results: unknown[] = [];
     for (const [place, step] of steps.entries()) {
         // What a failed first step leaves behind is undone with everything; there is nothing to tell it from.

@@ -1,7 +1,7 @@
 import type { Db } from '../storage/database.ts';
 
 /** The ids of the events that tell of a flag as it was at a revision. */
-export interface TellingEvents {
+export interface FlagEventIds {
     flag: string;
     /** The one that made it. */
     created: number | null;
@@ -11,7 +11,7 @@ export interface TellingEvents {
     newest: number;
 }
 
-export async function tellingEventsOf(db: Db, flags: string[], revision: number): Promise<TellingEvents[]> {
+export async function tellingEventsOf(db: Db, flags: string[], revision: number): Promise<FlagEventIds[]> {
     const rows = await db
         .selectFrom('events')
         .select(({ fn, eb }) => [

@@ -1,13 +1,13 @@
 import { canonicalJson } from '../core/canonical-json.ts';
 import type { HiddenStrategy } from '../publications/hidden.ts';
 import type { Republished } from '../publications/publish.ts';
-import type { Place } from './guard.ts';
+import type { ProjectEnvironment } from './guard.ts';
 
 /** A flag in one environment of a project. */
-export type FlagPlace = Place & { name: string };
+export type FlagPlace = ProjectEnvironment & { name: string };
 
 /** What a change would make different for SDKs: a flag in one place, or a segment wherever it is used. */
-export interface Touched {
+export interface TouchedDefinitions {
     flags: FlagPlace[];
     segments: number[];
     /** The flags whose settings (such as the value type) are part of the difference. */
@@ -19,7 +19,7 @@ export interface Touched {
  * that are disabled, count too. A flag that disappears counts, because code then uses its own default; a flag that appears
  * off and empty does not, because that is how every flag begins.
  */
-export function touchedBy(publications: readonly Republished[]): Touched {
+export function touchedBy(publications: readonly Republished[]): TouchedDefinitions {
     const flags = new Map<string, FlagPlace>();
     const segments: number[] = [];
     const settings = new Set<string>();

@@ -10,7 +10,7 @@ const BETWEEN_TRIES_MS = 200;
  * Whether the change that this event is of was committed, when nobody said so. Under the lock that it held itself: who has that
  * knows that its transaction is over, one way or the other. Undefined: the database did not answer in time.
  */
-export async function wasKept(
+export async function wasCommitted(
     database: Database,
     { id, groupId }: Pick<StoredEvent, 'id' | 'groupId'>,
 ): Promise<boolean | undefined> {

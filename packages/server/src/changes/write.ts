@@ -11,10 +11,10 @@ import type { Database, Db, ExclusiveWork, Head, Tx } from '../storage/database.
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { OwnChanges } from './change-feed.ts';
 import { recordReceipt } from './change-receipts.ts';
-import { appendEvents, type Circumstances, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
+import { appendEvents, type EventContext, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
 import { groupIdAt } from './group-id.ts';
 import type { Permit } from './guard.ts';
-import { wasKept } from './was-kept.ts';
+import { wasCommitted } from './was-kept.ts';
 
 /** What a command works with. Everything it does through `tx` and `record` happens together or not at all. */
 export interface Change {
@@ -74,7 +74,7 @@ export async function takeStep<Result>(change: Change, step: Step<Result>): Prom
 }
 
 /** A change that has been made and is not yet kept. */
-export interface Made {
+export interface PendingChange {
     tx: Db;
     actor: AdminActor;
     step: Step;
@@ -87,7 +87,7 @@ export interface Made {
  * the publications are being built, and decides once they are there. Commands and routes know nothing of it, so none can
  * forget it.
  */
-export type Guard = (made: Made) => Promise<(publications: readonly Republished[]) => Promise<Passed>>;
+export type Guard = (made: PendingChange) => Promise<(publications: readonly Republished[]) => Promise<GuardResult>>;
 
 /**
  * What to do instead for someone who would rather propose what was refused: a step that does what needs no approval and
@@ -102,7 +102,7 @@ export type Alternative = (
 export type TellEffect = (actor: AdminActor, step: Step) => Promise<object>;
 
 /** What the events of a change that may be kept say of how it passed. */
-export type Passed = Pick<Circumstances, 'bypass'>;
+export type GuardResult = Pick<EventContext, 'bypass'>;
 
 /** Runs one command, or takes one step, in one transaction, with its events and publications, and announces it. */
 export interface Write {
@@ -119,7 +119,7 @@ interface Outcome<Result> {
 
 /** Does the work and appends what it recorded; keeping or undoing it is for whoever opened the transaction. */
 export type Run = <Result>(
-    place: { tx: Tx; head: Promise<Head>; actor: AdminActor; guard?: (made: Omit<Made, 'step'>) => ReturnType<Guard> },
+    place: { tx: Tx; head: Promise<Head>; actor: AdminActor; guard?: (made: Omit<PendingChange, 'step'>) => ReturnType<Guard> },
     work: (change: Change) => Promise<Result>,
 ) => Promise<Outcome<Result>>;
 
@@ -209,7 +209,7 @@ export function createWrite({
         };
         const { result, changes } = await database.exclusive(work, step).catch(async (error: unknown) => {
             if (!(error instanceof OutcomeUnknown && error.canBeLookedUp) || made?.changes === undefined) throw error;
-            const kept = await wasKept(database, made.changes.events.at(-1)!);
+            const kept = await wasCommitted(database, made.changes.events.at(-1)!);
             if (kept === undefined) throw error;
             if (!kept) throw notCommitted();
             return made;

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { HalyardError } from '../core/errors.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { SecretBox } from '../storage/secret-box.ts';
-import { CommandError, type Context } from './command.ts';
+import { CommandError, type CliContext } from './command.ts';
 import { withDatabase, withDatabaseAlone } from './database.ts';
 import type { Result } from './result.ts';
 
@@ -22,7 +22,7 @@ interface Words {
 }
 
 /** What the daily job does, now: moves old events to files. Their rows are deleted when nobody can be reading them any more. */
-export async function archiveLog(words: Words, context: Context): Promise<Result> {
+export async function archiveLog(words: Words, context: CliContext): Promise<Result> {
     const { days, folder: wanted, sweep: sweeps, dryRun } = words;
     if (days < 1) throw new CommandError('--days must be at least 1: what is younger stays in the log.');
     const work = async (database: Opened, config: Config): Promise<Result> => {

@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { archiveHeader, writeArchive } from '../storage/copy/archive.ts';
 import { asOfNow } from '../storage/copy/source.ts';
-import { CommandError, type Context } from './command.ts';
+import { CommandError, type CliContext } from './command.ts';
 import { withDatabase } from './database.ts';
 import { countRows, sized } from './figures.ts';
 import type { Result } from './result.ts';
 
-export async function backup({ file: wanted }: { file: string | undefined }, context: Context): Promise<Result> {
+export async function backup({ file: wanted }: { file: string | undefined }, context: CliContext): Promise<Result> {
     const createdAt = context.clock().toISOString();
     const file = resolve(wanted ?? `halyard-${createdAt.replaceAll(/[-:]|\.\d+/g, '')}.jsonl.gz`);
     if (existsSync(file)) throw new CommandError(`${file} exists. Name another file, or remove it.`);

@@ -1,10 +1,10 @@
 import { beginEpoch } from '../storage/copy/load.ts';
-import type { Context } from './command.ts';
+import type { CliContext } from './command.ts';
 import { withDatabaseAlone } from './database.ts';
 import type { Result } from './result.ts';
 
 /** For a database that was restored by its own means: the service cannot tell, and SDKs may know more than it does. */
-export const newEpoch = ({ dryRun }: { dryRun: boolean }, context: Context): Promise<Result> =>
+export const newEpoch = ({ dryRun }: { dryRun: boolean }, context: CliContext): Promise<Result> =>
     withDatabaseAlone(context, ': it would not notice', async ({ migrator }) => {
         if (dryRun) return { json: { dryRun }, text: 'SDKs would begin anew once the service runs.' };
         const epoch = await beginEpoch(migrator);

@@ -1,4 +1,4 @@
-import type { Environment } from '../config/setting.ts';
+import type { ProcessVariables } from '../config/setting.ts';
 import type { Output } from './output.ts';
 import type { Result } from './result.ts';
 
@@ -6,23 +6,23 @@ import type { Result } from './result.ts';
 export class CommandError extends Error {}
 
 /** What every command is given besides its words. */
-export interface Context {
-    environment: Environment;
+export interface CliContext {
+    environment: ProcessVariables;
     version: string;
     clock: () => Date;
     output: Output;
     /** Everything there is to be told, for who tells of it. */
-    catalogue: Catalogue;
+    catalogue: CommandTable;
 }
 
-export interface Catalogue {
-    commands: Record<string, Command>;
+export interface CommandTable {
+    commands: Record<string, CliCommand>;
     /** What the commands of a group have in common. */
     groups: Record<string, string>;
 }
 
 /** A word of the command line. Its type is what a command receives. */
-export interface Word<T> {
+export interface CliOption<T> {
     says: string;
     /** What stands for the value in help, e.g. `file`; without it the option is a switch. */
     takes?: string;
@@ -37,10 +37,10 @@ export interface Word<T> {
     expects?: string;
 }
 
-type Words = Record<string, Word<unknown>>;
-type ValuesOf<W extends Words> = { [K in keyof W]: W[K] extends Word<infer T> ? T : never };
+type Words = Record<string, CliOption<unknown>>;
+type ValuesOf<W extends Words> = { [K in keyof W]: W[K] extends CliOption<infer T> ? T : never };
 
-export interface Command {
+export interface CliCommand {
     summary: string;
     /** By position, after the command. */
     arguments: Words;
@@ -52,17 +52,17 @@ export interface Command {
     listsSettings?: boolean;
     /** Kept out of the list of commands. */
     isHidden?: boolean;
-    run(values: Record<string, unknown>, context: Context): Promise<Result | undefined>;
+    run(values: Record<string, unknown>, context: CliContext): Promise<Result | undefined>;
 }
 
-interface Declared<A extends Words, O extends Words> extends Partial<Pick<Command, 'listsSettings' | 'isHidden'>> {
+interface Declared<A extends Words, O extends Words> extends Partial<Pick<CliCommand, 'listsSettings' | 'isHidden'>> {
     summary: string;
     arguments?: A;
     options?: O;
-    examples: Command['examples'];
+    examples: CliCommand['examples'];
     /** Imports what the command is made of, so that no command waits for the code of another. */
     load(): Promise<
-        (values: NoInfer<ValuesOf<A> & ValuesOf<O>>, context: Context) => Promise<Result | undefined> | Promise<void>
+        (values: NoInfer<ValuesOf<A> & ValuesOf<O>>, context: CliContext) => Promise<Result | undefined> | Promise<void>
     >;
 }
 
@@ -70,7 +70,7 @@ interface Declared<A extends Words, O extends Words> extends Partial<Pick<Comman
 export const command = <A extends Words = Record<never, never>, O extends Words = Record<never, never>>({
     load,
     ...declared
-}: Declared<A, O>): Command => ({
+}: Declared<A, O>): CliCommand => ({
     arguments: {},
     options: {},
     ...declared,
@@ -81,24 +81,24 @@ export const command = <A extends Words = Record<never, never>, O extends Words 
     },
 });
 
-export const toggle = (says: string): Word<boolean> => ({ says, fallback: false });
+export const toggle = (says: string): CliOption<boolean> => ({ says, fallback: false });
 
-export const dryRun = (): Word<boolean> => toggle('Only tell what would happen');
+export const dryRun = (): CliOption<boolean> => toggle('Only tell what would happen');
 
-export const optional = (takes: string, says: string): Word<string | undefined> => ({ says, takes });
+export const optional = (takes: string, says: string): CliOption<string | undefined> => ({ says, takes });
 
-export const required = (takes: string, says: string): Word<string> => ({ says, takes, isRequired: true });
+export const required = (takes: string, says: string): CliOption<string> => ({ says, takes, isRequired: true });
 
-export const several = (takes: string, says: string): Word<string[]> => ({ says, takes, isList: true, fallback: [] });
+export const several = (takes: string, says: string): CliOption<string[]> => ({ says, takes, isList: true, fallback: [] });
 
 /** An option with a value that it has when nothing is said. */
-export const withFallback = (takes: string, says: string, fallback: string): Word<string> => ({
+export const withFallback = (takes: string, says: string, fallback: string): CliOption<string> => ({
     says,
     takes,
     fallback,
 });
 
-export const number = (takes: string, says: string, fallback: number): Word<number> => ({
+export const number = (takes: string, says: string, fallback: number): CliOption<number> => ({
     says,
     takes,
     fallback,

@@ -1,6 +1,6 @@
 import { type Proof, parseProof } from '../changes/proof.ts';
 import { SOURCE_NAMES } from '../import/source-names.ts';
-import { type Command, command, dryRun, number, optional, required, several, toggle, type Word } from './command.ts';
+import { type CliCommand, command, dryRun, number, optional, required, several, toggle, type CliOption } from './command.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
 import { GITOPS_COMMANDS } from './gitops/gitops.commands.ts';
 import { IMPORT_COMMANDS } from './import/import.commands.ts';
@@ -141,7 +141,7 @@ export const COMMANDS = {
                 says: 'Newest event of an earlier run, kept outside of the database: it must still be there',
                 parse: parseProof,
                 expects: 'the id and the hash that an earlier run printed, such as 42:9f8e…',
-            } satisfies Word<Proof> as Word<Proof | undefined>,
+            } satisfies CliOption<Proof> as CliOption<Proof | undefined>,
         },
         examples: [
             ['halyard verify-log', 'status 1 and where, if it is broken; prints the newest event as id:hash'],
@@ -190,7 +190,7 @@ export const COMMANDS = {
         ],
         load: async () => (await import('./completion.ts')).completion,
     }),
-} satisfies Record<string, Command>;
+} satisfies Record<string, CliCommand>;
 
 export type CommandName = keyof typeof COMMANDS;
 

@@ -1,10 +1,10 @@
-import { type Command, CommandError, type Context } from './command.ts';
+import { type CliCommand, CommandError, type CliContext } from './command.ts';
 import type { Result } from './result.ts';
 
-type Commands = Record<string, Command>;
+type Commands = Record<string, CliCommand>;
 
 /** What can follow words: commands after none or a group, options after a command. */
-interface Place {
+interface CompletionContext {
     after: string;
     words: { word: string; says: string }[];
 }
@@ -12,7 +12,7 @@ interface Place {
 const SHELLS = { bash, zsh, fish };
 
 /** A script for the shell, made of what is declared: completing starts no process. */
-export async function completion({ shell }: { shell: string }, { catalogue }: Context): Promise<Result> {
+export async function completion({ shell }: { shell: string }, { catalogue }: CliContext): Promise<Result> {
     const write = SHELLS[shell as keyof typeof SHELLS];
     if (!write) {
         throw new CommandError(`There is no completion for ${shell}. Use one of ${Object.keys(SHELLS).join(', ')}.`);
@@ -21,8 +21,8 @@ export async function completion({ shell }: { shell: string }, { catalogue }: Co
     return { json: script, text: script, isText: true };
 }
 
-function placesOf(commands: Commands, groups: Record<string, string>): Place[] {
-    const places = new Map<string, Place['words']>([['', []]]);
+function placesOf(commands: Commands, groups: Record<string, string>): CompletionContext[] {
+    const places = new Map<string, CompletionContext['words']>([['', []]]);
     const add = (after: string, word: string, says: string) => {
         const words = places.get(after) ?? [];
         if (!words.some((known) => known.word === word)) words.push({ word, says });
@@ -49,7 +49,7 @@ const optionWord = (key: string) => `--${key.replace(/[A-Z]/g, (letter) => `-${l
 /** For what stands between single quotes in any of the shells. */
 const quoted = (text: string) => `'${text.replace(/[\\']/g, ' ').replace(/\s+/g, ' ')}'`;
 
-function bash(places: Place[]): string {
+function bash(places: CompletionContext[]): string {
     const cases = places.map(
         ({ after, words }) => `        ${quoted(after)}) found=${quoted(words.map(({ word }) => word).join(' '))} ;;`,
     );
@@ -74,7 +74,7 @@ ${cases.join('\n')}
 complete -F _halyard halyard`;
 }
 
-function zsh(places: Place[]): string {
+function zsh(places: CompletionContext[]): string {
     const cases = places.map(
         ({ after, words }) =>
             `        ${quoted(after)}) found=(${words.map(({ word, says }) => quoted(`${word}:${says.replaceAll(':', ' ')}`)).join(' ')}) ;;`,
@@ -99,7 +99,7 @@ ${cases.join('\n')}
 compdef _halyard halyard`;
 }
 
-function fish(places: Place[]): string {
+function fish(places: CompletionContext[]): string {
     const lines = places.flatMap(({ after, words }) =>
         words.map(({ word, says }) => {
             const what = word.startsWith('--') ? `-l ${quoted(word.slice(2))}` : `-f -a ${quoted(word)}`;
@@ -121,4 +121,4 @@ ${lines.join('\n')}`;
 }
 
 /** Commands of groups. A group may be a command, too: what follows it is then an argument of it. */
-const pairsOf = (places: Place[]) => places.map(({ after }) => after).filter((after) => after.includes(' '));
+const pairsOf = (places: CompletionContext[]) => places.map(({ after }) => after).filter((after) => after.includes(' '));

@@ -1,10 +1,10 @@
 import type { Config } from '../config.ts';
 import type { ContentFacts, DatabaseFacts, Permissions } from '../storage/copy/database-facts.ts';
 import { apart, isSkewed } from './clock-skew.ts';
-import { doubtful, type Finding, fine, wrong } from './findings.ts';
+import { doubtful, type DoctorFinding, fine, wrong } from './findings.ts';
 
 /** Of a database, whatever is in it: before the first start, too. */
-export function databaseFindings(facts: DatabaseFacts, config: Config, now: Date): Finding[] {
+export function databaseFindings(facts: DatabaseFacts, config: Config, now: Date): DoctorFinding[] {
     const { version, damage, permissions, freeConnections } = facts;
     const found =
         damage === undefined
@@ -28,7 +28,7 @@ export function databaseFindings(facts: DatabaseFacts, config: Config, now: Date
 }
 
 /** What a start needs that brings the schema up to date. */
-function rights({ user, schema, mayCreate, tablesOfOthers }: Permissions, { databaseSchema }: Config): Finding {
+function rights({ user, schema, mayCreate, tablesOfOthers }: Permissions, { databaseSchema }: Config): DoctorFinding {
     if (schema === null) {
         return wrong(
             'Permissions',
@@ -46,13 +46,13 @@ function rights({ user, schema, mayCreate, tablesOfOthers }: Permissions, { data
         : fine('Permissions', 'tables can be created and changed');
 }
 
-function clock(ofDatabase: number, now: Date): Finding {
+function clock(ofDatabase: number, now: Date): DoctorFinding {
     return isSkewed(ofDatabase, now)
         ? wrong('Clock', `that of the database is ${apart(ofDatabase, now)}. Synchronise the clocks (NTP).`)
         : fine('Clock', 'as the database has it');
 }
 
-export function contentFindings(content: ContentFacts, now: Date): Finding[] {
+export function contentFindings(content: ContentFacts, now: Date): DoctorFinding[] {
     const { revision, newestEventAt, unknownSteps, missingSteps } = content;
     const newest = newestEventAt === undefined ? now.getTime() : Date.parse(newestEventAt);
     return [

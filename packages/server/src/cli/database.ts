@@ -5,19 +5,19 @@ import { COMMAND_NAME, InUse, isOpenElsewhere, withoutServices } from '../storag
 import type { Opened } from '../storage/copy/source.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
 import { databaseFile, openDatabase } from '../storage/open-database.ts';
-import { CommandError, type Context } from './command.ts';
+import { CommandError, type CliContext } from './command.ts';
 
 /** A command takes the time it needs. */
 export const UNBOUNDED = { statementMs: 0, lockMs: 10_000, idleMs: 0 };
 
-type Place = Pick<
+type DatabaseConfig = Pick<
     Config,
     'dataDir' | 'databaseUrl' | 'databaseSchema' | 'databaseSsl' | 'databasePoolMax' | 'databaseApplicationName'
 >;
 
 /** Opens the database of the configuration for a command, which must be there unless `mayCreate`. */
 export async function withDatabase<T>(
-    { environment }: Pick<Context, 'environment'>,
+    { environment }: Pick<CliContext, 'environment'>,
     work: (database: Opened, config: Config) => Promise<T>,
 ): Promise<T> {
     const config = readConfig(environment);
@@ -27,7 +27,7 @@ export async function withDatabase<T>(
     return withDatabaseAt(config, (database) => work(database, config));
 }
 
-export async function withDatabaseAt<T>(place: Place, work: (database: Opened) => Promise<T>): Promise<T> {
+export async function withDatabaseAt<T>(place: DatabaseConfig, work: (database: Opened) => Promise<T>): Promise<T> {
     const told = { isPostgres: place.databaseUrl !== '', dataDir: place.dataDir };
     const database = openDatabase(
         { ...place, databaseApplicationName: COMMAND_NAME, databasePoolMax: 3 },
@@ -44,7 +44,7 @@ export async function withDatabaseAt<T>(place: Place, work: (database: Opened) =
 
 /** The same for what a service would not notice: no service runs meanwhile. `why` completes "Stop it first". */
 export async function withDatabaseAlone<T>(
-    context: Pick<Context, 'environment'>,
+    context: Pick<CliContext, 'environment'>,
     why: string,
     work: (database: Opened, config: Config) => Promise<T>,
 ): Promise<T> {

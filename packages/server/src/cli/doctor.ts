@@ -8,10 +8,10 @@ import { contentFacts, databaseFacts } from '../storage/copy/database-facts.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { CannotOpen, SecretBox } from '../storage/secret-box.ts';
 import { apart, isSkewed } from './clock-skew.ts';
-import { CommandError, type Context } from './command.ts';
+import { CommandError, type CliContext } from './command.ts';
 import { withDatabase } from './database.ts';
 import { contentFindings, databaseFindings } from './database-findings.ts';
-import { doubtful, type Finding, fine, wrong } from './findings.ts';
+import { doubtful, type DoctorFinding, fine, wrong } from './findings.ts';
 import { folders } from './folder-findings.ts';
 import { ownAddress } from './health.ts';
 import type { Result } from './result.ts';
@@ -21,8 +21,8 @@ const NODE = '^22.18 || >=23.11';
 const MARKS = { fine: ['green', '✓'], doubtful: ['yellow', '!'], wrong: ['red', '✗'] } as const;
 
 /** Looks at everything that has kept a service from running well. */
-export async function doctor({ url }: { url: string | undefined }, context: Context): Promise<Result> {
-    const findings: Finding[] = [nodeVersion()];
+export async function doctor({ url }: { url: string | undefined }, context: CliContext): Promise<Result> {
+    const findings: DoctorFinding[] = [nodeVersion()];
     const config = readableConfig(context, findings);
     if (config) {
         findings.push(...settings(config), ...folders(config));
@@ -47,7 +47,7 @@ const nodeVersion = () =>
         ? fine('Node', process.versions.node)
         : wrong('Node', `${process.versions.node} is too old. Install ${NODE}.`);
 
-function readableConfig(context: Context, findings: Finding[]): Config | undefined {
+function readableConfig(context: CliContext, findings: DoctorFinding[]): Config | undefined {
     try {
         const config = readConfig(context.environment);
         findings.push(fine('Configuration', 'every setting can be read'));
@@ -59,7 +59,7 @@ function readableConfig(context: Context, findings: Finding[]): Config | undefin
     }
 }
 
-function settings(config: Config): Finding[] {
+function settings(config: Config): DoctorFinding[] {
     const { publicUrl, secureHeaders, authType, secretKeys, trustedProxies } = config;
     const isHttps = publicUrl.startsWith('https:');
     return [
@@ -85,8 +85,8 @@ function settings(config: Config): Finding[] {
 }
 
 /** What was found before something failed is told, too. */
-async function database(context: Context): Promise<Finding[]> {
-    const findings: Finding[] = [];
+async function database(context: CliContext): Promise<DoctorFinding[]> {
+    const findings: DoctorFinding[] = [];
     try {
         await withDatabase(context, async (opened, config) => {
             const facts = await databaseFacts(opened);
@@ -110,7 +110,7 @@ async function database(context: Context): Promise<Finding[]> {
 class Undo extends Error {}
 
 /** Tries what the start does with the secrets, and takes it back. */
-async function secretsOpen(opened: Opened, config: Config): Promise<Finding> {
+async function secretsOpen(opened: Opened, config: Config): Promise<DoctorFinding> {
     try {
         await createObserve(opened)(async (tx) => {
             await resealSecrets(tx, new SecretBox(config.secretKeys));
@@ -127,7 +127,7 @@ async function secretsOpen(opened: Opened, config: Config): Promise<Finding> {
 
 const PATIENCE_MS = 3_000;
 
-async function mail({ mailHost, mailPort }: Config): Promise<Finding> {
+async function mail({ mailHost, mailPort }: Config): Promise<DoctorFinding> {
     if (mailHost === '') return doubtful('Mail', 'EMAIL_HOST is not set: links are shown instead of sent');
     const problem = await new Promise<string | undefined>((tell) => {
         const socket = connect({ host: mailHost, port: mailPort, timeout: PATIENCE_MS }, () => tell(undefined));
@@ -141,7 +141,7 @@ async function mail({ mailHost, mailPort }: Config): Promise<Finding> {
         : wrong('Mail', `${mailHost}:${mailPort}: ${problem}. Check EMAIL_HOST and EMAIL_PORT.`);
 }
 
-async function service(url: string | undefined, context: Context): Promise<Finding> {
+async function service(url: string | undefined, context: CliContext): Promise<DoctorFinding> {
     const address = (url ?? ownAddress(context)).replace(/\/+$/, '');
     const response = await ask(`${address}/health`);
     if (!response) {

@@ -1,10 +1,10 @@
-import type { Environment, Settings } from '../config/setting.ts';
+import type { ProcessVariables, SettingDeclarations } from '../config/setting.ts';
 import { EDGE_SETTINGS, OFFLINE_SETTINGS, readEdgeConfig, readOfflineConfig } from '../edge/edge-config.ts';
 import { UNUSED_SETTINGS } from '../edge/unused-settings.ts';
-import type { Context, Word } from './command.ts';
+import type { CliContext, CliOption } from './command.ts';
 import { stopOnSignal } from './serve.ts';
 
-type Given = Record<string, unknown>;
+type OptionValues = Record<string, unknown>;
 
 /** Forwarding what was reported, and the backup, are waited for. */
 const STOP_AT_LATEST = 3;
@@ -32,10 +32,10 @@ export const edgeOptions = () => ({ ...wordsOf(EDGE_SETTINGS, EDGE_SHORT), ...un
 export const offlineOptions = () => ({
     ...wordsOf(OFFLINE_SETTINGS, OFFLINE_SHORT),
     ...unusedWords(),
-    tokens: { takes: 'tokens', isList: true, short: 't', says: 'The same as --client-tokens' } satisfies Word<string[]>,
+    tokens: { takes: 'tokens', isList: true, short: 't', says: 'The same as --client-tokens' } satisfies CliOption<string[]>,
 });
 
-export async function edge(given: Given, { environment, version, output }: Context): Promise<void> {
+export async function edge(given: OptionValues, { environment, version, output }: CliContext): Promise<void> {
     const config = readEdgeConfig({ ...environment, ...variablesOf(given) });
     const { startEdge } = await import('../edge/edge-app.ts');
     const running = await startEdge(config, { version });
@@ -43,7 +43,7 @@ export async function edge(given: Given, { environment, version, output }: Conte
     output.write('out', `\n  Halyard ${version} runs at ${placesOf(running)}, an edge of ${config.upstreamUrl}\n\n`);
 }
 
-export async function offline(given: Given, { environment, version, output }: Context): Promise<void> {
+export async function offline(given: OptionValues, { environment, version, output }: CliContext): Promise<void> {
     const config = readOfflineConfig({ ...environment, ...variablesOf(given) });
     const { startOffline } = await import('../edge/offline.ts');
     const running = await startOffline(config, { version });
@@ -56,10 +56,10 @@ const placesOf = ({ url, tlsUrl }: { url: string; tlsUrl?: string | undefined })
 
 /** Every setting has a word of the same name: UPSTREAM_URL is --upstream-url. */
 function wordsOf(
-    settings: Settings,
+    settings: SettingDeclarations,
     short: Record<string, string>,
-    says = ({ help, names: [name] }: Settings[string]) => `${help} (${name})`,
-): Record<string, Word<unknown>> {
+    says = ({ help, names: [name] }: SettingDeclarations[string]) => `${help} (${name})`,
+): Record<string, CliOption<unknown>> {
     return Object.fromEntries(
         Object.values(settings).map((setting) => {
             const { names, fallback } = setting;
@@ -82,7 +82,7 @@ function wordsOf(
 const unusedWords = () => wordsOf(UNUSED_SETTINGS, SHORT, ({ help }) => `Not used: ${help}`);
 
 /** What was said on the command line counts more than the environment. */
-function variablesOf(given: Given): Environment {
+function variablesOf(given: OptionValues): ProcessVariables {
     const said = Object.entries(given).filter(
         ([key, value]) => key !== 'json' && value !== false && value !== undefined,
     );

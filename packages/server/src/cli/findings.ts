@@ -1,10 +1,10 @@
 /** One thing that was looked at; `says` tells what to do where something is wrong. */
-export interface Finding {
+export interface DoctorFinding {
     about: string;
     state: 'fine' | 'doubtful' | 'wrong';
     says: string;
 }
 
-export const fine = (about: string, says: string): Finding => ({ about, state: 'fine', says });
-export const doubtful = (about: string, says: string): Finding => ({ about, state: 'doubtful', says });
-export const wrong = (about: string, says: string): Finding => ({ about, state: 'wrong', says });
+export const fine = (about: string, says: string): DoctorFinding => ({ about, state: 'fine', says });
+export const doubtful = (about: string, says: string): DoctorFinding => ({ about, state: 'doubtful', says });
+export const wrong = (about: string, says: string): DoctorFinding => ({ about, state: 'wrong', says });

@@ -4,13 +4,13 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { databaseFile } from '../storage/open-database.ts';
 import { sized } from './figures.ts';
-import { doubtful, type Finding, fine, wrong } from './findings.ts';
+import { doubtful, type DoctorFinding, fine, wrong } from './findings.ts';
 
 const LITTLE = 1_000_000_000;
 const TOO_LITTLE = 100_000_000;
 
 /** Each folder that something is written to, and which setting says so. */
-export function folders({ databaseUrl, dataDir, archiveDir }: Config): Finding[] {
+export function folders({ databaseUrl, dataDir, archiveDir }: Config): DoctorFinding[] {
     return [
         ...(databaseUrl ? [] : [...folder('Folder', dataDir, 'DATA_DIR'), ...fileForOthers(dataDir)]),
         ...(archiveDir === '' ? [] : folder('Archives', archiveDir, 'ARCHIVE_DIR')),
@@ -19,7 +19,7 @@ export function folders({ databaseUrl, dataDir, archiveDir }: Config): Finding[]
     ];
 }
 
-function folder(about: string, wanted: string, setting: string): Finding[] {
+function folder(about: string, wanted: string, setting: string): DoctorFinding[] {
     const path = resolve(wanted);
     const existing = existsSync(path) ? path : dirname(path);
     try {
@@ -31,7 +31,7 @@ function folder(about: string, wanted: string, setting: string): Finding[] {
     return [fine(about, path), disk(existing)];
 }
 
-function disk(path: string): Finding {
+function disk(path: string): DoctorFinding {
     const { bavail, bsize } = statfsSync(path);
     const free = bavail * bsize;
     const says = `${sized(free)} free at ${path}`;
@@ -39,7 +39,7 @@ function disk(path: string): Finding {
     return free < LITTLE ? doubtful('Disk', says) : fine('Disk', says);
 }
 
-function fileForOthers(dataDir: string): Finding[] {
+function fileForOthers(dataDir: string): DoctorFinding[] {
     const file = databaseFile(resolve(dataDir));
     if (!existsSync(file) || (statSync(file).mode & 0o077) === 0) return [];
     return [wrong('Permissions', `others can read ${file}, which holds secrets. Run: chmod 600 ${file}`)];

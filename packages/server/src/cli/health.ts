@@ -5,7 +5,7 @@ import https from 'node:https';
 import { json } from 'node:stream/consumers';
 import { readConfig } from '../config.ts';
 import { readServingConfig } from '../edge/edge-config.ts';
-import { CommandError, type Context } from './command.ts';
+import { CommandError, type CliContext } from './command.ts';
 import type { Result } from './result.ts';
 
 /** A container that does not answer within this is not alive for its users either. */
@@ -13,17 +13,17 @@ const PATIENCE_MS = 5_000;
 
 type Path = 'health' | 'ready';
 
-interface Asked {
+interface HealthOptions {
     url: string | undefined;
     edgeUrl: string | undefined;
     caCertificateFile: string | undefined;
     whichever: boolean;
 }
 
-export const health = (asked: Asked, context: Context) => ask('health', asked, context);
-export const ready = (asked: Asked, context: Context) => ask('ready', asked, context);
+export const health = (asked: HealthOptions, context: CliContext) => ask('health', asked, context);
+export const ready = (asked: HealthOptions, context: CliContext) => ask('ready', asked, context);
 
-async function ask(path: Path, asked: Asked, context: Context): Promise<Result> {
+async function ask(path: Path, asked: HealthOptions, context: CliContext): Promise<Result> {
     const addresses = addressesOf(path, asked, context);
     const caFile = asked.caCertificateFile ?? said('CA_CERTIFICATE_FILE', context);
     let found = await look(addresses[0], caFile);
@@ -43,7 +43,7 @@ async function ask(path: Path, asked: Asked, context: Context): Promise<Result> 
 }
 
 /** Where to ask, and where next if nobody is well there. */
-function addressesOf(path: Path, { url, edgeUrl, whichever }: Asked, context: Context): [string, string?] {
+function addressesOf(path: Path, { url, edgeUrl, whichever }: HealthOptions, context: CliContext): [string, string?] {
     const atEdge = (base: string) => addressOf(base, `internal-backstage/${path}`);
     if (edgeUrl !== undefined) return [atEdge(edgeUrl)];
     if (url !== undefined) return [addressOf(url, path)];
@@ -70,23 +70,23 @@ async function look(url: string, caFile: string | undefined) {
 }
 
 /** Where the service of this configuration is, seen from its own machine. */
-export function ownAddress({ environment }: Pick<Context, 'environment'>): string {
+export function ownAddress({ environment }: Pick<CliContext, 'environment'>): string {
     const { httpHost, httpPort, basePath } = readConfig(environment);
     const host = ['0.0.0.0', '::', ''].includes(httpHost) ? '127.0.0.1' : httpHost;
     return `http://${host.includes(':') ? `[${host}]` : host}:${httpPort}${basePath}`;
 }
 
 /** The same for an edge. */
-function ownEdgeAddress({ environment }: Pick<Context, 'environment'>): string {
+function ownEdgeAddress({ environment }: Pick<CliContext, 'environment'>): string {
     const { httpPort, basePath } = readServingConfig(environment);
     return `http://127.0.0.1:${httpPort}${basePath}`;
 }
 
 /** Whether the configuration is that of an edge; one that was started by words alone cannot be told by it. */
-const isEdge = (context: Pick<Context, 'environment'>) =>
+const isEdge = (context: Pick<CliContext, 'environment'>) =>
     ['UPSTREAM_URL', 'BOOTSTRAP_FILE'].some((name) => said(name, context) !== undefined);
 
-const said = (name: string, { environment }: Pick<Context, 'environment'>): string | undefined =>
+const said = (name: string, { environment }: Pick<CliContext, 'environment'>): string | undefined =>
     environment[`HALYARD_${name}`] ?? environment[name];
 
 /** Not `fetch`: a check that is made every few seconds should not load a whole client for it. */

@@ -2,11 +2,11 @@ import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { ForeignImportReport } from '../admin/foreign-import/foreign-import.schemas.ts';
 import { SOURCE_NAMES } from '../import/source-names.ts';
-import { CommandError, type Context } from './command.ts';
+import { CommandError, type CliContext } from './command.ts';
 import { serviceOf } from './remote/service.ts';
 import type { Result } from './result.ts';
 
-interface Asked {
+interface ImportOptions {
     source: string;
     file: string;
     project: string;
@@ -20,7 +20,7 @@ interface Asked {
 const MAX_FILE = 30 * 1024 * 1024;
 
 /** Sends a file to the service, which reads it, and tells what the service says of it. */
-export async function importForeign(asked: Asked, context: Context): Promise<Result> {
+export async function importForeign(asked: ImportOptions, context: CliContext): Promise<Result> {
     const { source, file, project, people, accept, leaveOut, dryRun } = asked;
     if (!SOURCE_NAMES.some((name) => name === source)) {
         throw new CommandError(`Nothing is known of ${source}. The source is one of: ${SOURCE_NAMES.join(', ')}.`);

@@ -5,10 +5,10 @@ import { type Config, readConfig } from '../config.ts';
 import { nameOfPostgres, readPostgresUrl } from '../core/postgres-url.ts';
 import { publicationsThatDisagree } from '../publications/publish.ts';
 import { isOpenElsewhere } from '../storage/copy/in-use.ts';
-import type { Opened, Source } from '../storage/copy/source.ts';
+import type { Opened, CopySource } from '../storage/copy/source.ts';
 import { demandEqual, demandRoom, finish, transfer, whileNobodyWrites } from '../storage/copy/transfer.ts';
 import { databaseFile } from '../storage/open-database.ts';
-import { CommandError, type Context } from './command.ts';
+import { CommandError, type CliContext } from './command.ts';
 import { withDatabaseAlone, withDatabaseAt, withFolderAlone } from './database.ts';
 import { countRows } from './figures.ts';
 import type { Result } from './result.ts';
@@ -20,7 +20,7 @@ interface Words {
 }
 
 /** Copies the database of the configuration into another, of either kind, and proves that it is the same. */
-export async function migrate({ to, restart, dryRun }: Words, context: Context): Promise<Result> {
+export async function migrate({ to, restart, dryRun }: Words, context: CliContext): Promise<Result> {
     const config = readConfig(context.environment);
     const target = targetIn(to, config);
     const { output } = context;
@@ -65,7 +65,7 @@ const withTarget = <T>(target: Config, work: (copy: Opened) => Promise<T>): Prom
     withFolderAlone(target, ', so that it is not in the way', () => withDatabaseAt(target, work));
 
 /** What can be known without writing a row. A folder that is not there is not made. */
-async function rehearsed(target: Config, { rows, revision, hash }: Source): Promise<Result> {
+async function rehearsed(target: Config, { rows, revision, hash }: CopySource): Promise<Result> {
     if (target.databaseUrl || existsSync(databaseFile(target.dataDir))) await withDatabaseAt(target, demandRoom);
     return {
         json: { dryRun: true, to: nameOf(target), rows, revision, hash },

@@ -173,7 +173,7 @@ test('a password is reset from stdin while the service runs, leaves an event, an
         .toMatchObject({ type: 'user-password-changed', data: { username: 'admin' } });
 }, 120_000);
 
-interface Found {
+interface DoctorFinding {
     about: string;
     state: string;
     says: string;
@@ -181,7 +181,7 @@ interface Found {
 
 /** What a doctor found, by what it is about. */
 function diagnosis({ status, json }: Ran) {
-    const findings: Found[] = json.findings;
+    const findings: DoctorFinding[] = json.findings;
     return {
         status,
         found: new Map(findings.map(({ about, state, says }) => [about, `${state}: ${says}`])),

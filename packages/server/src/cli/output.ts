@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { inspect, styleText } from 'node:util';
-import type { Environment } from '../config/setting.ts';
+import type { ProcessVariables } from '../config/setting.ts';
 import { plain, printable, printableJson } from '../core/printable.ts';
 import type { ExitCode, Result } from './result.ts';
 
 type Paint = Parameters<typeof styleText>[0];
 
-export interface Streams {
+export interface OutputStreams {
     out: NodeJS.WriteStream;
     err: NodeJS.WriteStream;
     in: NodeJS.ReadStream;
@@ -24,7 +24,7 @@ export class Output {
     readonly #asksForJson: boolean;
     /** Whether someone could answer a question. */
     readonly mayAsk: boolean;
-    readonly #streams: Streams;
+    readonly #streams: OutputStreams;
     readonly #movesOn: boolean;
     readonly #isColourless: boolean;
     /** Stands for the escape character in styles of our own. It is random: no text from elsewhere can contain it. */
@@ -32,8 +32,8 @@ export class Output {
     #exitCode: ExitCode = 0;
 
     constructor(
-        streams: Streams,
-        environment: Environment,
+        streams: OutputStreams,
+        environment: ProcessVariables,
         { json, noInput = false }: { json: boolean; noInput?: boolean },
     ) {
         const isAutomated = Boolean(environment['CI']) && environment['CI'] !== 'false';

@@ -1,9 +1,9 @@
 import { CommanderError, InvalidArgumentError, Option, Command as Parser } from 'commander';
 import { describeSettings } from '../config.ts';
 import { StartError } from '../core/start-error.ts';
-import { type Command, CommandError, type Context, type Word } from './command.ts';
+import { type CliCommand, CommandError, type CliContext, type CliOption } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
-import { Output, type Streams } from './output.ts';
+import { Output, type OutputStreams } from './output.ts';
 import type { ExitCode } from './result.ts';
 
 const SETTINGS_INTRODUCTION =
@@ -16,7 +16,7 @@ export async function runProgram(
         streams = { out: process.stdout, err: process.stderr, in: process.stdin },
         clock = () => new Date(),
         ...surroundings
-    }: Pick<Context, 'environment' | 'version'> & { streams?: Streams; clock?: Context['clock'] },
+    }: Pick<CliContext, 'environment' | 'version'> & { streams?: OutputStreams; clock?: CliContext['clock'] },
 ): Promise<ExitCode> {
     const output = new Output(streams, surroundings.environment, {
         json: words.includes('--json'),
@@ -42,7 +42,7 @@ function commandFirst(words: string[]): string[] {
     return [words[place]!, ...words.slice(0, place), ...words.slice(place + 1)];
 }
 
-function createParser(context: Context, words: readonly string[]): Parser {
+function createParser(context: CliContext, words: readonly string[]): Parser {
     const parser = new Parser('halyard')
         .description(`Halyard ${context.version}, a feature-flag service.`)
         .usage('[command] [options]')
@@ -60,7 +60,7 @@ function createParser(context: Context, words: readonly string[]): Parser {
     const asked = new Set(words);
     const added = new Map<string, Parser>();
     // A group may be a command, too: what is none of its commands is an argument of it.
-    const groupsLast = Object.entries<Command>(COMMANDS).toSorted(([a], [b]) => wordsIn(a) - wordsIn(b));
+    const groupsLast = Object.entries<CliCommand>(COMMANDS).toSorted(([a], [b]) => wordsIn(a) - wordsIn(b));
     for (const [name, command] of groupsLast) {
         const [first = '', ...rest] = name.split(' ');
         if (rest.length === 0) {
@@ -74,7 +74,7 @@ function createParser(context: Context, words: readonly string[]): Parser {
     return parser;
 }
 
-const withoutOptions = (command: Command): Command => ({ ...command, options: {} });
+const withoutOptions = (command: CliCommand): CliCommand => ({ ...command, options: {} });
 
 const wordsIn = (name: string) => name.split(' ').length;
 
@@ -85,7 +85,7 @@ const addGroup = (parser: Parser, name: string) =>
         .usage('<command> [options]')
         .helpCommand(false);
 
-function add(parent: Parser, name: string, declared: Command, context: Context): Parser {
+function add(parent: Parser, name: string, declared: CliCommand, context: CliContext): Parser {
     const child = parent.command(name, { hidden: declared.isHidden ?? false }).description(declared.summary);
     for (const [key, word] of Object.entries(declared.arguments)) {
         child.argument(placeholder(word, key), word.says, readerOf(word, key), word.fallback);
@@ -110,7 +110,7 @@ function noInput(): Option {
     return option;
 }
 
-function optionOf(key: string, word: Word<unknown>): Option {
+function optionOf(key: string, word: CliOption<unknown>): Option {
     const long = `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const value = word.takes === undefined ? '' : ` <${word.takes}${word.isList ? '...' : ''}>`;
     const option = new Option(`${word.short ? `-${word.short}, ` : ''}${long}${value}`, word.says);
@@ -121,13 +121,13 @@ function optionOf(key: string, word: Word<unknown>): Option {
     return option;
 }
 
-function placeholder(word: Word<unknown>, key: string): string {
+function placeholder(word: CliOption<unknown>, key: string): string {
     const name = `${word.takes ?? key}${word.isList ? '...' : ''}`;
     return word.isRequired ? `<${name}>` : `[${name}]`;
 }
 
 /** What commander calls with the text of a value, and for lists with those before it. */
-function readerOf({ parse, expects, isList, fallback }: Word<unknown>, name: string) {
+function readerOf({ parse, expects, isList, fallback }: CliOption<unknown>, name: string) {
     const read = (text: string) => {
         const value = parse ? parse(text) : text;
         if (value === undefined) throw new InvalidArgumentError(`${name} must be ${expects}.`);
@@ -140,7 +140,7 @@ function readerOf({ parse, expects, isList, fallback }: Word<unknown>, name: str
     ];
 }
 
-function examples({ examples: lines, listsSettings }: Command): string {
+function examples({ examples: lines, listsSettings }: CliCommand): string {
     const width = Math.max(...lines.map(([line]) => line.length));
     const shown = lines.map(([line, why]) => `  ${line.padEnd(width)}  ${why}`).join('\n');
     const settings = listsSettings ? `\n\n${SETTINGS_INTRODUCTION}\n\n${describeSettings()}` : '';

@@ -7,7 +7,7 @@ import { hashOfNewPassword } from '../identity/login/password-rules.ts';
 import { changePassword } from '../identity/users/password.commands.ts';
 import { findUserByLogin } from '../identity/users/user.queries.ts';
 import { SecretBox } from '../storage/secret-box.ts';
-import { CommandError, type Context } from './command.ts';
+import { CommandError, type CliContext } from './command.ts';
 import { withDatabase } from './database.ts';
 import type { Output } from './output.ts';
 import type { Result } from './result.ts';
@@ -16,7 +16,7 @@ import { askSilently, secretFrom } from './secret-input.ts';
 /** Sets a password without knowing the old one; whoever has the database could do as much. */
 export const resetPassword = (
     { user: login, dryRun }: { user: string; dryRun: boolean },
-    context: Context,
+    context: CliContext,
 ): Promise<Result> =>
     withDatabase(context, async (database, config) => {
         const user = await findUserByLogin(database.db, login);

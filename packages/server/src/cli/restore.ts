@@ -10,7 +10,7 @@ import type { Opened } from '../storage/copy/source.ts';
 import { tableShapes } from '../storage/copy/table-shapes.ts';
 import type { Tx } from '../storage/database.ts';
 import { databaseFile } from '../storage/open-database.ts';
-import { CommandError, type Context } from './command.ts';
+import { CommandError, type CliContext } from './command.ts';
 import { aloneOn, withDatabaseAt, withFolderAlone } from './database.ts';
 import { countRows } from './figures.ts';
 import type { Result } from './result.ts';
@@ -25,7 +25,7 @@ interface Restored {
 
 export async function restore(
     { file, replace, dryRun }: { file: string; replace: boolean; dryRun: boolean },
-    context: Context,
+    context: CliContext,
 ): Promise<Result> {
     const config = readConfig(context.environment);
     const archive = await readArchive(file);

@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers';
 import { CommandError } from './command.ts';
 import type { Output } from './output.ts';
 
-interface Asked {
+interface SecretPrompt {
     question: string;
     /** What to do when there is neither a terminal nor anything on stdin. */
     missing: string;
 }
 
 /** Asked for on a terminal, else the first line of stdin. Words of a command line are seen by others. */
-export async function secretFrom(output: Output, { question, missing }: Asked): Promise<string> {
+export async function secretFrom(output: Output, { question, missing }: SecretPrompt): Promise<string> {
     if (output.mayAsk) return askSilently(output, question);
     // Nobody was asked, so nobody would know that something is waited for.
     if (output.input.isTTY) throw new CommandError(missing);

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Environment } from '../config/setting.ts';
+import type { ProcessVariables } from '../config/setting.ts';
 import { readConfig } from '../config.ts';
 import { printable } from '../core/printable.ts';
 import { StartError } from '../core/start-error.ts';
@@ -10,7 +10,7 @@ import type { ExitCode } from './result.ts';
 const STOP_AT_LATEST = 5;
 
 /** Starts the service; it runs until a signal ends it. */
-export async function serve(environment: Environment, version: string): Promise<ExitCode> {
+export async function serve(environment: ProcessVariables, version: string): Promise<ExitCode> {
     try {
         const config = readConfig(environment);
         // Kept as long as the service runs: a lock that nothing refers to is released when memory is collected.

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyArchiveFile } from '../changes/archive/archive-file.ts';
-import { ARCHIVE_FORMAT, type ArchiveHeader, gapBetween } from '../changes/archive/archive-format.ts';
+import { ARCHIVE_FORMAT, type EventArchiveHeader, gapBetween } from '../changes/archive/archive-format.ts';
 import { verifyRecorded } from '../changes/archive/verify-recorded.ts';
 import type { Proof } from '../changes/proof.ts';
 import { type ChainVerdict, verifyChain } from '../changes/verify-chain.ts';
@@ -11,7 +11,7 @@ import { readArchive } from '../storage/copy/archive.ts';
 import { load } from '../storage/copy/load.ts';
 import type { Db } from '../storage/database.ts';
 import { linesOf } from '../storage/file-lines.ts';
-import { CommandError, type Context } from './command.ts';
+import { CommandError, type CliContext } from './command.ts';
 import { withDatabase, withDatabaseAt } from './database.ts';
 import type { Result } from './result.ts';
 
@@ -32,10 +32,10 @@ interface Verdict {
 /** Walks the log in the database, with the archives that were taken out of it, or the logs in files: archives of events, or backups. */
 export async function verifyLog(
     { files, folder, after }: { files: string[]; folder: string | undefined; after: Proof | undefined },
-    context: Context,
+    context: CliContext,
 ): Promise<Result> {
     const verdicts: Verdict[] = [];
-    const headers: ArchiveHeader[] = [];
+    const headers: EventArchiveHeader[] = [];
     if (files.length === 0) {
         const found = await withDatabase(context, ({ db }, { archiveDir }) =>
             verifyWhole('the database', db, folder ?? archiveDir, after),
@@ -86,7 +86,7 @@ async function isArchive(file: string): Promise<boolean> {
 }
 
 /** A backup is put into a database of its own first, so that its log is walked like any other. */
-async function verifyBackup(file: string, archives: string, { environment, output }: Context): Promise<Verdict[]> {
+async function verifyBackup(file: string, archives: string, { environment, output }: CliContext): Promise<Verdict[]> {
     const archive = await readArchive(file);
     const folder = await mkdtemp(join(tmpdir(), 'halyard-verify-'));
     try {
@@ -103,7 +103,7 @@ async function verifyBackup(file: string, archives: string, { environment, outpu
     }
 }
 
-function sentence(verdict: Verdict, { output }: Context): string {
+function sentence(verdict: Verdict, { output }: CliContext): string {
     const { of, valid, verified, archivedThrough, head, reason } = verdict;
     const which = verdict.from === undefined ? '' : `, ${verdict.from} to ${verdict.through},`;
     const from = archivedThrough === undefined ? '' : `, after the archive that ends with event ${archivedThrough}`;

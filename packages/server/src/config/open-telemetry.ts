@@ -1,4 +1,4 @@
-import { oneOf, type Setting, type Settings, text, url, whole, yesNo } from './setting.ts';
+import { oneOf, type Setting, type SettingDeclarations, text, url, whole, yesNo } from './setting.ts';
 
 const pairs = (value: string): Record<string, string> | undefined => {
     const entries = value
@@ -84,7 +84,7 @@ export const OPEN_TELEMETRY = {
 const SIGNALS = ['', '_TRACES', '_LOGS'] as const;
 
 /** One that has no effect, for each signal and for all, unless it asks for what is done anyway. */
-const unused = (option: string, help: string, { done = [''] }: { done?: [string, ...string[]] } = {}): Settings =>
+const unused = (option: string, help: string, { done = [''] }: { done?: [string, ...string[]] } = {}): SettingDeclarations =>
     Object.fromEntries(
         SIGNALS.map((signal): [string, Setting<string>] => [
             `otel${signal}${option}`,
@@ -98,7 +98,7 @@ const notDone = (name: string, help: string, done: [string, ...string[]]): Setti
 });
 
 /** What the specification has and is not done here: each that is set is told of at the start, with what to do instead. */
-export const UNUSED_TELEMETRY: Settings = {
+export const UNUSED_TELEMETRY: SettingDeclarations = {
     ...unused('PROTOCOL', 'OTLP over HTTP with JSON is what it speaks, on port 4318 of most collectors', {
         // The existing edge calls it http.
         done: ['http/json', 'http'],

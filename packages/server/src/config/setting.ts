@@ -136,17 +136,17 @@ export function areHeaders(value: string): boolean {
     }
 }
 
-export type Environment = Record<string, string | undefined>;
+export type ProcessVariables = Record<string, string | undefined>;
 
-export type Settings = Readonly<Record<string, Setting<unknown>>>;
-export type ValuesOf<S extends Settings> = { readonly [K in keyof S]: S[K]['fallback'] };
+export type SettingDeclarations = Readonly<Record<string, Setting<unknown>>>;
+export type ValuesOf<S extends SettingDeclarations> = { readonly [K in keyof S]: S[K]['fallback'] };
 
-export const readAll = <S extends Settings>(environment: Environment, settings: S): ValuesOf<S> =>
+export const readAll = <S extends SettingDeclarations>(environment: ProcessVariables, settings: S): ValuesOf<S> =>
     Object.fromEntries(
         Object.entries(settings).map(([key, setting]) => [key, read(environment, setting)]),
     ) as unknown as ValuesOf<S>;
 
-export function read<T>(environment: Environment, setting: Setting<T>): T {
+export function read<T>(environment: ProcessVariables, setting: Setting<T>): T {
     const name = nameIn(environment, setting);
     if (name === undefined) return setting.fallback;
     const value = environment[name]!.trim();
@@ -157,14 +157,14 @@ export function read<T>(environment: Environment, setting: Setting<T>): T {
 }
 
 /** The variable that says the setting, if any does. */
-export const nameIn = (environment: Environment, { names, orFile }: Setting<unknown>): string | undefined =>
+export const nameIn = (environment: ProcessVariables, { names, orFile }: Setting<unknown>): string | undefined =>
     names
         .flatMap((name) => [`HALYARD_${name.replace(/^UNLEASH_/, '')}`, name])
         .flatMap((name) => (orFile ? [name, `${name}_FILE`] : [name]))
         .find((name) => isSaid(name, environment[name]));
 
 /** A sentence for each that is set though it has no effect: its help says what to do instead. */
-export const notUsed = (environment: Environment, settings: Settings, by: string): string[] =>
+export const notUsed = (environment: ProcessVariables, settings: SettingDeclarations, by: string): string[] =>
     Object.values(settings)
         .filter((setting) => read(environment, setting) !== setting.fallback)
         .map(({ names: [name], help }) => `${name} is not used by ${by}: ${help}.`);

@@ -1,12 +1,12 @@
 import { isCertificate, isRsaKey } from '../core/certificates.ts';
 import {
     ConfigError,
-    type Environment,
+    type ProcessVariables,
     nameIn,
     oneOf,
     readAll,
     type Setting,
-    type Settings,
+    type SettingDeclarations,
     text,
     url,
     type ValuesOf,
@@ -91,8 +91,8 @@ export const SAML = {
 } satisfies Record<string, Setting<unknown>>;
 
 /** A way in that is here as a whole or not at all: its first variable says whether. */
-export function readGroup<G extends { enabled: Setting<boolean> } & Settings>(
-    environment: Environment,
+export function readGroup<G extends { enabled: Setting<boolean> } & SettingDeclarations>(
+    environment: ProcessVariables,
     group: G,
     needed: readonly (keyof G & string)[],
 ): ValuesOf<G> | undefined {

@@ -13,7 +13,7 @@ export interface Scope {
     environment?: string;
 }
 
-interface Named {
+interface ActorIdentity {
     /** Stands in the event log as `createdBy`. */
     name: string;
     /** Stands in the event log as `createdByUserId`; negative for what is not a person. */
@@ -24,13 +24,13 @@ interface Named {
 export type Via = 'mcp';
 
 /** The id of one request, and whether one of its changes stored the outcome already. */
-export interface ChangeReceipt {
+export interface ReceiptState {
     readonly id: string;
     isStored: boolean;
 }
 
 /** A caller of the admin API: a person, a service account, an admin token, or the service itself. */
-export interface AdminActor extends Named {
+export interface AdminActor extends ActorIdentity {
     kind: 'admin';
     grants: readonly Grant[];
     /** The private projects that the caller may not know of: no answer tells that they exist. */
@@ -48,13 +48,13 @@ export interface AdminActor extends Named {
     /** They want to know what it would do, and not that it is done. */
     rehearses?: boolean;
     /** Under which id the outcome of the change is stored, for a caller whose response is lost. */
-    receipt?: ChangeReceipt;
+    receipt?: ReceiptState;
     /** An agent acts for them: events say so, and what needs approval, as all in production does then, it can only propose. */
     via?: Via;
 }
 
 /** What an SDK may see: one environment, and some or (`*`) all projects. */
-export interface SdkActor extends Named {
+export interface SdkActor extends ActorIdentity {
     kind: 'client' | 'frontend';
     tokenId: number;
     environment: string;
@@ -66,7 +66,7 @@ export interface SdkActor extends Named {
 export type Actor = AdminActor | SdkActor;
 
 /** A directory that tells us who our users are and in which groups; it may do that and nothing else. */
-export interface DirectoryActor extends Named {
+export interface DirectoryActor extends ActorIdentity {
     kind: 'directory';
 }
 

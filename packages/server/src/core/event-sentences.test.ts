@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { labelOf, summaryOf } from './event-sentences.ts';
-import { type About, EVENT_TYPES } from './event-types.ts';
+import { type EventScope, EVENT_TYPES } from './event-types.ts';
 
 const nowhere = { createdBy: 'kim', featureName: null, project: null, environment: null };
 
 /** The names that an event of each kind can carry. */
-const CARRIED: Record<About, string[]> = {
+const CARRIED: Record<EventScope, string[]> = {
     flag: ['featureName', 'project'],
     flagEnvironment: ['featureName', 'project', 'environment'],
     project: ['project'],

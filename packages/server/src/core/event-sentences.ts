@@ -1,6 +1,6 @@
 import { EVENT_TYPES, isEventType } from './event-types.ts';
 
-interface Told {
+interface DescribedEvent {
     type: string;
     createdBy: string;
     featureName: string | null;
@@ -14,10 +14,10 @@ export function labelOf({ type }: { type: string }): string {
 }
 
 /** What happened, in one sentence of Markdown; names stand out and are never taken for markup. */
-export const summaryOf = (event: Told): string => sentenceOf(event, bold);
+export const summaryOf = (event: DescribedEvent): string => sentenceOf(event, bold);
 
 /** What happened, in one sentence whose names are written as the reader's markup wants them. */
-export function sentenceOf(event: Told, nameAs: (name: string) => string): string {
+export function sentenceOf(event: DescribedEvent, nameAs: (name: string) => string): string {
     const { type, createdBy, featureName, project, environment } = event;
     // A type that this version does not know was written by another one.
     const sentence = isEventType(type) ? EVENT_TYPES[type].says : `{actor}: ${labelOf(event)}`;

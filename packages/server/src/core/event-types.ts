@@ -14,7 +14,7 @@ interface Coordinates {
     instance: { project?: string; environment?: string };
 }
 
-export type About = keyof Coordinates;
+export type EventScope = keyof Coordinates;
 
 /** The catalogue. `says` is the sentence people read. To add an event type, add a line. */
 export const EVENT_TYPES = {
@@ -257,7 +257,7 @@ export const EVENT_TYPES = {
     'addon-config-deleted': { about: 'instance', says: '{actor} deleted an integration' },
     'setting-created': { about: 'instance', says: '{actor} set an instance setting' },
     'setting-updated': { about: 'instance', says: '{actor} changed an instance setting' },
-} as const satisfies Record<string, { about: About; says: string }>;
+} as const satisfies Record<string, { about: EventScope; says: string }>;
 
 export type EventType = keyof typeof EVENT_TYPES;
 

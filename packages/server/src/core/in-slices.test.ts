@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { nextTurn } from './in-slices.ts';
+import { yieldToEventLoop } from './in-slices.ts';
 
 /** Both ends of a connection. */
 async function connection(): Promise<[near: Socket, far: Socket]> {
@@ -26,7 +26,7 @@ test('whoever asks while something long is being done has their turn before it g
             order.push('the first part');
             // It is there when this part ends.
             otherClient.write('?');
-            await nextTurn();
+            await yieldToEventLoop();
             order.push('the next part');
             resolve();
         });

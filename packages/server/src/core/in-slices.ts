@@ -7,7 +7,7 @@ const SLICE_MS = 4;
 let turnStarted: number | undefined;
 
 /** Whether what runs since the event loop last turned to other requests has taken long enough: then `await nextTurn()`. */
-export function turnIsLong(): boolean {
+export function shouldYield(): boolean {
     const now = performance.now();
     if (turnStarted !== undefined) return now - turnStarted > SLICE_MS;
     beginTurn(now);
@@ -15,7 +15,7 @@ export function turnIsLong(): boolean {
 }
 
 /** Lets others have their turn. What follows is counted from here on, however long it takes until it looks at the clock. */
-export async function nextTurn(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
     await afterOthers();
     // From the handler of a request, that came right after it: what has arrived meanwhile is looked at after that.
     await afterOthers();
@@ -37,7 +37,7 @@ export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; w
 }
 
 /** Maps a long list without holding up other requests; gives up when nobody waits for the result any more. */
-export async function mapInSlices<T, R>(
+export async function mapYielding<T, R>(
     items: Iterable<T>,
     work: (item: T, place: number) => R,
     isUnwanted: () => boolean = () => false,
@@ -45,8 +45,8 @@ export async function mapInSlices<T, R>(
     const results: R[] = [];
     for (const item of items) {
         results.push(work(item, results.length));
-        if (!turnIsLong()) continue;
-        await nextTurn();
+        if (!shouldYield()) continue;
+        await yieldToEventLoop();
         if (isUnwanted()) throw new Unwanted();
     }
     return results;
@@ -57,8 +57,8 @@ export async function runInSlices<R>(steps: Iterator<unknown, R>, isUnwanted: ()
     for (;;) {
         const { done, value } = steps.next();
         if (done) return value;
-        if (!turnIsLong()) continue;
-        await nextTurn();
+        if (!shouldYield()) continue;
+        await yieldToEventLoop();
         if (isUnwanted()) throw new Unwanted();
     }
 }

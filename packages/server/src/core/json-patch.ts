@@ -77,20 +77,20 @@ function apply(root: object, operation: PatchOperation, at: string, admit: (valu
         case 'replace': {
             const { value } = operation;
             if (value === undefined) throw invalid(`The operation ${op} needs a value.`, `${at}/value`);
-            const place = placeOf(root, path, `${at}/path`);
+            const place = resolvePointer(root, path, `${at}/path`);
             if (op === 'replace') get(place, path, `${at}/path`);
             admit(value);
             set(place, value, { path, at, inserts: op === 'add' });
             break;
         }
         case 'test': {
-            const place = placeOf(root, path, `${at}/path`);
+            const place = resolvePointer(root, path, `${at}/path`);
             const { value } = operation;
             if (value !== undefined && isDeepStrictEqual(member(place.parent, place.key), value)) break;
             throw invalid(`The test of "${path}" failed: its value is another one. Nothing was changed.`, at);
         }
         case 'remove':
-            remove(placeOf(root, path, `${at}/path`), path, `${at}/path`);
+            remove(resolvePointer(root, path, `${at}/path`), path, `${at}/path`);
             break;
         case 'copy':
         case 'move': {
@@ -99,24 +99,24 @@ function apply(root: object, operation: PatchOperation, at: string, admit: (valu
             if (op === 'move' && path.startsWith(`${from}/`)) {
                 throw invalid(`${from} cannot be moved into itself.`, `${at}/path`);
             }
-            const source = placeOf(root, from, `${at}/from`);
+            const source = resolvePointer(root, from, `${at}/from`);
             const value = get(source, from, `${at}/from`);
             admit(value);
             if (op === 'move') remove(source, from, `${at}/from`);
             const moved = op === 'move' ? value : structuredClone(value);
-            set(placeOf(root, path, `${at}/path`), moved, { path, at, inserts: true });
+            set(resolvePointer(root, path, `${at}/path`), moved, { path, at, inserts: true });
             break;
         }
     }
 }
 
-interface Place {
+interface PointerTarget {
     parent: Record<string, unknown> | unknown[];
     key: string;
 }
 
 /** What holds the value that a JSON Pointer (RFC 6901) names, and under which key. */
-function placeOf(root: object, pointer: string, at: string): Place {
+function resolvePointer(root: object, pointer: string, at: string): PointerTarget {
     if (pointer !== '' && !pointer.startsWith('/')) {
         throw invalid(`"${pointer}" is not a path into the document: it must begin with a slash.`, at);
     }
@@ -127,7 +127,7 @@ function placeOf(root: object, pointer: string, at: string): Place {
     for (const step of keys) parent = member(parent, step);
     if (typeof parent !== 'object' || parent === null) throw missing(pointer, at);
     // An object that came from JSON: its members can be read and set by name.
-    return { parent: parent as Place['parent'], key };
+    return { parent: parent as PointerTarget['parent'], key };
 }
 
 const unescapeKey = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -146,14 +146,14 @@ function indexOf(key: string, last: number): number | undefined {
     return Number(key) <= last ? Number(key) : undefined;
 }
 
-function get({ parent, key }: Place, pointer: string, at: string): unknown {
+function get({ parent, key }: PointerTarget, pointer: string, at: string): unknown {
     const value = member(parent, key);
     if (value === undefined) throw missing(pointer, at);
     return value;
 }
 
 function set(
-    { parent, key }: Place,
+    { parent, key }: PointerTarget,
     value: unknown,
     { path, at, inserts }: { path: string; at: string; inserts: boolean },
 ): void {
@@ -166,7 +166,7 @@ function set(
     parent.splice(index, inserts ? 0 : 1, value);
 }
 
-function remove(place: Place, pointer: string, at: string): void {
+function remove(place: PointerTarget, pointer: string, at: string): void {
     get(place, pointer, at);
     const { parent, key } = place;
     if (Array.isArray(parent)) parent.splice(Number(key), 1);

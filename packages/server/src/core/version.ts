@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 
 /** Where a revision says something: in its epoch, and for those who see these projects. */
-interface Place {
+interface VersionScope {
     epoch: string;
     /** Undefined: all, or what is asked for knows for itself who may see what. */
     projects: readonly string[] | undefined;
@@ -11,7 +11,7 @@ interface Place {
  * What someone has: a revision, as they may see it. When the projects of an SDK's token change, the same revision looks
  * different, and nobody could say what the SDK has to forget. The same is so for a revision of another epoch.
  */
-export const versionOf = (revision: number, { epoch, projects }: Place): string => {
+export const versionOf = (revision: number, { epoch, projects }: VersionScope): string => {
     const scope = [...(epoch === '' ? [] : [epoch]), ...(projects === undefined ? [] : [scopeOf(projects)])];
     return [revision, ...scope].join('.');
 };
@@ -32,7 +32,7 @@ const FIRST = 'i';
  * no other epoch, it may be left out: by those who make a version of the id of the last event, as they may with the existing product,
  * and by those who got it before every install had one.
  */
-export function revisionIn(version: string | string[] | undefined, place: Place): number | undefined {
+export function revisionIn(version: string | string[] | undefined, place: VersionScope): number | undefined {
     const match = typeof version === 'string' ? /^(?:W\/)?"?((\d{1,15})(?:\.\w+){0,2})"?$/.exec(version.trim()) : null;
     const revision = Number(match?.[2]);
     const names = [versionOf(revision, place)];

@@ -13,7 +13,7 @@ interface Wording {
     disableCompression: boolean;
 }
 
-interface Asked {
+interface ContextAnswerInput {
     answers: PreparedAnswers;
     prepared: PreparedSet;
     context: Context;
@@ -27,7 +27,7 @@ interface Asked {
 export function contextAnswer({ vary, tagPrefix, disableCompression }: Wording) {
     const negotiation = new Negotiation(disableCompression ? [] : ['gzip']);
 
-    return ({ answers, prepared, context, headers, opening, ending }: Asked, reply: RouteReply) => {
+    return ({ answers, prepared, context, headers, opening, ending }: ContextAnswerInput, reply: RouteReply) => {
         reply.header('cache-control', 'no-cache');
         // Also when nothing is new: a cache takes the headers of a 304 for those of what it has stored.
         reply.header('vary', vary);

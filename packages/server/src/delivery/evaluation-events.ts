@@ -1,13 +1,13 @@
 import { type Context, evaluate } from '@halyard/engine';
 import type { SdkActor } from '../core/actor.ts';
-import { nextTurn, turnIsLong } from '../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../core/in-slices.ts';
 import type { ServedSnapshots } from '../snapshots/snapshots.ts';
 import { eventRecord } from '../telemetry/otlp/log-records.ts';
 import { nowInMilliseconds } from '../telemetry/otlp/otlp-format.ts';
 import { answerOf, reasonOf } from './ofrep/evaluations.ts';
 import { isVisible, visibleProjects } from './sdk-scope.ts';
 
-interface Means {
+interface EvaluationEventDependencies {
     snapshots: ServedSnapshots;
     /** The part of the evaluations that is told. */
     ratio: number;
@@ -29,8 +29,8 @@ export function evaluationListener({
     add,
     log,
     snapshots,
-}: Pick<Means, 'ratio' | 'snapshots'> & {
-    add: Means['add'] | undefined;
+}: Pick<EvaluationEventDependencies, 'ratio' | 'snapshots'> & {
+    add: EvaluationEventDependencies['add'] | undefined;
     log: { error(about: object, message: string): void };
 }): ((evaluated: Evaluated) => void) | undefined {
     if (!add || ratio === 0) return undefined;
@@ -46,18 +46,18 @@ export function evaluationListener({
  * when the answer is on its way: nobody waits for it. Who was asked about is not told.
  */
 class EvaluationEvents {
-    readonly #means: Means;
+    readonly #means: EvaluationEventDependencies;
     /** Told one at a time, when there is time; whoever finds too many waiting is not among the sample. */
     readonly #waiting: Evaluated[] = [];
     #isTelling = false;
 
-    constructor(means: Means) {
+    constructor(means: EvaluationEventDependencies) {
         this.#means = means;
     }
 
     see(evaluated: Evaluated): void {
         const { ratio, random, onError } = this.#means;
-        if (this.#waiting.length >= MOST_WAITING || random() >= ratio) return;
+        if (this.#waiting.length >= MAX_PENDING || random() >= ratio) return;
         this.#waiting.push(evaluated);
         if (this.#isTelling) return;
         this.#isTelling = true;
@@ -100,10 +100,10 @@ class EvaluationEvents {
                 'feature_flag.version': String(revision),
             };
             add(eventRecord(EVENT, { at, attributes }));
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
     }
 }
 
 const EVENT = 'feature_flag.evaluation';
-const MOST_WAITING = 16;
+const MAX_PENDING = 16;

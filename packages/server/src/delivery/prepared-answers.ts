@@ -1,12 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Context, decideAll, drawsOf, type Evaluation, type Flag } from '@halyard/engine';
-import { mapInSlices, nextTurn, turnIsLong } from '../core/in-slices.ts';
+import { type Context, decideAll, drawsOf, type Evaluation, type CompiledFlag } from '@halyard/engine';
+import { mapYielding, yieldToEventLoop, shouldYield } from '../core/in-slices.ts';
 import { BufferPool } from '../http/buffer-pool.ts';
 import type { RouteReply } from '../http/route.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
 
 /** What a flag says in one outcome, as text; undefined: nothing. */
-type Render = (outcome: Evaluation, flag: Flag) => string | undefined;
+type Render = (outcome: Evaluation, flag: CompiledFlag) => string | undefined;
 
 /** For each outcome of a flag its bytes, each beginning with a comma. */
 type Parts = readonly (Uint8Array | undefined)[];
@@ -49,7 +49,7 @@ export interface Decided {
  */
 export class PreparedAnswers {
     readonly #render: Render;
-    readonly #partsOfFlags = new WeakMap<Flag, Parts>();
+    readonly #partsOfFlags = new WeakMap<CompiledFlag, Parts>();
     readonly #prepared = new WeakMap<CompiledFlags, PreparedSet | Promise<PreparedSet>>();
     readonly #pool = new BufferPool();
     /** Used again for every answer: one is finished before the next begins. */
@@ -104,18 +104,18 @@ export class PreparedAnswers {
     }
 
     async #writeDown(compiled: CompiledFlags): Promise<PreparedSet> {
-        const parts = await mapInSlices(compiled.flags.flags, (flag) => this.#partsOfFlag(flag));
-        if (turnIsLong()) await nextTurn();
+        const parts = await mapYielding(compiled.flags.flags, (flag) => this.#partsOfFlag(flag));
+        if (shouldYield()) await yieldToEventLoop();
         const prepared = prepare(compiled, parts);
-        if (turnIsLong()) await nextTurn();
+        if (shouldYield()) await yieldToEventLoop();
         // The first evaluation of a set takes longer than all others.
         decideAll(compiled.flags, {});
-        if (turnIsLong()) await nextTurn();
+        if (shouldYield()) await yieldToEventLoop();
         this.#prepared.set(compiled, prepared);
         return prepared;
     }
 
-    #partsOfFlag(flag: Flag): Parts {
+    #partsOfFlag(flag: CompiledFlag): Parts {
         const known = this.#partsOfFlags.get(flag);
         if (known) return known;
         const parts = flag.outcomes.map((outcome) => {

@@ -12,13 +12,13 @@ const MAX_LENGTH = 4_000;
 export const CONTEXT_BODY_LIMIT = 64 * 1024;
 
 /** What we know of a caller without being told. */
-export interface Surroundings {
+export interface CallerContext {
     ip: string;
     environment: string;
 }
 
 /** The context that a query says: `userId=7&properties[plan]=pro&anything=else`. */
-export function contextFromQuery(query: Record<string, unknown>, surroundings: Surroundings): Context {
+export function contextFromQuery(query: Record<string, unknown>, surroundings: CallerContext): Context {
     const properties = emptyProperties();
     const context: Context = { properties };
     for (const [name, value] of Object.entries(query)) {
@@ -37,7 +37,7 @@ function propertyName(said: string): string {
 }
 
 /** The context in a body: known fields at its top, all others there or in `properties`. What is null is missing. */
-export function contextFromBody(said: Record<string, unknown>, surroundings: Surroundings): Context {
+export function contextFromBody(said: Record<string, unknown>, surroundings: CallerContext): Context {
     const properties = emptyProperties();
     const context: Context = { properties };
     for (const [name, value] of Object.entries(said)) {
@@ -55,7 +55,7 @@ export function contextFromBody(said: Record<string, unknown>, surroundings: Sur
 /** Without a prototype, so that no name has a meaning of its own. */
 const emptyProperties = (): Record<string, unknown> => Object.create(null);
 
-function completed(context: Context, { ip, environment }: Surroundings): Context {
+function completed(context: Context, { ip, environment }: CallerContext): Context {
     context.remoteAddress ??= ip;
     context.environment ??= environment;
     // One for all flags, so that they agree on who is asking.

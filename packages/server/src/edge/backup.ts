@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { coalesced } from '../core/coalesced.ts';
 import { StartError } from '../core/start-error.ts';
 import { logUnusable, openNew, readBackupFile, writeBackupFile } from './backup-files.ts';
-import type { Scope } from './scope.ts';
+import type { EdgeScope } from './scope.ts';
 import { readTokens, type ValidToken } from './token-validation.ts';
-import { type Content, readFeatures, Unreadable } from './upstream-content.ts';
+import { type Content, readFeatures, InvalidUpstreamContent } from './upstream-content.ts';
 
 /** What a scope saw upstream when it was backed up. */
 export interface BackedUp {
-    scope: Scope;
+    scope: EdgeScope;
     content: Content;
 }
 
@@ -121,10 +121,10 @@ export class Backup {
 
 async function readEntry(entry: unknown): Promise<BackedUp> {
     const [environment, payload] = Array.isArray(entry) ? (entry as unknown[]) : [];
-    if (typeof environment !== 'string') throw new Unreadable('an entry has no environment');
+    if (typeof environment !== 'string') throw new InvalidUpstreamContent('an entry has no environment');
     const content = await readFeatures(payload);
     const { query, version } = payload as { query?: { project?: unknown } | null; version?: unknown };
-    if (!VERSIONS.includes(version)) throw new Unreadable(`version ${String(version)} of the flags is not known`);
+    if (!VERSIONS.includes(version)) throw new InvalidUpstreamContent(`version ${String(version)} of the flags is not known`);
     const named = query?.project;
     const projects = Array.isArray(named) && named.length > 0 ? named.map(String) : ['*'];
     return { scope: { environment, projects }, content };

@@ -7,7 +7,7 @@ import { collectingLog } from '../../test/support/log-collector.ts';
 import { CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
 import { testEdge } from '../../test/support/test-edge.ts';
 import { edgeOptions } from '../cli/edge.ts';
-import type { Settings } from '../config/setting.ts';
+import type { SettingDeclarations } from '../config/setting.ts';
 import { startEdge } from './edge-app.ts';
 import { EDGE_SETTINGS, readEdgeConfig, readOfflineConfig, trustedProxiesOf } from './edge-config.ts';
 import { startOffline } from './offline.ts';
@@ -85,8 +85,8 @@ const TODAY = `PORT INTERFACE BASE_PATH TLS_ENABLE TLS_SERVER_KEY TLS_SERVER_CER
     CONTEXT_ENRICHER_WORKERS RUST_LOG UNLEASH_CLIENT_SECRET DESIRED_ENVIRONMENTS DESIRED_PROJECTS`.split(/\s+/);
 
 test('everything that the edge of today can be told has an effect, or a warning', () => {
-    const honoured = Object.values<Settings[string]>(EDGE_SETTINGS).flatMap(({ names }) => names);
-    const warned = Object.values<Settings[string]>(UNUSED_SETTINGS).flatMap(({ names }) => names);
+    const honoured = Object.values<SettingDeclarations[string]>(EDGE_SETTINGS).flatMap(({ names }) => names);
+    const warned = Object.values<SettingDeclarations[string]>(UNUSED_SETTINGS).flatMap(({ names }) => names);
     expect(TODAY.filter((name) => !honoured.includes(name) && !warned.includes(name))).toEqual([]);
     for (const name of warned) {
         const { warnings } = readEdgeConfig({ ...UPSTREAM, BACKUP_FOLDER: '/data', [name]: 'true' });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, type Environment, notUsed, readAll, type ValuesOf } from '../config/setting.ts';
+import { ConfigError, type ProcessVariables, notUsed, readAll, type ValuesOf } from '../config/setting.ts';
 import type { TrustedProxies } from '../core/trusted-proxies.ts';
 import { FOLLOWING, FROM_FILE, SERVING } from './edge-settings.ts';
 import { lostBackup, UNUSED_SETTINGS } from './unused-settings.ts';
@@ -15,7 +15,7 @@ export type ServingConfig = ValuesOf<typeof SERVING>;
 export type EdgeConfig = ValuesOf<typeof EDGE_SETTINGS> & Warnings;
 export type OfflineConfig = ValuesOf<typeof OFFLINE_SETTINGS> & Warnings;
 
-export function readEdgeConfig(environment: Environment): EdgeConfig {
+export function readEdgeConfig(environment: ProcessVariables): EdgeConfig {
     const values = readAll(environment, EDGE_SETTINGS);
     if (!values.upstreamUrl) throw new ConfigError('UPSTREAM_URL must be set: the address of the server to follow.');
     for (const token of values.tokens) demandToken(token, 'TOKENS');
@@ -27,9 +27,9 @@ export function readEdgeConfig(environment: Environment): EdgeConfig {
 }
 
 /** How an edge of either kind is reached. */
-export const readServingConfig = (environment: Environment): ServingConfig => readAll(environment, SERVING);
+export const readServingConfig = (environment: ProcessVariables): ServingConfig => readAll(environment, SERVING);
 
-export function readOfflineConfig(environment: Environment): OfflineConfig {
+export function readOfflineConfig(environment: ProcessVariables): OfflineConfig {
     const values = readAll(environment, OFFLINE_SETTINGS);
     if (!values.bootstrapFile) throw new ConfigError('BOOTSTRAP_FILE must be set: the file with the flags.');
     if (values.clientTokens.length + values.frontendTokens.length === 0) {

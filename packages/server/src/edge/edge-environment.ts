@@ -1,11 +1,11 @@
 import type { Runtime } from '@halyard/engine';
 import { ALL_ENVIRONMENTS, type Publication } from '../publications/publications.ts';
 import { Snapshots } from '../snapshots/snapshots.ts';
-import { areAmong, type Scope, scopeKey } from './scope.ts';
+import { areAmong, type EdgeScope, scopeKey } from './scope.ts';
 import type { Content, UpstreamEvent, UpstreamFlag } from './upstream-content.ts';
 
 interface Source {
-    scope: Scope;
+    scope: EdgeScope;
     content: Content;
 }
 
@@ -37,7 +37,7 @@ export class EdgeEnvironment {
     }
 
     /** Whether everything that such a token may see is here. */
-    has(scope: Scope): boolean {
+    has(scope: EdgeScope): boolean {
         return areAmong(this.#projects, scope.projects);
     }
 
@@ -45,17 +45,17 @@ export class EdgeEnvironment {
         return this.#sources.values();
     }
 
-    contentOf(scope: Scope): Content | undefined {
+    contentOf(scope: EdgeScope): Content | undefined {
         return this.#sources.get(scopeKey(scope))?.content;
     }
 
     /** The scope by which a flag is known here. */
-    scopeOf(flag: string): Scope | undefined {
+    scopeOf(flag: string): EdgeScope | undefined {
         return this.#newest(({ flags }) => flags.has(flag))?.scope;
     }
 
     /** Everything that a scope sees is this, and nothing else. */
-    replace(scope: Scope, content: Content): Promise<void> {
+    replace(scope: EdgeScope, content: Content): Promise<void> {
         return this.#inTurn(async () => {
             const before = this.contentOf(scope);
             this.#sources.set(scopeKey(scope), { scope, content });
@@ -69,7 +69,7 @@ export class EdgeEnvironment {
     }
 
     /** What a scope sees has changed. It must have been told everything before. */
-    update(scope: Scope, events: readonly UpstreamEvent[]): Promise<void> {
+    update(scope: EdgeScope, events: readonly UpstreamEvent[]): Promise<void> {
         return this.#inTurn(async () => {
             const content = this.contentOf(scope);
             if (!content) return;
@@ -90,7 +90,7 @@ export class EdgeEnvironment {
     }
 
     /** Nobody may see it any more. */
-    drop(scope: Scope): Promise<void> {
+    drop(scope: EdgeScope): Promise<void> {
         return this.#inTurn(async () => {
             const content = this.contentOf(scope);
             if (!content) return;

@@ -3,7 +3,7 @@ import type { Runtime } from '@halyard/engine';
 import type { EnvironmentSnapshot } from '../snapshots/environment-snapshot.ts';
 import type { ServedSnapshots } from '../snapshots/snapshots.ts';
 import { EdgeEnvironment } from './edge-environment.ts';
-import type { Scope } from './scope.ts';
+import type { EdgeScope } from './scope.ts';
 
 type Listener = Parameters<ServedSnapshots['onChange']>[0];
 
@@ -38,7 +38,7 @@ export class EdgeEnvironments implements ServedSnapshots {
     }
 
     /** Whether everything that such a token may see is here. */
-    has(scope: Scope): boolean {
+    has(scope: EdgeScope): boolean {
         return this.#environments.get(scope.environment)?.has(scope) ?? false;
     }
 

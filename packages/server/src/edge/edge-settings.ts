@@ -7,7 +7,7 @@ import {
     trustedProxies,
 } from '../config/listening.ts';
 import { OPEN_TELEMETRY } from '../config/open-telemetry.ts';
-import { list, oneOf, ranges, type Setting, type Settings, text, url, whole, yesNo } from '../config/setting.ts';
+import { list, oneOf, ranges, type Setting, type SettingDeclarations, text, url, whole, yesNo } from '../config/setting.ts';
 
 const addresses = (names: Setting<string[]>['names'], help: string): Setting<string[]> => ({
     ...list(names, help),
@@ -130,7 +130,7 @@ export const SERVING = {
     ...PRIVATE_BACKSTAGE,
     appName: text(['APP_NAME'], 'Name by which this edge is known upstream', 'halyard-edge'),
     instanceId: text(['INSTANCE_ID'], 'By which it is told from others of that name; unset: made up'),
-} satisfies Settings;
+} satisfies SettingDeclarations;
 
 export const FOLLOWING = {
     upstreamUrl: url(['UPSTREAM_URL'], 'Address of the Halyard, Unleash or edge to follow, without /api'),
@@ -207,7 +207,7 @@ export const FOLLOWING = {
     clientPemFile: text(['PEM_CERT_FILE'], 'File of both, certificate and private key (PEM), instead'),
     identityFile: text(['PKCS12_IDENTITY_FILE'], 'File of certificate and key (PKCS 12) to show to upstream'),
     identityPassphrase: text(['PKCS12_PASSPHRASE'], 'What opens that file'),
-} satisfies Settings;
+} satisfies SettingDeclarations;
 
 export const FROM_FILE = {
     bootstrapFile: text(['BOOTSTRAP_FILE'], 'File with what GET /api/client/features answers'),
@@ -219,4 +219,4 @@ export const FROM_FILE = {
         0,
         [0, 86_400],
     ),
-} satisfies Settings;
+} satisfies SettingDeclarations;

@@ -4,7 +4,7 @@ import { notReady } from '../core/errors.ts';
 import { hashSecret, scopeInSecret, visiblePart } from '../identity/api-tokens/token-secret.ts';
 import { TokenTable } from '../identity/api-tokens/token-table.ts';
 import type { EdgeEnvironments } from './edge-environments.ts';
-import { covers, type Scope, scopeKey } from './scope.ts';
+import { covers, type EdgeScope, scopeKey } from './scope.ts';
 import { AT_ONCE, type TokenValidation, type ValidToken } from './token-validation.ts';
 import { UpstreamAway } from './upstream-client.ts';
 
@@ -255,7 +255,7 @@ export class EdgeTokens {
         if (isRevoked) for (const listener of this.#revocationListeners) listener();
     }
 
-    async #becomesReady(token: Scope): Promise<boolean> {
+    async #becomesReady(token: EdgeScope): Promise<boolean> {
         const { environments, patienceMs } = this.#options;
         if (environments.has(token)) return true;
         const { promise, resolve } = Promise.withResolvers<boolean>();

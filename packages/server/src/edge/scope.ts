@@ -1,15 +1,15 @@
 /** What a token may see: one environment, and some or (`*`) all of its projects. */
-export interface Scope {
+export interface EdgeScope {
     environment: string;
     projects: readonly string[];
 }
 
 /** Equal for equal scopes. */
-export const scopeKey = ({ environment, projects }: Scope) =>
+export const scopeKey = ({ environment, projects }: EdgeScope) =>
     JSON.stringify([environment, ...(projects.includes('*') ? ['*'] : [...new Set(projects)].sort())]);
 
 /** Whether whoever sees the one sees all of the other. */
-export const covers = (wide: Scope, narrow: Scope) =>
+export const covers = (wide: EdgeScope, narrow: EdgeScope) =>
     wide.environment === narrow.environment && areAmong(new Set(wide.projects), narrow.projects);
 
 /** Whether whoever sees some projects sees all of others. */
@@ -17,14 +17,14 @@ export const areAmong = (seen: ReadonlySet<string>, projects: readonly string[])
     seen.has('*') || (!projects.includes('*') && projects.every((project) => seen.has(project)));
 
 /** Those that no other covers: it is enough to follow them. Of equal ones, the first. */
-export function widest<T extends Scope>(scopes: readonly T[]): T[] {
+export function widest<T extends EdgeScope>(scopes: readonly T[]): T[] {
     const distinct = new Map<string, T>();
     for (const scope of scopes) if (!distinct.has(scopeKey(scope))) distinct.set(scopeKey(scope), scope);
     return [...Map.groupBy(distinct.values(), ({ environment }) => environment).values()].flatMap(widestOfOne);
 }
 
 /** Tokens come by the thousand, nearly always of one project each: only those are compared that share one. */
-function widestOfOne<T extends Scope>(scopes: readonly T[]): T[] {
+function widestOfOne<T extends EdgeScope>(scopes: readonly T[]): T[] {
     const everything = scopes.find(({ projects }) => projects.includes('*'));
     if (everything) return [everything];
     const withProject = new Map<string, T[]>();

@@ -14,7 +14,7 @@ import { closeWithin, createServer } from '../http/server.ts';
 import { listeningOf } from '../http/server-options.ts';
 import { tracedRequests } from '../http/traced-requests.ts';
 import { fileOf, type ServingConfig, trustedProxiesOf } from './edge-config.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { EdgeRuntime } from './surroundings.ts';
 
 export interface ServingOptions {
     config: ServingConfig;
@@ -25,7 +25,7 @@ export interface ServingOptions {
     metrics: HttpMetrics;
     /** Who a token stands for, for those who can wait to learn it. */
     identify: (secret: string) => Promise<Actor | undefined>;
-    around: Surroundings;
+    around: EdgeRuntime;
 }
 
 export interface Serving {

@@ -3,7 +3,7 @@ import { NOTIFY_HEADER, NOTIFY_TOKENS, TOKENS_EVENT } from '../delivery/client-u
 import { parseLargeJsonBody } from '../http/json-body.ts';
 import { ServerSentEvents } from './server-sent-events.ts';
 import { UpstreamAway, type UpstreamClient } from './upstream-client.ts';
-import { type Content, readEvents, readFeatures, Unreadable, type UpstreamEvent } from './upstream-content.ts';
+import { type Content, readEvents, readFeatures, InvalidUpstreamContent, type UpstreamEvent } from './upstream-content.ts';
 
 /** What becomes of what upstream says. */
 export interface SubscriptionListener {
@@ -148,7 +148,7 @@ export class Subscription {
         } catch (error) {
             if (this.#stop.signal.aborted) return;
             // What came is no use; what comes next may not follow from what we have.
-            if (error instanceof Unreadable || error instanceof SyntaxError) this.#version = '';
+            if (error instanceof InvalidUpstreamContent || error instanceof SyntaxError) this.#version = '';
             throw error;
         } finally {
             this.#isNotified = false;

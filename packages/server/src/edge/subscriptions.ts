@@ -1,14 +1,14 @@
 import type { EdgeEnvironments } from './edge-environments.ts';
-import { covers, type Scope, scopeKey, widest } from './scope.ts';
+import { covers, type EdgeScope, scopeKey, widest } from './scope.ts';
 import { Subscription, type SubscriptionOptions, type SubscriptionStatus } from './subscription.ts';
 
 /** A backend token that is valid, as far as is known. */
-export interface FollowingToken extends Scope {
+export interface FollowingToken extends EdgeScope {
     secret: string;
 }
 
 interface Followed {
-    scope: Scope;
+    scope: EdgeScope;
     /** Of exactly this scope: each will do. */
     secrets: string[];
     /** Undefined for what a backup brought and no token follows yet. */
@@ -36,7 +36,7 @@ export class Subscriptions {
     }
 
     /** What a backup brought is served until upstream says more, or nobody has a token for it. */
-    restored(scope: Scope): void {
+    restored(scope: EdgeScope): void {
         this.#followed.set(scopeKey(scope), { scope, secrets: [], subscription: undefined });
     }
 
@@ -82,7 +82,7 @@ export class Subscriptions {
         return [...this.#followed.values()].some(({ subscription }) => subscription?.isNotified);
     }
 
-    statuses(): { scope: Scope; status: SubscriptionStatus | undefined }[] {
+    statuses(): { scope: EdgeScope; status: SubscriptionStatus | undefined }[] {
         return Array.from(this.#followed.values(), ({ scope, subscription }) => ({
             scope,
             status: subscription?.status,
@@ -94,7 +94,7 @@ export class Subscriptions {
     }
 
     /** What no token needs any more; until what comes instead is there, it goes on to be served. */
-    async #letGo(key: string, followed: Followed, tokens: readonly Scope[]): Promise<void> {
+    async #letGo(key: string, followed: Followed, tokens: readonly EdgeScope[]): Promise<void> {
         const { environments, onChange } = this.#options;
         const { scope, subscription } = followed;
         const environment = environments.get(scope.environment);
@@ -139,7 +139,7 @@ export class Subscriptions {
     }
 }
 
-const overlaps = (a: Scope, b: Scope) =>
+const overlaps = (a: EdgeScope, b: EdgeScope) =>
     a.environment === b.environment &&
     (a.projects.includes('*') ||
         b.projects.includes('*') ||

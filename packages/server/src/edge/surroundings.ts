@@ -13,7 +13,7 @@ export interface EdgeOptions {
     unclearSeconds?: number;
 }
 
-export interface Surroundings {
+export interface EdgeRuntime {
     version: string;
     clock: () => Date;
     log: Logger;
@@ -27,7 +27,7 @@ const LINGER_MS = 500;
 export function surroundings(
     config: ServingConfig & { warnings: readonly string[] },
     { version, clock = () => new Date(), log: given, lingerMs = LINGER_MS }: EdgeOptions,
-): Surroundings {
+): EdgeRuntime {
     const telemetry = openTelemetry(config, {
         name: 'halyard-edge',
         version,

@@ -2,7 +2,7 @@ import { notReady } from '../core/errors.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import type { UpstreamClient } from './upstream-client.ts';
 
-interface Known {
+interface CachedTagQuery {
     names: readonly string[];
     askedAt: number;
 }
@@ -16,7 +16,7 @@ export class TaggedFlags {
     readonly #subscriptions: Pick<Subscriptions, 'secrets'>;
     readonly #clock: () => Date;
     readonly #refreshMs: number;
-    readonly #known = new Map<string, Known>();
+    readonly #known = new Map<string, CachedTagQuery>();
 
     constructor(
         client: UpstreamClient,

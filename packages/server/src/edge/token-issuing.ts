@@ -4,7 +4,7 @@ import { signatureOf } from '../identity/api-tokens/edge-signature.ts';
 import { readTokens, type ValidToken } from './token-validation.ts';
 import { jsonOf, UpstreamAway, type UpstreamClient } from './upstream-client.ts';
 
-interface Wanted {
+interface TokenRequest {
     /** In base64url. */
     clientSecret: string;
     desiredEnvironments: readonly string[];
@@ -20,11 +20,11 @@ const LATER = [408, 429];
 /** Asks upstream for backend tokens: by a signature, so that the operator need not make tokens, nor keep them anywhere. */
 export class TokenIssuing {
     readonly #client: UpstreamClient;
-    readonly #wanted: Wanted;
+    readonly #wanted: TokenRequest;
     readonly #clock: () => Date;
     #hasIssued = false;
 
-    constructor(client: UpstreamClient, wanted: Wanted, clock: () => Date) {
+    constructor(client: UpstreamClient, wanted: TokenRequest, clock: () => Date) {
         this.#client = client;
         this.#wanted = wanted;
         this.#clock = clock;

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { coalesced } from '../core/coalesced.ts';
 import { environmentInSecret } from '../identity/api-tokens/token-secret.ts';
-import type { Scope } from './scope.ts';
+import type { EdgeScope } from './scope.ts';
 import { jsonOf, UpstreamAway, type UpstreamClient } from './upstream-client.ts';
 
 /** What upstream says of a token. */
-export interface ValidToken extends Scope {
+export interface ValidToken extends EdgeScope {
     secret: string;
     kind: 'client' | 'frontend';
     /** When it ends to be valid, where upstream tells; undefined: never. */

@@ -1,5 +1,5 @@
 import { UNUSED_TELEMETRY } from '../config/open-telemetry.ts';
-import { type Environment, nameIn, type Settings, text, yesNo } from '../config/setting.ts';
+import { type ProcessVariables, nameIn, type SettingDeclarations, text, yesNo } from '../config/setting.ts';
 
 const METRICS = 'scrape /internal-backstage/metrics instead';
 const TELEMETRY = 'set OTEL_EXPORTER_OTLP_ENDPOINT instead (OTLP over HTTP with JSON)';
@@ -48,10 +48,10 @@ export const UNUSED_SETTINGS = {
     contextEnricherScript: text(['CONTEXT_ENRICHER_SCRIPT'], 'contexts are taken as SDKs send them'),
     contextEnricherWorkers: text(['CONTEXT_ENRICHER_WORKERS'], 'contexts are taken as SDKs send them'),
     ec2InstanceId: text(['EC2_INSTANCE_ID'], 'set INSTANCE_ID instead'),
-} satisfies Settings;
+} satisfies SettingDeclarations;
 
 /** A sentence when there is such a backup: to be used where there is no folder instead. */
-export function lostBackup(environment: Environment): string[] {
+export function lostBackup(environment: ProcessVariables): string[] {
     const names = Object.values(OTHER_BACKUPS).flatMap((setting) => nameIn(environment, setting) ?? []);
     return names.length === 0
         ? []

@@ -25,7 +25,7 @@ export interface UpstreamOptions {
     tls: Pick<AgentOptions, 'ca' | 'cert' | 'key' | 'pfx' | 'passphrase' | 'rejectUnauthorized'>;
 }
 
-export interface Question {
+export interface UpstreamRequest {
     token?: string | undefined;
     headers?: Record<string, string>;
     body?: unknown;
@@ -65,7 +65,7 @@ export class UpstreamClient {
         return new URL(`${this.#options.url}${path}`).pathname;
     }
 
-    async ask(method: 'GET' | 'POST', path: string, question: Question = {}): Promise<UpstreamAnswer> {
+    async ask(method: 'GET' | 'POST', path: string, question: UpstreamRequest = {}): Promise<UpstreamAnswer> {
         const response = await this.#open(method, path, {
             ...question,
             headers: { 'accept-encoding': 'br, gzip', ...question.headers },
@@ -84,7 +84,7 @@ export class UpstreamClient {
     }
 
     /** An answer that goes on; whoever asks must read it, or destroy it. */
-    async stream(path: string, question: Question, silenceMs: number): Promise<IncomingMessage> {
+    async stream(path: string, question: UpstreamRequest, silenceMs: number): Promise<IncomingMessage> {
         const response = await this.#open('GET', path, {
             ...question,
             headers: { accept: 'text/event-stream', 'cache-control': 'no-cache', ...question.headers },
@@ -101,7 +101,7 @@ export class UpstreamClient {
     }
 
     /** When it is its turn: until then, no time passes for it. */
-    async #open(method: string, path: string, question: Question): Promise<IncomingMessage> {
+    async #open(method: string, path: string, question: UpstreamRequest): Promise<IncomingMessage> {
         if (this.#asking >= AT_ONCE) await new Promise<void>((resolve) => this.#queue.push(resolve));
         else this.#asking++;
         try {
@@ -113,7 +113,7 @@ export class UpstreamClient {
         }
     }
 
-    async #begin(method: string, path: string, { token, headers = {}, body }: Question): Promise<IncomingMessage> {
+    async #begin(method: string, path: string, { token, headers = {}, body }: UpstreamRequest): Promise<IncomingMessage> {
         const { url, headers: own, tokenHeader, requestMs } = this.#options;
         const content = body === undefined ? undefined : JSON.stringify(body);
         const all: OutgoingHttpHeaders = {

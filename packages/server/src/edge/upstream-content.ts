@@ -1,4 +1,4 @@
-import { mapInSlices } from '../core/in-slices.ts';
+import { mapYielding } from '../core/in-slices.ts';
 
 /** A flag as upstream tells it. */
 export interface UpstreamFlag {
@@ -22,7 +22,7 @@ export type UpstreamEvent =
     | { type: 'segment'; revision: number; id: number; json: string | undefined };
 
 /** Upstream sent something that is not what it should be. What was there before goes on to be served. */
-export class Unreadable extends Error {}
+export class InvalidUpstreamContent extends Error {}
 
 /** What `GET /api/client/features` answers. */
 export async function readFeatures(body: unknown): Promise<Content> {
@@ -64,8 +64,8 @@ async function readEvent(event: Record<string, unknown>): Promise<UpstreamEvent 
 }
 
 async function readContent(body: Record<string, unknown>): Promise<Content> {
-    const flags = await mapInSlices(listIn(body['features'], 'features'), readFlag);
-    const segments = await mapInSlices(listIn(body['segments'] ?? [], 'segments'), readSegment);
+    const flags = await mapYielding(listIn(body['features'], 'features'), readFlag);
+    const segments = await mapYielding(listIn(body['segments'] ?? [], 'segments'), readSegment);
     return {
         revision: revisionIn(body['eventId']),
         flags: new Map(flags.map((flag) => [flag.name, flag])),
@@ -76,14 +76,14 @@ async function readContent(body: Record<string, unknown>): Promise<Content> {
 function readFlag(value: unknown): UpstreamFlag {
     const flag = objectIn(value);
     const { name, project = 'default', strategies } = flag;
-    if (typeof name !== 'string' || typeof project !== 'string') throw new Unreadable('a flag has no name');
+    if (typeof name !== 'string' || typeof project !== 'string') throw new InvalidUpstreamContent('a flag has no name');
     const isComplete = Array.isArray(strategies) && strategies.every(isObject);
     return { name, project, json: JSON.stringify(isComplete ? flag : { ...flag, strategies: [] }) };
 }
 
 function readSegment(value: unknown): [number, string] {
     const segment = objectIn(value);
-    if (typeof segment['id'] !== 'number') throw new Unreadable('a segment has no id');
+    if (typeof segment['id'] !== 'number') throw new InvalidUpstreamContent('a segment has no id');
     const isComplete = Array.isArray(segment['constraints']);
     return [segment['id'], JSON.stringify(isComplete ? segment : { ...segment, constraints: [] })];
 }
@@ -95,11 +95,11 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
     typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function objectIn(value: unknown): Record<string, unknown> {
-    if (!isObject(value)) throw new Unreadable('an object is missing');
+    if (!isObject(value)) throw new InvalidUpstreamContent('an object is missing');
     return value;
 }
 
 function listIn(value: unknown, name: string): unknown[] {
-    if (!Array.isArray(value)) throw new Unreadable(`there is no list of ${name}`);
+    if (!Array.isArray(value)) throw new InvalidUpstreamContent(`there is no list of ${name}`);
     return value;
 }

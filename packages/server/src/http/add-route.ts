@@ -12,7 +12,7 @@ import type { EventStream } from './event-streams.ts';
 import type { ExpensiveRequests } from './expensive-requests.ts';
 import { checkItems, compileOuterValidator } from './long-bodies.ts';
 import { isAdminWrite, mayBeProposed, mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
-import { prefersWhatIf, saidOfChange } from './said-of-change.ts';
+import { prefersWhatIf, changePreferences } from './said-of-change.ts';
 import { ErrorBody } from './schemas.ts';
 import { serialise } from './serialise.ts';
 import { BODY_LIMIT } from './server-options.ts';
@@ -64,7 +64,7 @@ export function addRoute(server: FastifyInstance, { route, number }: { route: Ro
             if (isAdminWrite(route) && request.actor?.kind === 'admin') {
                 request.actor = {
                     ...request.actor,
-                    ...saidOfChange(request.headers, request.query, mayBeProposed(route)),
+                    ...changePreferences(request.headers, request.query, mayBeProposed(route)),
                 };
             }
             if (route.body && request.body === undefined && request.headers['content-type'] === undefined) {

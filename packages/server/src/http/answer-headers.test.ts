@@ -107,13 +107,13 @@ test.each([
 
 /** Between SDKs and the service, a cache that knows nothing but what answers say of themselves. */
 function cacheInFront() {
-    interface Kept {
+    interface CachedResponse {
         vary: string[];
         asked: Headers;
         etag: string;
         body: string;
     }
-    const kept: Kept[] = [];
+    const kept: CachedResponse[] = [];
     const statuses: number[] = [];
     async function get(path: string, headers: Record<string, string>): Promise<string> {
         const asked = new Headers(headers);

@@ -1,6 +1,6 @@
 import { BufferPool } from './buffer-pool.ts';
-import { answeredBefore } from './etag.ts';
-import { joined, lengthOf, type PartList, tagOf } from './parts.ts';
+import { respondNotModified } from './etag.ts';
+import { concatFragments, lengthOf, type PartList, tagOf } from './parts.ts';
 import type { RouteReply } from './route.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -13,9 +13,9 @@ export async function answerWith(
     { headers, hasLeft }: { headers: Record<string, string | string[] | undefined>; hasLeft: () => boolean },
     reply: RouteReply,
 ): Promise<Buffer | string> {
-    if (answeredBefore(tagOf(list), headers, reply)) return '';
+    if (respondNotModified(tagOf(list), headers, reply)) return '';
     reply.header('content-type', JSON_TYPE);
     const memory = pool.take(lengthOf(list));
     reply.onceSent(() => pool.giveBack(memory));
-    return joined(list, hasLeft, memory);
+    return concatFragments(list, hasLeft, memory);
 }

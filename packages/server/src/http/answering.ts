@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 /** The app that a request was sent to. */
-export interface Answering {
+export interface RequestApp {
     id: string;
     routes: readonly Route[];
     options: ServerOptions;
@@ -26,7 +26,7 @@ export interface Answering {
     pages: RequestListener;
 }
 
-export const answering = new WeakMap<IncomingMessage, Answering>();
+export const answering = new WeakMap<IncomingMessage, RequestApp>();
 export const appOf = ({ raw }: FastifyRequest) => answering.get(raw)!;
 export const optionsOf = (request: FastifyRequest) => appOf(request).options;
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { nextTurn, turnIsLong, Unwanted } from '../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield, Unwanted } from '../core/in-slices.ts';
 import type { PartWriter } from './part-writer.ts';
 
 /** In characters: encoded and handed to the system in one go. */
@@ -22,8 +22,8 @@ export async function inChunks(
             chunks.push(Buffer.from(text));
             text = '';
         }
-        if (!turnIsLong()) continue;
-        await nextTurn();
+        if (!shouldYield()) continue;
+        await yieldToEventLoop();
         if (isUnwanted()) throw new Unwanted();
     }
     chunks.push(Buffer.from(text));
@@ -70,7 +70,7 @@ function* jsonPieces(value: unknown, levels: number): Generator<string> {
 async function* inTurns<T>(list: Iterable<T>): AsyncGenerator<T> {
     for (const item of list) {
         yield item;
-        if (turnIsLong()) await nextTurn();
+        if (shouldYield()) await yieldToEventLoop();
     }
 }
 
@@ -85,7 +85,7 @@ export function streamed(steps: Iterator<unknown>, writer: PartWriter): Readable
         read() {
             const goOn = () => {
                 try {
-                    while (!isDone && !writer.isFull && !turnIsLong()) isDone = steps.next().done === true;
+                    while (!isDone && !writer.isFull && !shouldYield()) isDone = steps.next().done === true;
                 } catch (error) {
                     this.destroy(error as Error);
                     return;

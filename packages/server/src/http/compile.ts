@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import fastJsonStringify, { type Schema } from 'fast-json-stringify';
-import { nextTurn } from '../core/in-slices.ts';
+import { yieldToEventLoop } from '../core/in-slices.ts';
 import { CHOICE, type Choice, type Chooser, chooser, isChoice, type Validator } from './choice.ts';
 
 // The schemas are our own: checking them against the rules for schemas would take longer than compiling them.
@@ -90,5 +90,5 @@ export async function preparedFor(schema: object): Promise<void> {
     if (prepared.has(schema)) return;
     literalValidator(schema);
     prepared.add(schema);
-    await nextTurn();
+    await yieldToEventLoop();
 }

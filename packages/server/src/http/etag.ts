@@ -14,7 +14,7 @@ const WEAK = 'W/';
 const withoutWeak = (etag: string) => (etag.startsWith(WEAK) ? etag.slice(WEAK.length) : etag);
 
 /** Whether the caller has this answer already; tells them so, or what to call it. Nobody else may keep it. */
-export function answeredBefore(
+export function respondNotModified(
     tag: string,
     headers: Record<string, string | string[] | undefined>,
     reply: RouteReply,

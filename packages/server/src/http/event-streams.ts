@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { coalesced } from '../core/coalesced.ts';
 import { tooManyStreams, tooManyStreamsOfOne } from '../core/errors.ts';
-import { nextTurn, turnIsLong, Unwanted } from '../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield, Unwanted } from '../core/in-slices.ts';
 import { by, counter, gauge, type Metric } from '../telemetry/metric.ts';
 import { type StreamHolder, StreamPlaces } from './stream-places.ts';
 
@@ -125,7 +125,7 @@ export class EventStreams {
     async recheck(): Promise<void> {
         for (const { response, access } of this.#open) {
             if (!access.isAllowed()) end(response);
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
     }
 
@@ -138,7 +138,7 @@ export class EventStreams {
             const asked = known ?? isStillAllowed(access).catch(() => true);
             if (access.credential !== undefined) answers.set(access.credential, asked);
             if (!(await asked)) end(response);
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
     }
 
@@ -147,7 +147,7 @@ export class EventStreams {
         clearInterval(this.#timer);
         for (const { response } of this.#open) {
             response.end();
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
     }
 
@@ -158,7 +158,7 @@ export class EventStreams {
             if (waiting > 0 && waiting >= stream.waiting) this.#cutOff(stream);
             else this.#send(stream, KEEP_ALIVE);
             stream.waiting = stream.response.socket?.writableLength ?? 0;
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
         // Not waited for: while the database says nothing, SDKs would hear nothing either, and take their streams for dead.
         void this.#lookAtAll();

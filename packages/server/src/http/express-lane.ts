@@ -24,7 +24,7 @@ export function expressLane(
     };
 }
 
-interface Found {
+interface RouteMatch {
     route: HotRoute;
     params: object;
 }
@@ -34,7 +34,7 @@ const PARAMETER = /:(\w+)/;
 
 /** The hot routes of one method. */
 class Lane {
-    readonly #fixed = new Map<string, Found>();
+    readonly #fixed = new Map<string, RouteMatch>();
     readonly #patterns: Pattern[] = [];
 
     constructor(
@@ -52,7 +52,7 @@ class Lane {
         }
     }
 
-    find(path: string): Found | undefined {
+    find(path: string): RouteMatch | undefined {
         const fixed = this.#fixed.get(path);
         if (fixed) return fixed;
         for (const pattern of this.#patterns) {

@@ -5,7 +5,7 @@ import { addRoute } from './add-route.ts';
 import { appOf, optionsOf } from './answering.ts';
 import { answerPreflights } from './cors.ts';
 import { addChecks, answerNotFound, settings, takeJsonAs } from './framework-settings.ts';
-import { told } from './request-log.ts';
+import { logResponse } from './request-log.ts';
 import { areDeclaredAlike, type Route } from './route.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -54,7 +54,7 @@ async function createFramework(routes: readonly Route[], options: ServerOptions)
         return reply;
     });
     server.addHook('onResponse', async (request, reply) => {
-        if (!handedOn.has(request.raw)) told(request, reply);
+        if (!handedOn.has(request.raw)) logResponse(request, reply);
     });
     await server.register(
         (scoped, _options, done) => {

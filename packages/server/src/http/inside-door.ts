@@ -23,7 +23,7 @@ export interface AnsweredInside {
  * The routes, for what speaks another protocol than they do: no socket between, but every check of a request that came by one, in the
  * same order, for someone of whom it is known already who they are.
  */
-export class InsideDoor {
+export class InternalClient {
     #basePath = '';
     #listenerFor: ((actor: AdminActor) => RequestListener) | undefined;
 

@@ -1,6 +1,6 @@
 import { invalid } from '../core/errors.ts';
 import { harmIn, MAX_DEPTH, TOO_DEEP } from '../core/harmful-json.ts';
-import { nextTurn, turnIsLong } from '../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../core/in-slices.ts';
 
 /** In characters: parsed in one go, within a few milliseconds. */
 const PIECE = 64 * 1024;
@@ -109,7 +109,7 @@ async function* partsOf(text: string, depthOutside: number): AsyncGenerator<Part
             }
         }
         if (depth > MAX_DEPTH) throw invalid(TOO_DEEP, '/body');
-        if (i % 4096 === 0 && turnIsLong()) await nextTurn();
+        if (i % 4096 === 0 && shouldYield()) await yieldToEventLoop();
     }
     if (inText || depth !== depthOutside) throw invalid(NOT_JSON, '/body');
     if (start <= end) yield neighbours(text.slice(start, end));

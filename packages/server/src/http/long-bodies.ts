@@ -1,4 +1,4 @@
-import { mapInSlices } from '../core/in-slices.ts';
+import { mapYielding } from '../core/in-slices.ts';
 import { compileValidator } from './compile.ts';
 
 interface Schema {
@@ -30,7 +30,7 @@ export async function checkItems({ items, properties = {} }: Schema, value: unkn
     }
     if (!items) return;
     const isValid = compileValidator({ schema: items, httpPart: 'body' });
-    await mapInSlices((value as unknown[]).entries(), ([index, item]) => {
+    await mapYielding((value as unknown[]).entries(), ([index, item]) => {
         if (isValid(item)) return;
         const findings = (isValid.errors ?? []).map((finding) => ({
             ...finding,

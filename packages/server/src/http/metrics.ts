@@ -6,7 +6,7 @@ import { counter, type Metric, type MetricSource, metricsText } from '../telemet
 import type { Route } from './route.ts';
 
 /** An answer that was sent; `hasToken`: by a tool rather than from a page. */
-export interface Answer {
+export interface ObservedResponse {
     route: Route | undefined;
     status: number;
     seconds: number;
@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 export interface HttpMetrics {
-    onAnswer(answer: Answer): void;
+    onAnswer(answer: ObservedResponse): void;
     /** What another process of this node measured at these routes, by their `operationId`. */
     add(durations: readonly MeasuredDuration[], routes: ReadonlyMap<string, Route>): void;
     serve(server: FastifyInstance, basePath: string): void;
@@ -168,7 +168,7 @@ const isForSdks = ({ access }: Route) => access === 'client' || access === 'fron
 class Origins {
     readonly #counts = { UI: new Map<string, number>(), API: new Map<string, number>() };
 
-    count({ route, hasToken }: Answer): void {
+    count({ route, hasToken }: ObservedResponse): void {
         if (hasToken === undefined || route === undefined) return;
         const counts = this.#counts[hasToken ? 'API' : 'UI'];
         counts.set(route.method, (counts.get(route.method) ?? 0) + 1);

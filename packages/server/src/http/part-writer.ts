@@ -3,7 +3,7 @@ import type { BufferPool } from './buffer-pool.ts';
 /** What a chunk holds before it is sent; a part that is longer gets a chunk of its own. */
 const CHUNK = 64 * 1024;
 /** All chunks of an answer are kept until it is sent: of a very long one only the first are used again. */
-const MOST_LENT = 128;
+const MAX_BORROWED = 128;
 
 const NO_CHUNK = Buffer.alloc(0);
 
@@ -67,7 +67,7 @@ export class PartWriter {
     }
 
     #newChunk(length: number): Buffer {
-        if (!this.#pool || length > this.#chunkLength || this.#lent.length === MOST_LENT)
+        if (!this.#pool || length > this.#chunkLength || this.#lent.length === MAX_BORROWED)
             return Buffer.allocUnsafeSlow(Math.max(this.#chunkLength, length));
         const chunk = this.#pool.take(this.#chunkLength);
         this.#lent.push(chunk);

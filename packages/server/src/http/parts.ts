@@ -1,28 +1,28 @@
 import { crc32 } from 'node:zlib';
-import { mapInSlices, nextTurn, turnIsLong, Unwanted } from '../core/in-slices.ts';
+import { mapYielding, yieldToEventLoop, shouldYield, Unwanted } from '../core/in-slices.ts';
 
 /** What one thing says in answers: written down once as it is sent, and copied many times. */
-export interface Part {
+export interface JsonFragment {
     readonly bytes: Buffer;
     /** Equal for equal bytes. */
     readonly tag: number;
 }
 
-export const bytesPart = (bytes: Buffer): Part => ({ bytes, tag: crc32(bytes) });
+export const bytesPart = (bytes: Buffer): JsonFragment => ({ bytes, tag: crc32(bytes) });
 
 /** In memory of its own: what is cut from a larger piece would keep all of it. */
-export function textPart(text: string): Part {
+export function textPart(text: string): JsonFragment {
     const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
     bytes.write(text);
     return bytesPart(bytes);
 }
 
-export const partOf = (value: unknown): Part => textPart(JSON.stringify(value));
+export const toFragment = (value: unknown): JsonFragment => textPart(JSON.stringify(value));
 
 /** Parts as members of a JSON list, between two other texts. */
 export interface PartList {
     before: string;
-    parts: readonly Part[];
+    parts: readonly JsonFragment[];
     after: string;
 }
 
@@ -49,7 +49,7 @@ const COMMA = ','.charCodeAt(0);
 const SLICE = 64;
 
 /** The list as it is sent, in `memory` that has room for it. In slices; gives up when nobody waits for it any more. */
-export async function joined(
+export async function concatFragments(
     list: PartList,
     isUnwanted: () => boolean,
     memory: Buffer = Buffer.allocUnsafeSlow(lengthOf(list)),
@@ -61,8 +61,8 @@ export async function joined(
         const { bytes } = parts[i]!;
         memory.set(bytes, end);
         end += bytes.length;
-        if (i % SLICE !== SLICE - 1 || !turnIsLong()) continue;
-        await nextTurn();
+        if (i % SLICE !== SLICE - 1 || !shouldYield()) continue;
+        await yieldToEventLoop();
         if (isUnwanted()) throw new Unwanted();
     }
     end += memory.write(`]${after}`, end);
@@ -74,7 +74,7 @@ const PIECE = 64 * 1024;
 
 /** Many short texts as few long buffers, without holding up other requests. `onPiece` sees each buffer in order. */
 export const encodeInSlices = (texts: Iterable<string>, onPiece?: (piece: Buffer) => void): Promise<Buffer[]> =>
-    mapInSlices(inPieces(texts), (text) => {
+    mapYielding(inPieces(texts), (text) => {
         const piece = Buffer.from(text);
         onPiece?.(piece);
         return piece;

@@ -4,7 +4,7 @@ import { optionsOf, routeOf } from './answering.ts';
 import { isOfAdministration, type Route } from './route.ts';
 
 /** What is told of every answer of the framework: to whoever measures, and to the log. */
-export function told(request: FastifyRequest, reply: FastifyReply): void {
+export function logResponse(request: FastifyRequest, reply: FastifyReply): void {
     const { onAnswer, logRequests } = optionsOf(request);
     const route = routeOf(request);
     const answer = { status: reply.statusCode, seconds: reply.elapsedTime / 1000 };

@@ -67,13 +67,13 @@ export type Bytes = Buffer | string | Readable;
 type Handled<R> = [R] extends [never] ? Promise<void> | void : Promise<R | Bytes> | R | Bytes;
 
 /** Params and query are not validated yet; a scope that is looked up must not name what the actor may not know of. */
-interface Asked<P, Q> extends Address<P, Q> {
+interface ScopeInput<P, Q> extends Address<P, Q> {
     actor: AdminActor;
 }
 
 interface Scoped<P, Q, B> {
     /** Where the permission is needed. Looked up by id where the address does not say it; never taken from the body. */
-    scope: (asked: Asked<P, Q>) => Scope | Promise<Scope>;
+    scope: (asked: ScopeInput<P, Q>) => Scope | Promise<Scope>;
     scopeInBody?: never;
     body?: B;
 }
@@ -176,7 +176,7 @@ export interface Route extends Declaration<Access, unknown, unknown, unknown, un
     params?: TSchema;
     query?: TSchema;
     body?: TSchema;
-    scope?: (asked: Asked<unknown, unknown>) => Scope | Promise<Scope>;
+    scope?: (asked: ScopeInput<unknown, unknown>) => Scope | Promise<Scope>;
     scopeInBody?: (body: unknown) => Scope | Promise<Scope>;
     handler(request: RouteRequest<Access, unknown, unknown, unknown>, reply: RouteReply): unknown;
 }

@@ -10,7 +10,7 @@ const LONGEST_REASON = 500;
  * propose it where it needs approval (`Prefer: change-request`, or `?propose=true`), and whether only to say what it would do
  * (`Prefer: what-if`), and an id under which its outcome can be looked up when the response is lost (`Change-Id`).
  */
-export function saidOfChange(
+export function changePreferences(
     headers: IncomingHttpHeaders,
     query: unknown,
     canBeTried: boolean,

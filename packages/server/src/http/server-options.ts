@@ -4,9 +4,9 @@ import type { Actor } from '../core/actor.ts';
 import type { AccessOptions } from './access.ts';
 import type { CorsOptions } from './cors.ts';
 import type { EventStreams } from './event-streams.ts';
-import type { InsideDoor } from './inside-door.ts';
+import type { InternalClient } from './inside-door.ts';
 import type { ListenerOptions } from './listener.ts';
-import type { Answer } from './metrics.ts';
+import type { ObservedResponse } from './metrics.ts';
 import type { Route } from './route.ts';
 
 export interface ServerOptions extends AccessOptions, ListenerOptions {
@@ -28,7 +28,7 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     /** The header that carries tokens, where it is not the usual one. */
     tokenHeader?: string | undefined;
     /** Opened for those who ask without a socket. */
-    inside?: InsideDoor;
+    inside?: InternalClient;
     /** Answers what is not for this process, and says whether it does. */
     elsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
     /** Runs the handler of a request, for whoever records how long that takes. */
@@ -37,7 +37,7 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
         work: () => Promise<T>,
     ) => Promise<T>;
     /** Called with every answer; measures, and lets tests check what was declared. */
-    onAnswer?: (answer: Answer) => void;
+    onAnswer?: (answer: ObservedResponse) => void;
 }
 
 /** Enough for any single change; routes that take more say so. */

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
-import { type Answering, answering } from './answering.ts';
+import { type RequestApp, answering } from './answering.ts';
 import { ExpensiveRequests } from './expensive-requests.ts';
 import { expressLane } from './express-lane.ts';
 import { frameworkFor } from './framework.ts';
 import { addChecks, answerNotFound, settings } from './framework-settings.ts';
 import { Listener } from './listener.ts';
-import { logRequest, originOf, told } from './request-log.ts';
+import { logRequest, originOf, logResponse } from './request-log.ts';
 import type { Route } from './route.ts';
 import { BODY_LIMIT, type ServerOptions } from './server-options.ts';
 import { answerUnreadable } from './unreadable.ts';
@@ -19,7 +19,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         ...settings(options),
         serverFactory: (pages) => {
             const expensiveRequests = new ExpensiveRequests(options.maxExpensiveRequests ?? 0);
-            const app: Answering = { id: crypto.randomUUID(), routes, options, expensiveRequests, pages };
+            const app: RequestApp = { id: crypto.randomUUID(), routes, options, expensiveRequests, pages };
             const answer: RequestListener = (request, response) => {
                 if (listener.isClosing) response.setHeader('connection', 'close');
                 answering.set(request, app);
@@ -37,7 +37,7 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     });
     await addChecks(server, options);
     server.setNotFoundHandler(answerNotFound);
-    server.addHook('onResponse', async (request, reply) => told(request, reply));
+    server.addHook('onResponse', async (request, reply) => logResponse(request, reply));
     server.addHook('preClose', async () => {
         // Streams would keep the server from closing.
         await options.eventStreams.close();

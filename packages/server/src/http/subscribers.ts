@@ -1,5 +1,5 @@
 import { coalesced } from '../core/coalesced.ts';
-import { nextTurn, turnIsLong } from '../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../core/in-slices.ts';
 import type { EventStream } from './event-streams.ts';
 
 /** What brings subscribers to a revision; without bytes when none of it concerns them. */
@@ -93,7 +93,7 @@ export class Subscribers<Group> {
             // Most are ready, and waiting for each would cost more than telling it.
             if (next instanceof Promise) this.#tell(subscriber, await next);
             else if (next !== undefined) this.#tell(subscriber, next);
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
     }
 

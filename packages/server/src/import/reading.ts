@@ -1,8 +1,8 @@
-import type { Json } from './model/flag.ts';
+import type { ImportedJson } from './model/flag.ts';
 import { ReadingEffort } from './reading-effort.ts';
 
 /** What a document says cannot be used, and where it says it. */
-export class Unreadable extends Error {
+export class InvalidDocument extends Error {
     readonly path: string;
 
     constructor(path: string, problem: string) {
@@ -20,7 +20,7 @@ const PATH_PER_STEP = 200;
 const JSON_PER_STEP = 16;
 
 /** A part of a document, which knows where it stands. What is null counts as missing. */
-export class Reading {
+export class DocumentReader {
     readonly value: unknown;
     readonly path: string;
     /** The budget of the document, which all its parts share. */
@@ -28,7 +28,7 @@ export class Reading {
     readonly #depth: number;
 
     constructor(value: unknown, path = '', depth = 0, effort = new ReadingEffort(value)) {
-        if (depth > MAX_DEPTH) throw new Unreadable(path, `is more than ${MAX_DEPTH} levels deep`);
+        if (depth > MAX_DEPTH) throw new InvalidDocument(path, `is more than ${MAX_DEPTH} levels deep`);
         this.value = value ?? undefined;
         this.path = path;
         this.#depth = depth;
@@ -56,28 +56,28 @@ export class Reading {
     }
 
     /** A member; of what has none, nothing. */
-    at(name: string): Reading {
+    at(name: string): DocumentReader {
         const value = this.isRecord && Object.hasOwn(this.value as object, name) ? this.#record()[name] : undefined;
-        return new Reading(value, this.path === '' ? name : `${this.path}.${name}`, this.#depth + 1, this.effort);
+        return new DocumentReader(value, this.path === '' ? name : `${this.path}.${name}`, this.#depth + 1, this.effort);
     }
 
-    entries(): [string, Reading][] {
+    entries(): [string, DocumentReader][] {
         if (this.isMissing) return [];
         const names = Object.keys(this.#record());
         if (names.length > MAX_ITEMS) throw this.problem(`has more than ${MAX_ITEMS} members`);
         return names.map((name) => [name, this.at(name)]);
     }
 
-    list(): Reading[] {
+    list(): DocumentReader[] {
         if (this.isMissing) return [];
         if (!Array.isArray(this.value)) throw this.problem('is not a list');
         if (this.value.length > MAX_ITEMS) throw this.problem(`has more than ${MAX_ITEMS} items`);
-        return this.value.map((item, i) => new Reading(item, `${this.path}[${i}]`, this.#depth + 1, this.effort));
+        return this.value.map((item, i) => new DocumentReader(item, `${this.path}[${i}]`, this.#depth + 1, this.effort));
     }
 
     /** A value that stands for this one: the content of a text, or nothing. */
-    replacedBy(value: unknown): Reading {
-        return new Reading(value, this.path, this.#depth, this.effort);
+    replacedBy(value: unknown): DocumentReader {
+        return new DocumentReader(value, this.path, this.#depth, this.effort);
     }
 
     text(): string {
@@ -99,7 +99,7 @@ export class Reading {
     }
 
     /** What a reader makes of it, or something else when it is missing. */
-    or<T, Other>(read: (there: Reading) => T, otherwise: Other): T | Other {
+    or<T, Other>(read: (there: DocumentReader) => T, otherwise: Other): T | Other {
         return this.isMissing ? otherwise : read(this);
     }
 
@@ -112,17 +112,17 @@ export class Reading {
     }
 
     /** A value as it is, of bounded size. */
-    json(): Json {
+    json(): ImportedJson {
         const value = this.value ?? null;
         const length = JSON.stringify(value)?.length ?? 0;
         this.spend(Math.floor(length / JSON_PER_STEP));
         if (length > MAX_TEXT) throw this.problem(`has more than ${MAX_TEXT} characters`);
         // What comes from JSON is JSON.
-        return value as Json;
+        return value as ImportedJson;
     }
 
-    problem(says: string): Unreadable {
-        return new Unreadable(this.path, says);
+    problem(says: string): InvalidDocument {
+        return new InvalidDocument(this.path, says);
     }
 
     #record(): Record<string, unknown> {

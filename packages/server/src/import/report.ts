@@ -20,7 +20,7 @@ export interface ReportedFlag {
 }
 
 /** What an import brings along, and what not. */
-export interface Report {
+export interface TranslationReport {
     product: string;
     percentages: 'share' | 'people';
     flags: ReportedFlag[];
@@ -46,7 +46,7 @@ const MEANINGS: Record<Verdict, string> = {
 };
 
 /** The report as people read it. */
-export function asMarkdown({ product, flags, leftOut, counts, notes, proof }: Report): string {
+export function asMarkdown({ product, flags, leftOut, counts, notes, proof }: TranslationReport): string {
     const lines = [
         `# Import from ${product}`,
         '',

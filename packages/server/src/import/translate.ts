@@ -8,9 +8,9 @@ import type { ForeignFlag, ForeignState } from './model/flag.ts';
 import { decide } from './model/interpret.ts';
 import { compiled, isSame, place, readEngine, readOutcome } from './proof/compare.ts';
 import { contextsFor, seeded } from './proof/contexts.ts';
-import { Unreadable } from './reading.ts';
-import type { Report, ReportedFlag } from './report.ts';
-import type { Source } from './sources/source.ts';
+import { InvalidDocument } from './reading.ts';
+import type { TranslationReport, ReportedFlag } from './report.ts';
+import type { ImportSource } from './sources/source.ts';
 
 export interface TranslateOptions {
     /** Which environment here each of the source's becomes; others stay behind. */
@@ -35,7 +35,7 @@ export interface TargetFlag {
 export interface Translation {
     readonly flags: readonly TargetFlag[];
     readonly segments: ReadonlyMap<string, readonly ConstraintDefinition[]>;
-    readonly report: Report;
+    readonly report: TranslationReport;
 }
 
 const SEED = 14;
@@ -45,11 +45,11 @@ const MAX_COMPARED = 20_000;
 const SHOWN_DIFFERENCES = 20;
 
 /** Reads a document and compiles it, flag by flag, so that others can have their turn between two. */
-export function* translate(source: Source, document: unknown, options: TranslateOptions): Generator<void, Translation> {
+export function* translate(source: ImportSource, document: unknown, options: TranslateOptions): Generator<void, Translation> {
     const project = yield* source.read(document);
     requireKnownEnvironments(project.flags, options.environments);
     const segments = new Segments(options.segments);
-    const report: Report = {
+    const report: TranslationReport = {
         product: source.product,
         percentages: options.percentages,
         flags: [],
@@ -75,7 +75,7 @@ function requireKnownEnvironments(flags: readonly ForeignFlag[], wanted: Transla
     if (flags.length === 0) return;
     for (const name of Object.keys(wanted)) {
         if (known.has(name)) continue;
-        throw new Unreadable('', `has no environment ${name}. It has: ${[...known].slice(0, 20).join(', ') || 'none'}`);
+        throw new InvalidDocument('', `has no environment ${name}. It has: ${[...known].slice(0, 20).join(', ') || 'none'}`);
     }
 }
 
@@ -92,7 +92,7 @@ function* translateFlag(
     flag: ForeignFlag,
     segments: Segments,
     options: TranslateOptions,
-    report: Report,
+    report: TranslationReport,
 ): Generator<void, TargetFlag> {
     const states = new Map<string, TargetState>();
     const told: ReportedFlag = {
@@ -133,7 +133,7 @@ function compare(
     { key }: ForeignFlag,
     { state, target, environment }: { state: ForeignState; target: TargetState; environment: string },
     segments: Segments,
-    { proof }: Report,
+    { proof }: TranslationReport,
 ): void {
     if (target.verdict === 'lost' || target.verdict === 're-bucketed' || proof.compared >= MAX_COMPARED) return;
     const set = compiled([[key, target]], segments);

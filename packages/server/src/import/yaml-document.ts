@@ -1,5 +1,5 @@
 import { Composer, type CST, type Document, Lexer, Parser } from 'yaml';
-import type { Steps } from './sources/source.ts';
+import type { ReadSteps } from './sources/source.ts';
 
 /** The text is no YAML document, or a larger one than can be read at once. */
 export class NoYaml extends Error {}
@@ -14,14 +14,14 @@ const TOKENS_PER_STEP = 200;
 const OPTIONS = { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' } as const;
 
 /** Reads a YAML document. Tokens and nesting are counted before anything is built from them. */
-export function* parseYaml(text: string, maxDepth: number): Steps<unknown> {
+export function* parseYaml(text: string, maxDepth: number): ReadSteps<unknown> {
     const document = compose(yield* tokensIn(text, maxDepth));
     const [mistake] = document?.errors ?? [];
     if (mistake) throw new NoYaml(`${mistake.message} (line ${lineOf(text, mistake.pos[0])})`);
     return document?.toJS({ maxAliasCount: 100 });
 }
 
-function* tokensIn(text: string, maxDepth: number): Steps<CST.Token[]> {
+function* tokensIn(text: string, maxDepth: number): ReadSteps<CST.Token[]> {
     const parser = new Parser();
     const tokens: CST.Token[] = [];
     const take = (found: Iterable<CST.Token>) => {

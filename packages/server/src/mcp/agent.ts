@@ -1,6 +1,6 @@
 import type { AdminActor } from '../core/actor.ts';
 import type { AgentAccess } from '../core/agents-setting.ts';
-import type { AskedInside, InsideDoor } from '../http/inside-door.ts';
+import type { AskedInside, InternalClient } from '../http/inside-door.ts';
 import { isRecord } from './json-rpc.ts';
 
 /** Tells a model why not, and what to do instead. */
@@ -16,7 +16,7 @@ interface Asking {
 }
 
 export interface AgentOptions {
-    inside: InsideDoor;
+    inside: InternalClient;
     /** Whom it acts for. */
     actor: AdminActor;
     address: string;

@@ -20,7 +20,7 @@ export interface Offer {
     callTool(name: string, input: unknown): Promise<ToolResult> | undefined;
 }
 
-export interface Answer {
+export interface McpResponse {
     status: number;
     /** Undefined: nothing is to be said. */
     body?: unknown;
@@ -32,7 +32,7 @@ const MAX_BATCH = 20;
 const TOOLS_TTL_MS = 60_000;
 
 /** Answers what came in one request: a message, or, as clients of the first years may send them, several. */
-export async function answerTo(body: unknown, headers: IncomingHttpHeaders, offer: Offer): Promise<Answer> {
+export async function answerTo(body: unknown, headers: IncomingHttpHeaders, offer: Offer): Promise<McpResponse> {
     if (!Array.isArray(body)) return answerMessage(body, headers, offer);
     if (body.length === 0 || body.length > MAX_BATCH) return refused(null, `A batch has 1 to ${MAX_BATCH} messages.`);
     const bodies: unknown[] = [];
@@ -43,12 +43,12 @@ export async function answerTo(body: unknown, headers: IncomingHttpHeaders, offe
     return bodies.length === 0 ? { status: 202 } : { status: 200, body: bodies };
 }
 
-const refused = (id: ReturnType<typeof idOf>, why: string): Answer => ({
+const refused = (id: ReturnType<typeof idOf>, why: string): McpResponse => ({
     status: 400,
     body: errorOf(id, new RpcError(CODES.invalidRequest, why)),
 });
 
-async function answerMessage(value: unknown, headers: IncomingHttpHeaders, offer: Offer, only?: Era): Promise<Answer> {
+async function answerMessage(value: unknown, headers: IncomingHttpHeaders, offer: Offer, only?: Era): Promise<McpResponse> {
     try {
         const message = readMessage(value);
         if (message === undefined) return { status: 202 };

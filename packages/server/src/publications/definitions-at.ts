@@ -27,7 +27,7 @@ export interface PastDefinitions {
 }
 
 /** What differs between a revision and now: how it was then. Undefined: it was not there. What is not named is as it is now. */
-export interface Difference {
+export interface DefinitionDifference {
     /** As SDKs saw them. */
     flags: Map<string, string | undefined>;
     /** What explanations show of them besides. */
@@ -51,8 +51,8 @@ export async function definitionsAt(db: Db, { environment, revision }: PointInTi
  * How everything was at a revision that has changed since, by whichever way: what it costs depends on how much that is,
  * not on how often it changed, nor on how much stayed as it was.
  */
-export async function changedSince(db: Db, { environment, revision }: PointInTime): Promise<Difference> {
-    const changed: Difference = { flags: new Map(), hidden: new Map(), segments: new Map() };
+export async function changedSince(db: Db, { environment, revision }: PointInTime): Promise<DefinitionDifference> {
+    const changed: DefinitionDifference = { flags: new Map(), hidden: new Map(), segments: new Map() };
     for (const place of [environment, ALL_ENVIRONMENTS]) {
         // Before everything that was published after the revision.
         let last = { revision: revision + 1, kind: '', name: '' };
@@ -70,10 +70,10 @@ export async function changedSince(db: Db, { environment, revision }: PointInTim
     return changed;
 }
 
-type Place = { environment: string; revision: number; kind: string; name: string };
+type PublicationCursor = { environment: string; revision: number; kind: string; name: string };
 
 /** The row of now tells what has changed, and by its key what there was before is found, however often it was published. */
-const changedPage = prepared((db: Db, { environment, asOf, revision, kind, name }: Place & { asOf: number }) =>
+const changedPage = prepared((db: Db, { environment, asOf, revision, kind, name }: PublicationCursor & { asOf: number }) =>
     db
         .selectFrom('publications as current')
         .select(['current.revision', 'current.kind', 'current.name', lastUpTo(asOf, 'definition').as('definition')])
@@ -154,14 +154,14 @@ export async function namesIn(db: Db, environment: string, after = -1): Promise<
     }
 }
 
-interface Wanted extends PointInTime {
+interface DefinitionsQuery extends PointInTime {
     kinds: readonly Definition['kind'][];
     /** Default: all. */
     names?: readonly string[];
 }
 
 /** What was published of these names at a revision; of what was gone or not there yet, nothing. */
-export async function publishedAt(db: Db, { environment, revision, kinds, names }: Wanted): Promise<Definition[]> {
+export async function publishedAt(db: Db, { environment, revision, kinds, names }: DefinitionsQuery): Promise<Definition[]> {
     const found: Definition[] = [];
     for (const chunk of chunked(names ?? (await namesIn(db, environment)))) {
         found.push(...(await pastOf(db, { environment, revision, kinds, names: chunk })));
@@ -173,7 +173,7 @@ export async function publishedAt(db: Db, { environment, revision, kinds, names 
  * Each is found by its key, however often it was published: that is what the row of now is asked for first. Not `prepared`: with
  * its names as one list, which that would make of them, the embedded database takes half as long again.
  */
-async function pastOf(db: Db, { environment, revision, kinds, names }: Required<Wanted>): Promise<Definition[]> {
+async function pastOf(db: Db, { environment, revision, kinds, names }: Required<DefinitionsQuery>): Promise<Definition[]> {
     const rows = await db
         .selectFrom('publications as current')
         .select(['current.environment', 'current.kind', 'current.name'])

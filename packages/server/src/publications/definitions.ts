@@ -1,4 +1,4 @@
-import { mapInSlices } from '../core/in-slices.ts';
+import { mapYielding } from '../core/in-slices.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db } from '../storage/database.ts';
 import { prepared } from '../storage/prepared.ts';
@@ -32,7 +32,7 @@ async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: str
     const strategiesOf = await strategiesByPlace(strategies, segments);
     const parents = Map.groupBy(dependencies, ({ child }) => child);
 
-    const definitions = await mapInSlices(flags, (flag): Definition[] => {
+    const definitions = await mapYielding(flags, (flag): Definition[] => {
         const { seen = [], hidden } = strategiesOf.get(keyOf(flag.name, flag.environment)) ?? {};
         const definition = {
             name: flag.name,
@@ -87,14 +87,14 @@ const selectFlags = (db: Db, names: readonly string[]) =>
         .where('flags.name', 'in', names)
         .where('flags.archived_at', 'is', null);
 
-type Named = { names: readonly string[] };
-type Placed = Named & { environment: string };
+type FlagNames = { names: readonly string[] };
+type FlagNamesInEnvironment = FlagNames & { environment: string };
 
-const flagsEverywhere = prepared((db: Db, { names }: Named) => selectFlags(db, names));
-const flagsIn = prepared((db: Db, { names, environment }: Placed) =>
+const flagsEverywhere = prepared((db: Db, { names }: FlagNames) => selectFlags(db, names));
+const flagsIn = prepared((db: Db, { names, environment }: FlagNamesInEnvironment) =>
     selectFlags(db, names).where('flag_environments.environment', '=', environment),
 );
-const parentsOf = prepared((db: Db, { names }: Named) =>
+const parentsOf = prepared((db: Db, { names }: FlagNames) =>
     db
         .selectFrom('flag_dependencies')
         .select(['child', 'parent', 'enabled', 'variants'])
@@ -107,7 +107,7 @@ type DependencyRow = Awaited<ReturnType<typeof parentsOf>>[number];
 async function strategiesByPlace(rows: readonly StrategyRow[], segments: readonly StrategySegmentRow[]) {
     const segmentsOf = Map.groupBy(segments, ({ strategy_id }) => strategy_id);
     const strategies = new Map<string, { seen: unknown[]; hidden: HiddenStrategy[] }>();
-    await mapInSlices(rows, ({ id, flag, environment, title, disabled, name, constraints, parameters, variants }) => {
+    await mapYielding(rows, ({ id, flag, environment, title, disabled, name, constraints, parameters, variants }) => {
         const ids = segmentsOf.get(id)?.map(({ segment_id }) => segment_id);
         const strategy = { name, constraints, parameters, variants, ...(ids && { segments: ids }) };
         const key = keyOf(flag, environment);

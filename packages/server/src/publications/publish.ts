@@ -115,9 +115,9 @@ async function flagsIn(tx: Tx, environment: string, project?: string): Promise<s
     return [...rows, ...published].map((row) => row.name);
 }
 
-type Named = { names: readonly string[] };
+type PublicationNames = { names: readonly string[] };
 
-const selectPublished = (db: Db, { names }: Named) =>
+const selectPublished = (db: Db, { names }: PublicationNames) =>
     db
         .selectFrom('publications')
         .select(['environment', 'kind', 'name', 'project', 'definition'])
@@ -128,11 +128,11 @@ const selectPublished = (db: Db, { names }: Named) =>
 const ofFlag = sql<SqlBool>`kind in ('flag', 'hidden')`;
 
 /** What is published of flags now, in all environments. */
-export const flagsPublished = prepared((db: Db, named: Named) => selectPublished(db, named).where(ofFlag));
-const flagsPublishedIn = prepared((db: Db, named: Named & { environment: string }) =>
+export const flagsPublished = prepared((db: Db, named: PublicationNames) => selectPublished(db, named).where(ofFlag));
+const flagsPublishedIn = prepared((db: Db, named: PublicationNames & { environment: string }) =>
     selectPublished(db, named).where(ofFlag).where('environment', '=', named.environment),
 );
-const segmentsPublished = prepared((db: Db, named: Named) => selectPublished(db, named).where('kind', '=', 'segment'));
+const segmentsPublished = prepared((db: Db, named: PublicationNames) => selectPublished(db, named).where('kind', '=', 'segment'));
 
 const keyOf = ({ environment, kind, name }: Pick<Definition, 'environment' | 'kind' | 'name'>) =>
     `${environment}/${kind}/${name}`;
@@ -182,7 +182,7 @@ const publicationOf = (
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 const supersede = prepared(
-    (tx: Tx, { revision, kind, names, environment }: Place & { revision: number; names: readonly string[] }) =>
+    (tx: Tx, { revision, kind, names, environment }: PublicationGroup & { revision: number; names: readonly string[] }) =>
         tx
             .updateTable('publications')
             .set({ superseded_by: revision })
@@ -192,9 +192,9 @@ const supersede = prepared(
             .where('superseded_by', 'is', null),
 );
 
-type Place = Pick<Definition, 'environment' | 'kind'>;
+type PublicationGroup = Pick<Definition, 'environment' | 'kind'>;
 
-function namesByPlace(definitions: readonly (Place & { name: string })[]): [Place, string[]][] {
+function namesByPlace(definitions: readonly (PublicationGroup & { name: string })[]): [PublicationGroup, string[]][] {
     const places = Map.groupBy(definitions, ({ environment, kind }) => `${environment}/${kind}`);
     return [...places.values()].map((list) => [list[0]!, list.map(({ name }) => name)]);
 }

@@ -1,7 +1,7 @@
 import { compileFlagsInSteps, type FlagSet, onlyProjects, type Runtime, updateFlagsInSteps } from '@halyard/engine';
-import { mapInSlices, runInSlices } from '../core/in-slices.ts';
+import { mapYielding, runInSlices } from '../core/in-slices.ts';
 import { withHidden } from '../publications/hidden.ts';
-import { type Difference, type FlagTrace, type RecentChange, RecentChanges } from './recent-changes.ts';
+import { type SnapshotDifference, type FlagTrace, type RecentChange, RecentChanges } from './recent-changes.ts';
 
 export interface PublishedFlag extends FlagTrace {
     readonly name: string;
@@ -83,7 +83,7 @@ export class EnvironmentSnapshot {
     }
 
     /** What differs from how it was at a revision; undefined when that is too long ago to tell. */
-    differenceSince(revision: number): Difference | undefined {
+    differenceSince(revision: number): SnapshotDifference | undefined {
         return revision > this.#revision ? undefined : this.#recent.since(revision);
     }
 
@@ -117,7 +117,7 @@ export class EnvironmentSnapshot {
         const revision = this.#revision;
         const definitions = [...this.#flags.values()];
         const segments = [...this.segments.values()].map(parse);
-        const features = await mapInSlices(definitions, ({ json, hidden }) => withHidden(json, hidden));
+        const features = await mapYielding(definitions, ({ json, hidden }) => withHidden(json, hidden));
         const flags = await runInSlices(compileFlagsInSteps({ features, segments }, this.#runtime));
         // Whoever asked looks again, and finds it missing if something has changed meanwhile.
         if (revision === this.#revision) this.#compiled = { flags, revision, scope: this.environment };
@@ -129,7 +129,7 @@ export class EnvironmentSnapshot {
         if (this.#compiled === undefined) return undefined;
         const kept = [...flags.values()].filter((flag) => flag !== undefined);
         const steps = updateFlagsInSteps(this.#compiled.flags, {
-            features: await mapInSlices(kept, ({ json, hidden }) => withHidden(json, hidden)),
+            features: await mapYielding(kept, ({ json, hidden }) => withHidden(json, hidden)),
             removedFeatures: [...flags.keys()].filter((name) => flags.get(name) === undefined),
             segments: [...segments.values()].filter((definition) => definition !== undefined).map(parse),
             removedSegments: [...segments.keys()].filter((id) => segments.get(id) === undefined),

@@ -1,5 +1,5 @@
 import { compileFlags, type FlagSet, type Runtime, updateFlagsInSteps } from '@halyard/engine';
-import { mapInSlices, nextTurn, runInSlices, turnIsLong } from '../core/in-slices.ts';
+import { mapYielding, yieldToEventLoop, runInSlices, shouldYield } from '../core/in-slices.ts';
 import { changedSince, flagsAt, namesIn, type PointInTime } from '../publications/definitions-at.ts';
 import { withHidden } from '../publications/hidden.ts';
 import type { Db } from '../storage/database.ts';
@@ -8,7 +8,7 @@ import type { Snapshots } from './snapshots.ts';
 /** Moments that are kept: comparing two of them in a few environments fits in. */
 const KEPT = 12;
 
-interface Means {
+interface PastDependencies {
     db: Db;
     snapshots: Snapshots;
     /** Brings the snapshots to what was committed until now. */
@@ -25,11 +25,11 @@ export interface PastEnvironment {
 
 /** Environments as they were, compiled: made from what they are now, so that everything that stayed the same is shared. */
 export class PastFlags {
-    readonly #means: Means;
+    readonly #means: PastDependencies;
     /** By environment and revision, those asked for last at the end. */
     readonly #kept = new Map<string, Promise<PastEnvironment>>();
 
-    constructor(means: Means) {
+    constructor(means: PastDependencies) {
         this.#means = means;
     }
 
@@ -56,14 +56,14 @@ export class PastFlags {
         if (snapshot === undefined) return compileFlags({}, runtime);
         const now = await snapshot.compiled(undefined);
         const published = new Map(snapshot.flags);
-        if (turnIsLong()) await nextTurn();
+        if (shouldYield()) await yieldToEventLoop();
         // Asked after the flags of now were taken: whatever these know of and the past does not is among the changes.
         const changed = await changedSince(db, { environment, revision });
         // Much is turned off and on again, and need not be made anew: if these are still the flags of now, which are compiled.
         const isCurrent = now === (await snapshot.compiled(undefined));
         const features: unknown[] = [];
         const removedFeatures: string[] = [];
-        await mapInSlices(new Set([...changed.flags.keys(), ...changed.hidden.keys()]), (name) => {
+        await mapYielding(new Set([...changed.flags.keys(), ...changed.hidden.keys()]), (name) => {
             const current = published.get(name);
             const json = changed.flags.has(name) ? changed.flags.get(name) : current?.json;
             const hidden = changed.hidden.has(name) ? changed.hidden.get(name) : current?.hidden;
@@ -85,13 +85,13 @@ export class PastFlags {
     async #outside({ environment, revision }: PointInTime, here: FlagSet): Promise<PastEnvironment['outside']> {
         const { db, snapshots } = this.#means;
         const inside = new Set(here.flags.map(({ name }) => name));
-        if (turnIsLong()) await nextTurn();
+        if (shouldYield()) await yieldToEventLoop();
         const outside = new Map<string, string>();
         for (const other of snapshots.all()) {
             if (other.environment === environment) continue;
             const now = [...other.flags.values()];
             const changed = new Set(await namesIn(db, other.environment, revision));
-            await mapInSlices(now, ({ name, project }) => {
+            await mapYielding(now, ({ name, project }) => {
                 if (!changed.has(name) && !inside.has(name)) outside.set(name, project);
             });
             const candidates = [...changed].filter((name) => !inside.has(name));

@@ -22,7 +22,7 @@ interface SegmentChange {
 export type RecentChange = FlagChange | SegmentChange;
 
 /** What differs between a revision and now: for everything that changed, how it was at that revision. */
-export interface Difference {
+export interface SnapshotDifference {
     flags: Map<string, FlagTrace | undefined>;
     segments: Map<number, { existedBefore: boolean }>;
 }
@@ -49,9 +49,9 @@ export class RecentChanges {
     }
 
     /** Undefined when changes since then have been forgotten. */
-    since(revision: number): Difference | undefined {
+    since(revision: number): SnapshotDifference | undefined {
         if (revision < this.#completeSince) return undefined;
-        const difference: Difference = { flags: new Map(), segments: new Map() };
+        const difference: SnapshotDifference = { flags: new Map(), segments: new Map() };
         // Backwards, so that the oldest change of a name has the last word on how it was before.
         for (let i = this.#changes.length - 1; i >= 0; i--) {
             const change = this.#changes[i]!;

@@ -1,4 +1,4 @@
-import { nextTurn, turnIsLong } from '../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../core/in-slices.ts';
 import { gauge, type Metric } from '../telemetry/metric.ts';
 import type { EnvironmentSnapshot } from './environment-snapshot.ts';
 import type { Snapshots } from './snapshots.ts';
@@ -54,7 +54,7 @@ async function sizeOf({ environment, flags }: EnvironmentSnapshot): Promise<Size
         size.bytes += bytes;
         projects.set(project, (projects.get(project) ?? 0) + bytes);
         if (bytes > size.largestFlag.bytes) size.largestFlag = { name, bytes };
-        if (turnIsLong()) await nextTurn();
+        if (shouldYield()) await yieldToEventLoop();
     }
     const largestProject = { name: '', bytes: 0 };
     for (const [name, bytes] of projects)

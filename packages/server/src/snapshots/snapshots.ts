@@ -1,6 +1,6 @@
 import type { FlagSet, Runtime } from '@halyard/engine';
-import type { Changes } from '../changes/change-feed.ts';
-import { mapInSlices, nextTurn, turnIsLong } from '../core/in-slices.ts';
+import type { FeedChanges } from '../changes/change-feed.ts';
+import { mapYielding, yieldToEventLoop, shouldYield } from '../core/in-slices.ts';
 import {
     ALL_ENVIRONMENTS,
     epochOf,
@@ -91,7 +91,7 @@ export class Snapshots {
         await this.#apply(since);
     }
 
-    async follow({ publications }: Changes): Promise<void> {
+    async follow({ publications }: FeedChanges): Promise<void> {
         if (publications.length === 0) return;
         const touched = await this.#apply(publications);
         for (const listener of this.#listeners) listener(touched);
@@ -120,7 +120,7 @@ export class Snapshots {
     async #apply(publications: readonly Publication[]): Promise<ReadonlySet<string>> {
         const changes = new Map<EnvironmentSnapshot, Map<string, PublishedFlag | undefined>>();
         const segments = new Map<number, string | undefined>();
-        const news = await mapInSlices(publications, (publication): News => {
+        const news = await mapYielding(publications, (publication): News => {
             const { environment, name, definition } = publication;
             if (environment === ALL_ENVIRONMENTS) {
                 segments.set(Number(name), definition ?? undefined);
@@ -153,7 +153,7 @@ export class Snapshots {
         for (const [environment, own] of Map.groupBy(news, ({ publication }) => publication.environment)) {
             const snapshot = this.of(environment);
             this.#show(own, new Map([[snapshot, compiled.get(snapshot)]]));
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
     }
 

@@ -1,7 +1,7 @@
 import { markTrouble, TROUBLES, type Trouble, troubleOf } from '../core/database-trouble.ts';
 import { troubleIn } from './trouble-codes.ts';
 
-export interface Condition {
+export interface DatabaseCondition {
     readonly state: 'fine' | Trouble;
     /** In wire format. */
     readonly since: string;
@@ -15,20 +15,20 @@ export interface Condition {
  */
 export class DatabaseHealth {
     readonly #clock: () => Date;
-    readonly #onChange: (condition: Condition, cause?: unknown) => void;
-    #condition: Condition;
+    readonly #onChange: (condition: DatabaseCondition, cause?: unknown) => void;
+    #condition: DatabaseCondition;
     readonly #failures: Record<Trouble, number> = { away: 0, 'read-only': 0, full: 0, removed: 0, slow: 0 };
 
     constructor({
         clock = () => new Date(),
         onChange = () => undefined,
-    }: { clock?: () => Date; onChange?: (condition: Condition, cause?: unknown) => void } = {}) {
+    }: { clock?: () => Date; onChange?: (condition: DatabaseCondition, cause?: unknown) => void } = {}) {
         this.#clock = clock;
         this.#onChange = onChange;
         this.#condition = { state: 'fine', since: clock().toISOString(), says: '' };
     }
 
-    get condition(): Condition {
+    get condition(): DatabaseCondition {
         return this.#condition;
     }
 
@@ -63,7 +63,7 @@ export class DatabaseHealth {
         }
     }
 
-    #become(state: Condition['state'], cause?: unknown): void {
+    #become(state: DatabaseCondition['state'], cause?: unknown): void {
         if (this.#condition.state === state) return;
         const says = state === 'fine' ? '' : TROUBLES[state].says;
         this.#condition = { state, since: this.#clock().toISOString(), says };

@@ -4,7 +4,7 @@ import { HalyardError } from '../core/errors.ts';
 import { Histogram } from '../telemetry/histogram.ts';
 import { by, counter, gauge, type Metric } from '../telemetry/metric.ts';
 import type { Database, ExclusiveOptions } from './database.ts';
-import type { Condition } from './database-health.ts';
+import type { DatabaseCondition } from './database-health.ts';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -22,7 +22,7 @@ export class DatabaseMetrics {
     readonly #transactions = new Histogram(SECONDS);
     readonly #troubles: Record<string, number> = {};
 
-    onCondition({ state }: Condition): void {
+    onCondition({ state }: DatabaseCondition): void {
         if (state !== 'fine') this.#troubles[state] = (this.#troubles[state] ?? 0) + 1;
     }
 

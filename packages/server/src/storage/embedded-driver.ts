@@ -11,7 +11,7 @@ import {
     SqliteAdapter,
     SqliteIntrospector,
 } from 'kysely';
-import { nextTurn, turnIsLong } from '../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../core/in-slices.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { DatabaseHealth } from './database-health.ts';
 import { Rows } from './insert-rows.ts';
@@ -62,7 +62,7 @@ class Statement {
         const rows: Row[] = [];
         for (const values of this.#statement.iterate(...bound)) {
             rows.push(this.#toRow(values as unknown as Values));
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
         return rows;
     }
@@ -70,7 +70,7 @@ class Statement {
     async #insert({ list }: Rows): Promise<QueryResult<Row>> {
         for (const values of list) {
             this.#statement.run(...bind(values));
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
         return { rows: [] };
     }
@@ -128,7 +128,7 @@ class SqliteConnection implements DatabaseConnection {
         if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
         this.#isBusy = true;
         try {
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
             // The caller says what the rows look like: Kysely's types follow from the query.
             return (await this.#prepare(sql).execute(parameters)) as QueryResult<R>;
         } catch (error) {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { DatabaseHealth } from './database-health.ts';
 import type { PreparedStatements } from './postgres-prepared.ts';
-import { type Column, type Columns, type Field, type Row, toWire, type Wire } from './postgres-wire.ts';
+import { type WireColumn, type Columns, type Field, type WireRow, toWire, type Wire } from './postgres-wire.ts';
 
-export interface Answer {
-    rows: Row[];
+export interface BatchResult {
+    rows: WireRow[];
     /** The tag that the statement ended with: `UPDATE 1`, `COMMIT`. */
     tag: string;
 }
@@ -12,7 +12,7 @@ export interface Answer {
 export interface Statement {
     text: string;
     values: readonly unknown[];
-    resolve(answer: Answer): void;
+    resolve(answer: BatchResult): void;
     reject(error: Error): void;
 }
 
@@ -23,14 +23,14 @@ export interface Statement {
 export class Batch implements pg.Submittable {
     readonly #statements: readonly Statement[];
     readonly #prepared: PreparedStatements;
-    readonly #parserOf: (field: Field) => Column['parse'];
+    readonly #parserOf: (field: Field) => WireColumn['parse'];
     readonly #health: DatabaseHealth;
     readonly #onError: (error: Error) => void;
-    readonly #answers: Answer[] = [];
+    readonly #answers: BatchResult[] = [];
     /** Of those whose rows PostgreSQL does not describe once more. */
     readonly #known: (Columns | undefined)[] = [];
     #columns: Columns = [];
-    #rows: Row[] = [];
+    #rows: WireRow[] = [];
     #isOver = false;
 
     constructor(
@@ -42,7 +42,7 @@ export class Batch implements pg.Submittable {
             onError,
         }: {
             prepared: PreparedStatements;
-            parserOf: (field: Field) => Column['parse'];
+            parserOf: (field: Field) => WireColumn['parse'];
             health: DatabaseHealth;
             onError: (error: Error) => void;
         },
@@ -82,7 +82,7 @@ export class Batch implements pg.Submittable {
     }
 
     handleDataRow({ fields }: { fields: (string | null)[] }): void {
-        const row: Row = {};
+        const row: WireRow = {};
         for (let index = 0; index < this.#columns.length; index++) {
             const { name, parse } = this.#columns[index]!;
             const text = fields[index]!;

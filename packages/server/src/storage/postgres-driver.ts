@@ -11,7 +11,7 @@ import {
 import pg from 'pg';
 import { OutcomeUnknown } from '../core/database-trouble.ts';
 import type { DatabaseHealth } from './database-health.ts';
-import { type Answer, Batch, type Statement } from './postgres-batch.ts';
+import { type BatchResult, Batch, type Statement } from './postgres-batch.ts';
 import type { PostgresLiveness } from './postgres-liveness.ts';
 import { isOutdatedPlan, type Plans, PreparedStatements } from './postgres-prepared.ts';
 import type { Field } from './postgres-wire.ts';
@@ -109,7 +109,7 @@ export class PostgresConnection implements DatabaseConnection {
         });
     }
 
-    #ask({ sql, parameters }: CompiledQuery): Promise<Answer> {
+    #ask({ sql, parameters }: CompiledQuery): Promise<BatchResult> {
         return new Promise((resolve, reject) => {
             this.#waiting.push({ text: sql, values: parameters, resolve, reject });
             if (!this.#isInTransaction) return this.#send();

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { nextTurn } from '../core/in-slices.ts';
+import { yieldToEventLoop } from '../core/in-slices.ts';
 import { addressOf } from './postgres-hosts.ts';
 
 /** Most statements are answered within milliseconds: after this long, PostgreSQL is asked whether it answers at all. */
@@ -152,7 +152,7 @@ export class PostgresLiveness {
         const patience = async () => {
             await delay(PROBE_MS, undefined, { ref: false });
             // The answer may have come while this process did something else.
-            if (!isOver) await nextTurn();
+            if (!isOver) await yieldToEventLoop();
             return undefined;
         };
         try {

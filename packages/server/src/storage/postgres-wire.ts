@@ -1,13 +1,13 @@
-export type Row = Record<string, unknown>;
+export type WireRow = Record<string, unknown>;
 
 export interface Field {
     name: string;
     dataTypeID: number;
 }
 
-export type Column = { name: string; parse: (text: string) => unknown };
+export type WireColumn = { name: string; parse: (text: string) => unknown };
 /** How the rows of a statement are read. */
-export type Columns = readonly Column[];
+export type Columns = readonly WireColumn[];
 
 /** What node-postgres has beyond its published types, and hands to whatever is submitted to it. */
 export interface Wire {

@@ -1,8 +1,8 @@
 import type { Db } from './database.ts';
 import { prepared } from './prepared.ts';
 
-type Named = { names: readonly string[] };
-type Placed = Named & { environment: string };
+type FlagNames = { names: readonly string[] };
+type FlagNamesInEnvironment = FlagNames & { environment: string };
 
 /** The strategies of these flags in the order of evaluation, in one environment or in all. */
 export const strategyRows = (db: Db, names: readonly string[], environment?: string) =>
@@ -32,11 +32,11 @@ const selectSegments = (db: Db, names: readonly string[]) =>
         .where('strategies.flag', 'in', names)
         .orderBy('strategy_segments.segment_id');
 
-const strategiesEverywhere = prepared((db: Db, { names }: Named) => selectStrategies(db, names));
-const strategiesIn = prepared((db: Db, { names, environment }: Placed) =>
+const strategiesEverywhere = prepared((db: Db, { names }: FlagNames) => selectStrategies(db, names));
+const strategiesIn = prepared((db: Db, { names, environment }: FlagNamesInEnvironment) =>
     selectStrategies(db, names).where('environment', '=', environment),
 );
-const segmentsEverywhere = prepared((db: Db, { names }: Named) => selectSegments(db, names));
-const segmentsIn = prepared((db: Db, { names, environment }: Placed) =>
+const segmentsEverywhere = prepared((db: Db, { names }: FlagNames) => selectSegments(db, names));
+const segmentsIn = prepared((db: Db, { names, environment }: FlagNamesInEnvironment) =>
     selectSegments(db, names).where('strategies.environment', '=', environment),
 );

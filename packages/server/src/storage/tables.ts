@@ -1,5 +1,5 @@
 import type { ChangeRequestTables } from './tables/change-requests.ts';
-import type { Json, Timestamp } from './tables/columns.ts';
+import type { JsonColumn, Timestamp } from './tables/columns.ts';
 import type { FlagTables } from './tables/flags.ts';
 import type { IntegrationTables } from './tables/integrations.ts';
 import type { LogTables } from './tables/log.ts';
@@ -23,7 +23,7 @@ export interface Tables
         SignInTables,
         UsageTables,
         IntegrationTables {
-    settings: { name: string; content: Json<Record<string, unknown>> };
+    settings: { name: string; content: JsonColumn<Record<string, unknown>> };
     /** When a job that one node does for all is to be done next. */
     job_turns: { name: string; next_at: Timestamp };
     /** The highest id that was ever given out. Unlike a sequence of the database, a change that is undone takes none. */

@@ -4,7 +4,7 @@ import type { SdkReports } from '../delivery/metrics/sdk-reports.ts';
 import type { HandedSamples } from '../delivery/traffic/traffic-samples.ts';
 import type { MeasuredDuration } from '../http/metrics.ts';
 import type { TakenPlaces } from '../http/stream-places.ts';
-import type { TokenRow } from '../identity/api-tokens/token-table.ts';
+import type { CachedToken } from '../identity/api-tokens/token-table.ts';
 import type { Publication } from '../publications/publications.ts';
 import type { Beginning } from '../snapshots/snapshots.ts';
 
@@ -39,7 +39,7 @@ export const workerConfig = (config: Config): WorkerConfig =>
 export type SdkSettings = Pick<InstanceSettings, 'cors' | 'traffic'>;
 
 /** How a worker begins. The publications come after it, in parts: all at once would hold up whoever else the owner serves. */
-export interface Start {
+export interface WorkerStart {
     config: WorkerConfig;
     version: string;
     publicUrl: string;
@@ -48,7 +48,7 @@ export interface Start {
     revision: number;
     /** How snapshots begin, but for the publications. */
     beginning: Omit<Beginning, 'published' | 'since'>;
-    tokens: readonly TokenRow[];
+    tokens: readonly CachedToken[];
     settings: SdkSettings;
     places: TakenPlaces;
     lingerMs: number;
@@ -59,7 +59,7 @@ export interface SdkChange {
     revision: number;
     publications: Publication[];
     /** All of them, when one has changed. */
-    tokens?: readonly TokenRow[];
+    tokens?: readonly CachedToken[];
     settings?: SdkSettings;
 }
 
@@ -70,10 +70,10 @@ export interface Questions {
     acceptReports: { asks: { reports: SdkReports; deliveryKey: string | undefined }; answer: boolean };
 }
 
-export type Question = keyof Questions;
+export type WorkerQuery = keyof Questions;
 
 export type ToWorker =
-    | { type: 'start'; start: Start }
+    | { type: 'start'; start: WorkerStart }
     | { type: 'published'; publications: Publication[] }
     | { type: 'since'; publications: Publication[] }
     | { type: 'begin' }
@@ -87,7 +87,7 @@ export type ToWorker =
     | { type: 'stop' };
 
 /** What a worker tells of itself and of its SDKs, once a second. */
-export interface Report {
+export interface WorkerReport {
     /** The ids of the tokens that were used. */
     seen: number[];
     samples: HandedSamples;
@@ -102,6 +102,6 @@ export interface Report {
 export type FromWorker =
     /** Everything up to this revision is served, or would be. */
     | { type: 'at'; revision: number }
-    | { type: 'report'; report: Report }
+    | { type: 'report'; report: WorkerReport }
     | { type: 'places'; moved: TakenPlaces }
-    | { [Q in Question]: { type: 'ask'; id: number; question: Q; asks: Questions[Q]['asks'] } }[Question];
+    | { [Q in WorkerQuery]: { type: 'ask'; id: number; question: Q; asks: Questions[Q]['asks'] } }[WorkerQuery];

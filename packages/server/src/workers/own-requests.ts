@@ -3,7 +3,7 @@ import type { Route } from '../http/route.ts';
 import { PERSONAL_PREFIX } from '../identity/personal-tokens/personal-token-table.ts';
 import { SCIM_PREFIX } from '../identity/scim/stored-scim.ts';
 
-interface Means {
+interface RouteFilterOptions {
     routes: readonly Route[];
     basePath: string;
     /** Whether SDKs need no token. */
@@ -14,7 +14,7 @@ interface Means {
  * Tells what a worker can answer from what it has in memory: requests to the routes of SDKs, by callers of whom it would know.
  * Addresses that are written in an unusual way are left to the owner, which knows them all.
  */
-export function createIsOwn({ routes, basePath, everyoneIsLetIn }: Means): (request: IncomingMessage) => boolean {
+export function createIsOwn({ routes, basePath, everyoneIsLetIn }: RouteFilterOptions): (request: IncomingMessage) => boolean {
     const patterns = new Map<string, RegExp>();
     const forMethod = (method: string, own: readonly Route[]) =>
         patterns.set(method, new RegExp(`^${escaped(basePath)}(?:${own.map(patternOf).join('|')})$`));

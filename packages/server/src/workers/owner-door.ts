@@ -9,7 +9,7 @@ import { StartError } from '../core/start-error.ts';
 export const CALLER_HEADER = 'x-halyard-caller';
 
 /** Where workers bring what is not for them: a socket that only the user of this service can open. */
-export class OwnerDoor {
+export class OwnerSocket {
     readonly #callers = new WeakMap<IncomingMessage, string>();
     #folder: string | undefined;
     #server: Server | undefined;

@@ -1,10 +1,10 @@
-import type { FromWorker, Question, Questions } from './messages.ts';
+import type { FromWorker, WorkerQuery, Questions } from './messages.ts';
 
 /** How a worker speaks with the owner. */
 export interface OwnerLine {
     tell: (message: FromWorker) => void;
     /** Resolves when everything that the owner told before its answer has been followed. */
-    ask<Q extends Question>(question: Q, asks: Questions[Q]['asks']): Promise<Questions[Q]['answer']>;
+    ask<Q extends WorkerQuery>(question: Q, asks: Questions[Q]['asks']): Promise<Questions[Q]['answer']>;
     /** The owner has answered; undefined: it could not. */
     answered(id: number, answer: { is: unknown } | undefined): void;
 }

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { OwnerDoor } from './owner-door.ts';
+import { OwnerSocket } from './owner-door.ts';
 import { PassingOn } from './pass-on.ts';
 
 /** A worker that passes everything on to an owner, which also listens at a port of its own. */
 async function startBoth(answer: (request: IncomingMessage, caller: string | undefined) => string) {
-    const door = new OwnerDoor();
+    const door = new OwnerSocket();
     const owner = createServer(async (asked, response) => {
         const body = (await asked.toArray()).join('');
         response.setHeader('set-cookie', ['a=1', 'b=2']);

@@ -3,11 +3,11 @@ import type { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '../config.ts';
-import { nextTurn } from '../core/in-slices.ts';
+import { yieldToEventLoop } from '../core/in-slices.ts';
 import { addPlaces, nonePlaces } from '../http/stream-places.ts';
 import type { Publication } from '../publications/publications.ts';
 import type { Beginning } from '../snapshots/snapshots.ts';
-import { type FromWorker, type Report, type SdkChange, type Start, type ToWorker, WORKER_COMMAND } from './messages.ts';
+import { type FromWorker, type WorkerReport, type SdkChange, type WorkerStart, type ToWorker, WORKER_COMMAND } from './messages.ts';
 
 /** The file that starts the service, from the sources and from the bundle. */
 const MAIN = fileURLToPath(
@@ -40,7 +40,7 @@ export class WorkerProcess {
     #at = -1;
     #serves = false;
     #heardAt = performance.now();
-    #latest: Pick<Report, 'streams' | 'cpuSeconds' | 'memoryBytes'> | undefined;
+    #latest: Pick<WorkerReport, 'streams' | 'cpuSeconds' | 'memoryBytes'> | undefined;
 
     constructor(number: number, env: Config['workerEnvironment'], onMessage: (message: FromWorker) => void) {
         this.number = number;
@@ -93,7 +93,7 @@ export class WorkerProcess {
         else this.#send(message);
     }
 
-    async begin(start: Start, { published, since }: Pick<Beginning, 'published' | 'since'>): Promise<void> {
+    async begin(start: WorkerStart, { published, since }: Pick<Beginning, 'published' | 'since'>): Promise<void> {
         this.#told = Math.max(this.#told, start.revision);
         this.#send({ type: 'start', start });
         await this.#sendInParts('published', published);
@@ -166,7 +166,7 @@ export class WorkerProcess {
     async #sendInParts(type: 'published' | 'since', publications: readonly Publication[]): Promise<void> {
         for (let start = 0; start < publications.length; start += PART) {
             this.#send({ type, publications: publications.slice(start, start + PART) });
-            await nextTurn();
+            await yieldToEventLoop();
         }
     }
 }

@@ -17,14 +17,14 @@ import { TokenTable } from '../identity/api-tokens/token-table.ts';
 import type { Publication } from '../publications/publications.ts';
 import { Snapshots } from '../snapshots/snapshots.ts';
 import { createLog } from '../telemetry/log.ts';
-import type { Report, SdkChange, SdkSettings, Start } from './messages.ts';
+import type { WorkerReport, SdkChange, SdkSettings, WorkerStart } from './messages.ts';
 import { createIsOwn } from './own-requests.ts';
 import type { OwnerLine } from './owner-line.ts';
 import { PassingOn } from './pass-on.ts';
 import { tellMoves } from './stream-moves.ts';
 
 /** Records of evaluations that wait for a report; more than that in a second are left out. */
-const MOST_EVALUATIONS = 2_048;
+const MAX_EVALUATIONS = 2_048;
 
 export interface Worker {
     /** Nobody is served before. */
@@ -34,14 +34,14 @@ export interface Worker {
     follow(change: SdkChange): Promise<void>;
     followPlaces: StreamPlaces['moveElsewhere'];
     followThresholds: TrafficSamples['followThresholds'];
-    report(): Report;
+    report(): WorkerReport;
     /** Hands reports that are still in memory to the owner. */
     flush(): Promise<void>;
     close(): Promise<void>;
 }
 
 /** Builds what serves SDKs in a process without a database: the same routes and server, fed by the owner. */
-export async function createWorker(start: Start, line: OwnerLine): Promise<Worker> {
+export async function createWorker(start: WorkerStart, line: OwnerLine): Promise<Worker> {
     const { config, version, publicUrl } = start;
     const clock = () => new Date();
     const log = createLog(config);
@@ -85,7 +85,7 @@ export async function createWorker(start: Start, line: OwnerLine): Promise<Worke
             snapshots,
             ratio: config.evaluationEvents,
             add: (record) => {
-                if (evaluations.length < MOST_EVALUATIONS) evaluations.push(record);
+                if (evaluations.length < MAX_EVALUATIONS) evaluations.push(record);
             },
             log,
         }),

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Settings } from '../admin/instance/settings.ts';
-import type { ChangeFeed, Changes } from '../changes/change-feed.ts';
+import type { ChangeFeed, FeedChanges } from '../changes/change-feed.ts';
 import type { Config } from '../config.ts';
 import type { Measurements } from '../delivery/metrics/measurements.ts';
 import type { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
@@ -14,18 +14,18 @@ import type { Db } from '../storage/database.ts';
 import { counter, gauge, type Metric } from '../telemetry/metric.ts';
 import {
     type FromWorker,
-    type Question,
+    type WorkerQuery,
     type Questions,
-    type Report,
+    type WorkerReport,
     type SdkChange,
     type SdkSettings,
     workerConfig,
 } from './messages.ts';
-import { OwnerDoor } from './owner-door.ts';
+import { OwnerSocket } from './owner-door.ts';
 import { tellMoves } from './stream-moves.ts';
 import { WorkerProcess } from './worker-process.ts';
 
-interface Means {
+interface WorkersDependencies {
     config: Config;
     version: string;
     db: Db;
@@ -60,10 +60,10 @@ const LONGEST_PAUSE_MS = 30_000;
  * ends is taken by another.
  */
 export class Workers {
-    readonly door = new OwnerDoor();
-    readonly #means: Means;
+    readonly door = new OwnerSocket();
+    readonly #means: WorkersDependencies;
     readonly #running = new Set<WorkerProcess>();
-    readonly #answers: { [Q in Question]: (asks: Questions[Q]['asks']) => Promise<Questions[Q]['answer']> };
+    readonly #answers: { [Q in WorkerQuery]: (asks: Questions[Q]['asks']) => Promise<Questions[Q]['answer']> };
     #where: (Where & { door: string }) | undefined;
     /** All workers have been told everything up to here, as far as it concerns them. */
     #revision = 0;
@@ -72,7 +72,7 @@ export class Workers {
     #pause = 0;
     #look: NodeJS.Timeout | undefined;
 
-    constructor(means: Means) {
+    constructor(means: WorkersDependencies) {
         this.#means = means;
         this.#answers = {
             catchUp: async () => void (await means.changeFeed.catchUp()),
@@ -94,7 +94,7 @@ export class Workers {
     }
 
     /** Tells all workers what a change means to them. */
-    follow(changes: Changes): void {
+    follow(changes: FeedChanges): void {
         const { revision, publications, events } = changes;
         this.#revision = revision;
         if (this.#running.size === 0) return;
@@ -221,7 +221,7 @@ export class Workers {
         }
     }
 
-    #take(worker: WorkerProcess, { seen, samples, durations, evaluations }: Report): void {
+    #take(worker: WorkerProcess, { seen, samples, durations, evaluations }: WorkerReport): void {
         const { tokens, trafficSamples, onDurations, addEvaluation } = this.#means;
         tokens.sawElsewhere(seen);
         onDurations(durations);

@@ -1,6 +1,6 @@
 import { FlagdCore } from '@openfeature/flagd-core';
 import fc from 'fast-check';
-import type { Json } from '../../src/import/model/flag.ts';
+import type { ImportedJson } from '../../src/import/model/flag.ts';
 import { flagd } from '../../src/import/sources/flagd/flagd.ts';
 import type { Judge } from './judge.ts';
 import { attribute, figure, shares, word, words } from './vocabulary.ts';
@@ -55,7 +55,7 @@ const targeting = (name: fc.Arbitrary<string | null>) => {
     );
 };
 const flag = fc
-    .constantFrom<Record<string, Json>>(
+    .constantFrom<Record<string, ImportedJson>>(
         { on: true, off: false },
         { red: 'ff0000', green: '00ff00' },
         { one: 1, two: 2.5 },
@@ -96,7 +96,7 @@ export const flagdJudge: Judge<unknown> = {
             const context = { ...attributes, ...(userId && { targetingKey: userId }) };
             const flag = core.getFlag(name);
             if (flag?.state !== 'ENABLED') return undefined;
-            return flag.evaluate(context, SILENT).value as Json | undefined;
+            return flag.evaluate(context, SILENT).value as ImportedJson | undefined;
         };
     },
 };

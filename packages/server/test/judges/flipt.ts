@@ -17,13 +17,13 @@ interface Segment {
     constraints: Constraint[];
 }
 
-interface Named {
+interface SegmentReference {
     keys: string[];
     operator: string;
 }
 
 interface Rollout {
-    segment?: Named & { value: boolean };
+    segment?: SegmentReference & { value: boolean };
     threshold?: { percentage: number; value: boolean };
 }
 
@@ -39,7 +39,7 @@ interface Flag {
     type: string;
     enabled: boolean;
     variants?: Variant[];
-    rules?: { segment: Named; distributions: { variant: string; rollout: number }[] }[];
+    rules?: { segment: SegmentReference; distributions: { variant: string; rollout: number }[] }[];
     rollouts?: Rollout[];
 }
 
@@ -95,7 +95,7 @@ const segment = (key: string): fc.Arbitrary<Segment> =>
         match_type: fc.constantFrom('ALL_MATCH_TYPE', 'ANY_MATCH_TYPE'),
         constraints: fc.array(constraint, { maxLength: 2 }),
     });
-const named: fc.Arbitrary<Named> = fc.record({
+const named: fc.Arbitrary<SegmentReference> = fc.record({
     keys: fc.constantFrom(['one'], ['two'], ['one', 'two']),
     operator: fc.constantFrom('OR_SEGMENT_OPERATOR', 'AND_SEGMENT_OPERATOR'),
 });
@@ -154,7 +154,7 @@ function snapshotOf({ flags, segments }: Features) {
             })),
         };
     };
-    const who = ({ keys, operator }: Named) => ({ segmentOperator: operator, segments: keys.map(sent) });
+    const who = ({ keys, operator }: SegmentReference) => ({ segmentOperator: operator, segments: keys.map(sent) });
     const variantOf = (flag: Flag, key: string) => {
         const attachment = flag.variants?.find((variant) => variant.key === key)?.attachment;
         return { key, id: key, attachment: attachment ? JSON.stringify(attachment) : '' };

@@ -5,17 +5,17 @@ import { Segments } from '../../src/import/compiler/segments.ts';
 import type { TargetState } from '../../src/import/compiler/target.ts';
 import type { Verdict } from '../../src/import/compiler/verdict.ts';
 import { attributesOf, typesIn } from '../../src/import/model/attributes.ts';
-import type { ValueType } from '../../src/import/model/condition.ts';
-import type { ForeignState, Json } from '../../src/import/model/flag.ts';
+import type { AttributeType } from '../../src/import/model/condition.ts';
+import type { ForeignState, ImportedJson } from '../../src/import/model/flag.ts';
 import type { FlatContext } from '../../src/import/model/interpret.ts';
 import { compiled, isSame, readEngine } from '../../src/import/proof/compare.ts';
 import { contextsFor, seeded } from '../../src/import/proof/contexts.ts';
-import { readWhole, type Source } from '../../src/import/sources/source.ts';
+import { readWhole, type ImportSource } from '../../src/import/sources/source.ts';
 
 /** A product's own evaluator, which says what is right. */
 export interface Judge<Document = unknown> {
     readonly name: string;
-    readonly source: Source;
+    readonly source: ImportSource;
     /** Documents of the product that its users could have. */
     readonly documents: fc.Arbitrary<Document>;
     /** Contexts for which the product has an answer, e.g. with the identity that it asks for. */
@@ -23,7 +23,7 @@ export interface Judge<Document = unknown> {
     /** Undefined: the default of the code. */
     evaluator(
         document: Document,
-    ): Promise<(flag: string, context: JudgedContext) => Promise<Json | undefined> | Json | undefined>;
+    ): Promise<(flag: string, context: JudgedContext) => Promise<ImportedJson | undefined> | ImportedJson | undefined>;
 }
 
 export interface JudgedContext {
@@ -37,8 +37,8 @@ export interface JudgedContext {
 export interface Difference {
     flag: string;
     context: FlatContext;
-    judge: Json;
-    halyard: Json;
+    judge: ImportedJson;
+    halyard: ImportedJson;
     verdict: Verdict;
     document: unknown;
 }
@@ -112,7 +112,7 @@ function judged(flat: FlatContext, state: ForeignState): JudgedContext {
     return { userId, attributes, flat };
 }
 
-function typed(value: string, type: ValueType = 'text'): string | number | boolean {
+function typed(value: string, type: AttributeType = 'text'): string | number | boolean {
     if (type === 'number') return Number(value);
     return type === 'boolean' ? value === 'true' : value;
 }

@@ -6,7 +6,7 @@ import { ADMIN_TOKEN, type RequestOptions, type TestApp } from './test-app.ts';
 export const ERAS = { handshake: 'legacy', stateless: { pin: '2026-07-28' } } as const;
 export type EraName = keyof typeof ERAS;
 
-interface Wanted {
+interface AgentOptions {
     token?: string;
     era?: EraName;
     /** What the connection asks to be allowed at most. */
@@ -16,7 +16,7 @@ interface Wanted {
 /** An agent that speaks to the service by the official client. */
 export async function agentOf(
     app: Pick<TestApp, 'url'>,
-    { token = ADMIN_TOKEN, era = 'stateless', access }: Wanted = {},
+    { token = ADMIN_TOKEN, era = 'stateless', access }: AgentOptions = {},
 ) {
     const client = new Client({ name: 'tests', version: '1' }, { versionNegotiation: { mode: ERAS[era] } });
     const url = new URL(`${app.url}/mcp${access === undefined ? '' : `?access=${access}`}`);

@@ -2,7 +2,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { runProgram } from '../../src/cli/program.ts';
 import type { Ran } from './halyard.ts';
 
-interface Surroundings {
+interface ProcessEnvironment {
     environment?: Record<string, string>;
     input?: string;
     /** Whether stdout and stderr are a terminal. */
@@ -13,7 +13,7 @@ interface Surroundings {
 }
 
 /** Runs `halyard` within this process: what a process of its own would cost is paid by few tests. */
-export async function run(words: string[], surroundings: Surroundings = {}): Promise<Ran> {
+export async function run(words: string[], surroundings: ProcessEnvironment = {}): Promise<Ran> {
     const { environment = {}, input = '', isTerminal = false, isTyped = false, clock } = surroundings;
     const [out, err] = [new PassThrough(), new PassThrough()];
     const status = await runProgram(words, {

@@ -14,7 +14,7 @@ interface Detail {
 }
 
 /** What else an answer says of a failure. */
-interface Told {
+interface ErrorDetails {
     lostChangeId?: string | undefined;
     details?: readonly Detail[];
     canBeProposed?: boolean;
@@ -32,7 +32,7 @@ export class ApiError extends Error {
     /** Under which the service knows the outcome of a change whose response was lost. */
     readonly lostChangeId: string | undefined;
 
-    constructor(status: number, message: string, told: Told = {}) {
+    constructor(status: number, message: string, told: ErrorDetails = {}) {
         const { details = [], canBeProposed = false, kind, lostChangeId } = told;
         super(message);
         this.status = status;
@@ -44,7 +44,7 @@ export class ApiError extends Error {
 }
 
 /** Not a failure: the change was put into one's draft, and whatever would follow it has to wait until it is applied. */
-export class Proposed {
+export class ProposedResponse {
     readonly draft: Draft;
 
     constructor(draft: Draft) {
@@ -55,10 +55,10 @@ export class Proposed {
 type Draft = components['schemas']['changeRequest'];
 
 /** Not a failure: nothing was changed, and this is what it would have done. */
-export class Tried {
+export class RehearsedResponse {
     readonly effect: components['schemas']['whatIfAnswer'];
 
-    constructor(effect: Tried['effect']) {
+    constructor(effect: RehearsedResponse['effect']) {
         this.effect = effect;
     }
 }
@@ -133,7 +133,7 @@ export function whenSignedOut(react: () => void): void {
 let onDoubt = () => {};
 
 /** Called when an answer makes it doubtful whether the service can be reached, or can keep anything. */
-export function whenInDoubt(react: () => void): void {
+export function onConnectionSuspect(react: () => void): void {
     onDoubt = react;
 }
 
@@ -157,9 +157,9 @@ export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
         });
     });
     // The answer of every route that was only asked what it would do instead of its own.
-    if (response.headers.get('preference-applied') === 'what-if') throw new Tried(data as Tried['effect']);
+    if (response.headers.get('preference-applied') === 'what-if') throw new RehearsedResponse(data as RehearsedResponse['effect']);
     const draft = response.status === 202 ? draftIn(data) : undefined;
-    if (draft) throw new Proposed(draft);
+    if (draft) throw new ProposedResponse(draft);
     if (response.ok) {
         answeredAt = new Date();
         // Success without content has the type of no content.

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest';
-import { concernsOf, heardIn, type ShownType } from './concerns.ts';
+import { concernsOf, invalidationsOf, type ShownType } from './concerns.ts';
 import type { EventType } from './types.ts';
 
 test('there is a rule for every type of events', () => {
@@ -35,6 +35,6 @@ test('what a newer service tells of may be shown anywhere', () => {
 });
 
 test('after a gap everything is asked again, and nothing when there was none', () => {
-    expect(heardIn({ revision: 7, types: [], changes: [] })).toEqual([]);
-    expect(heardIn({ revision: 7, types: [] })).toEqual(['everything']);
+    expect(invalidationsOf({ revision: 7, types: [], changes: [] })).toEqual([]);
+    expect(invalidationsOf({ revision: 7, types: [] })).toEqual(['everything']);
 });

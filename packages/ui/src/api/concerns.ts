@@ -1,4 +1,4 @@
-import type { Concern, Subject } from './subjects.ts';
+import type { Invalidation, Subject } from './subjects.ts';
 import type { EventType, LiveChange, LiveMessage } from './types.ts';
 
 /** How types of events may begin: `feature-`, `feature-strategy-` and so on. */
@@ -54,18 +54,18 @@ const RULES = [
 export type ShownType = `${(typeof RULES)[number][0]}${string}`;
 
 /** What to ask again after a message. */
-export function heardIn({ types, changes }: LiveMessage): Concern[] {
+export function invalidationsOf({ types, changes }: LiveMessage): Invalidation[] {
     // What happened meanwhile nobody remembers.
     if (types.length === 0 && !changes) return ['everything'];
     return concernsOf({ types, changes });
 }
 
 /** Of lists of flags only the rows that it names. */
-export function concernsOf({ types, changes }: Pick<LiveMessage, 'types' | 'changes'>): Concern[] {
+export function concernsOf({ types, changes }: Pick<LiveMessage, 'types' | 'changes'>): Invalidation[] {
     return changes ? changes.flatMap(concernsOfChange) : types.flatMap(subjectsOf);
 }
 
-function concernsOfChange({ type, project, featureName }: LiveChange): Concern[] {
+function concernsOfChange({ type, project, featureName }: LiveChange): Invalidation[] {
     const subjects = subjectsOf(type);
     if (project === undefined || featureName === undefined) return subjects;
     return subjects.map((subject) => (subject === 'flags' ? { project, flags: [featureName] } : subject));

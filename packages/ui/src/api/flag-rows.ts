@@ -6,12 +6,12 @@ import type { FlagOverview } from './types.ts';
 
 export const flagListKey = (project: string) => ['flags', project, 'list'] as const;
 
-export interface FlagList {
+export interface CachedFlagList {
     features: FlagOverview[];
 }
 
 /** So many at once cost as much as all. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /**
  * Loads some flags again where the list of a project shows them; the whole list where that is simpler.
@@ -23,12 +23,12 @@ export async function loadFlagRows(
     mayShow: () => boolean,
 ): Promise<boolean> {
     const queryKey = flagListKey(projectId);
-    const query = queries.getQueryCache().find<FlagList>({ queryKey, exact: true });
+    const query = queries.getQueryCache().find<CachedFlagList>({ queryKey, exact: true });
     const wholeList = async () => {
         await queries.invalidateQueries({ queryKey, exact: true });
         return true;
     };
-    if (!query?.isActive() || query.state.data === undefined || flags.length > MOST_ROWS) return wholeList();
+    if (!query?.isActive() || query.state.data === undefined || flags.length > MAX_ROWS) return wholeList();
     // A list that is on its way may have been read before the change.
     if (query.state.fetchStatus !== 'idle') return wholeList();
     const rows = await answer(
@@ -39,7 +39,7 @@ export async function loadFlagRows(
     if (!rows) return wholeList();
     if (!mayShow()) return false;
     // A list that is on its way by now was asked for later.
-    queries.setQueryData<FlagList>(
+    queries.setQueryData<CachedFlagList>(
         queryKey,
         (list) => list && { ...list, features: renewed(list.features, flags, rows.features) },
     );

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { api, basePath } from './client.ts';
-import { heardIn } from './concerns.ts';
-import { doubtReach } from './reach.ts';
+import { invalidationsOf } from './concerns.ts';
+import { checkConnection } from './reach.ts';
 import type { Refresher } from './refresher.ts';
 import type { LiveMessage } from './types.ts';
 import { onWake } from './wake.ts';
@@ -35,7 +35,7 @@ function listen(refresher: Refresher): () => void {
     function hear({ data, lastEventId }: MessageEvent<string>): void {
         isListening = true;
         // Only our own service can be heard here.
-        refresher.heard(heardIn(JSON.parse(data) as LiveMessage));
+        refresher.heard(invalidationsOf(JSON.parse(data) as LiveMessage));
         if (lastEventId !== '') seen = lastEventId;
     }
 
@@ -49,7 +49,7 @@ function listen(refresher: Refresher): () => void {
         source.onmessage = hear;
         source.onerror = () => {
             isListening = false;
-            doubtReach();
+            checkConnection();
             // Otherwise the browser tries again by itself.
             if (source?.readyState === EventSource.CLOSED) again = window.setTimeout(connect, TRY_AGAIN_MS);
         };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { headersOf, inManner, mannerNow } from './manner.ts';
+import { headersOf, withWriteMode, mannerNow } from './manner.ts';
 
 test('a manner is that of whoever begins something, and of nobody afterwards', () => {
-    expect(inManner({ isProposed: true }, () => inManner({ reason: 'why' }, mannerNow))).toEqual({ reason: 'why' });
+    expect(withWriteMode({ isProposed: true }, () => withWriteMode({ reason: 'why' }, mannerNow))).toEqual({ reason: 'why' });
     expect(() =>
-        inManner({ isProposed: true }, () => {
+        withWriteMode({ isProposed: true }, () => {
             throw new Error('no');
         }),
     ).toThrow('no');

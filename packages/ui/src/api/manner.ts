@@ -1,5 +1,5 @@
 /** How a change is asked of the service: as it is, as a proposal that others approve, or only what it would do; and why. */
-export interface Manner {
+export interface WriteMode {
     /** It becomes part of one's draft instead of being made. */
     isProposed?: boolean;
     /** Nothing is made: the answer is what it would make different, and for whom. */
@@ -8,13 +8,13 @@ export interface Manner {
     reason?: string | undefined;
 }
 
-let current: Manner = {};
+let current: WriteMode = {};
 
 /**
  * Whatever change is begun while this runs is asked for in this manner, by the one mechanism that all changes go through.
  * So a review decides how something is done, and those who do it need not know.
  */
-export function inManner<T>(manner: Manner, run: () => T): T {
+export function withWriteMode<T>(manner: WriteMode, run: () => T): T {
     const before = current;
     current = manner;
     try {
@@ -25,10 +25,10 @@ export function inManner<T>(manner: Manner, run: () => T): T {
 }
 
 /** For whoever goes on later, when something else may be begun meanwhile. */
-export const mannerNow = (): Manner => current;
+export const mannerNow = (): WriteMode => current;
 
 /** What the service is told of it. */
-export function headersOf({ isProposed = false, isTried = false, reason }: Manner): Record<string, string> {
+export function headersOf({ isProposed = false, isTried = false, reason }: WriteMode): Record<string, string> {
     const preferences = [...(isTried ? ['what-if'] : []), ...(isProposed ? ['change-request'] : [])];
     return {
         ...(preferences.length > 0 && { prefer: preferences.join(', ') }),

@@ -17,7 +17,7 @@ let again: number | undefined;
 const watchers = new Set<() => void>();
 
 /** An answer did not come, or was one that a service in trouble gives: finds out, and again until all is fine. */
-export function doubtReach(): void {
+export function checkConnection(): void {
     if (!isLooking) void look();
 }
 
@@ -72,7 +72,7 @@ async function look(): Promise<void> {
     clearTimeout(again);
     const found = await readiness();
     isLooking = false;
-    if (found.state !== 'fine') again = window.setTimeout(doubtReach, LOOK_AGAIN_MS);
+    if (found.state !== 'fine') again = window.setTimeout(checkConnection, LOOK_AGAIN_MS);
     if (isSame(found, reach)) return;
     reach = found;
     if (reach.state === 'away') abortPendingChanges();

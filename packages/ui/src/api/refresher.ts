@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Concern, SomeFlags, Subject } from './subjects.ts';
+import type { Invalidation, SomeFlags, Subject } from './subjects.ts';
 
 /** One change often comes with others. */
 const GATHER_MS = 150;
@@ -36,7 +36,7 @@ export class Refresher {
     }
 
     /** A change of our own was answered; done when everything that shows it is up to date. */
-    ownChange(concerns: readonly Concern[]): Promise<void> {
+    ownChange(concerns: readonly Invalidation[]): Promise<void> {
         this.#underWay--;
         if (concerns.length === 0) return Promise.resolve();
         this.#add([...concerns, 'events']);
@@ -45,13 +45,13 @@ export class Refresher {
     }
 
     /** Someone changed something. */
-    heard(concerns: readonly Concern[]): void {
+    heard(concerns: readonly Invalidation[]): void {
         if (concerns.length === 0) return;
         this.#add([...concerns, 'events']);
         this.#flushIn(Math.max(GATHER_MS, this.#refreshedAt + PAUSE_MS - performance.now()));
     }
 
-    #add(concerns: readonly Concern[]): void {
+    #add(concerns: readonly Invalidation[]): void {
         for (const concern of concerns) {
             if (concern === 'everything') this.#isEverything = true;
             else if (typeof concern === 'string') this.#subjects.add(concern);

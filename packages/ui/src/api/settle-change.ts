@@ -1,6 +1,6 @@
 import { notifyOutcome } from '../components/notify.ts';
 import { ApiError, answer, api } from './client.ts';
-import { doubtReach, whenReachable } from './reach.ts';
+import { checkConnection, whenReachable } from './reach.ts';
 
 /** The response of a change was lost, and this is what became of it. The user is notified already. */
 export class SettledChange extends ApiError {}
@@ -37,7 +37,7 @@ async function outcomeOf(changeId: string): Promise<Outcome> {
         } catch (error) {
             // The session ended, or the service is older than this page: it does not tell.
             if (error instanceof ApiError && error.status >= 400 && error.status < 500) return 'unknown';
-            doubtReach();
+            checkConnection();
             await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
         }
     }

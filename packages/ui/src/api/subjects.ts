@@ -53,7 +53,7 @@ export interface SomeFlags {
 }
 
 /** What a change touches: a subject, some flags only, or who knows what. */
-export type Concern = Subject | SomeFlags | 'everything';
+export type Invalidation = Subject | SomeFlags | 'everything';
 
 declare module '@tanstack/react-query' {
     interface Register {

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { notify, offer } from '../components/notify.ts';
 import { openTray } from '../components/open-tray.ts';
-import { ApiError, messageOf, Proposed } from './client.ts';
-import { inManner, type Manner, mannerNow } from './manner.ts';
+import { ApiError, messageOf, ProposedResponse } from './client.ts';
+import { withWriteMode, type WriteMode, mannerNow } from './manner.ts';
 import { pressedButton, whileBusy } from './pressed.ts';
 import { refresher } from './query-client.ts';
 import { changeBlock } from './reach.ts';
 import { SettledChange, settleChange } from './settle-change.ts';
-import type { Concern } from './subjects.ts';
+import type { Invalidation } from './subjects.ts';
 
 /** Puts something back on the screen as it was. */
 type PutBack = () => void;
@@ -24,7 +24,7 @@ interface Options<Input, Answer, Before> {
     /** What to tell when it is done. */
     says?: (input: Input, answer: Answer, before: Before) => string;
     /** What is to be asked again. */
-    refreshes?: readonly Concern[] | ((input: Input) => readonly Concern[]);
+    refreshes?: readonly Invalidation[] | ((input: Input) => readonly Invalidation[]);
     /** A question, or something that leaves no event: the service keeps no receipt of it. */
     leavesNoEvent?: boolean;
     /** For changes that no form asked for: failures are told, too. */
@@ -67,11 +67,11 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
         },
     });
     const mutation = useMutation({
-        mutationFn: (sent: Asked<Input>) =>
+        mutationFn: (sent: ChangeRequestInput<Input>) =>
             whileBusy(
                 sent.button,
                 withKnownOutcome(
-                    inManner(sent.manner, () => made(change(sent.input))),
+                    withWriteMode(sent.manner, () => made(change(sent.input))),
                     {
                         subject: subjectOf(concernsOf(sent.input)),
                         isProposed: sent.manner.isProposed ?? false,
@@ -132,16 +132,16 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
     };
 }
 
-interface Asked<Input> {
+interface ChangeRequestInput<Input> {
     input: Input;
-    manner: Manner;
+    manner: WriteMode;
     /** That asked for it, and shows that it goes on. */
     button?: HTMLElement | undefined;
     begun?: Begun;
 }
 
 interface TakenBack extends Undo {
-    concerns: readonly Concern[];
+    concerns: readonly Invalidation[];
     begun?: Begun;
 }
 
@@ -165,24 +165,24 @@ async function withKnownOutcome<T>(done: Promise<T>, { hasReceipt, putBack, ...l
 }
 
 /** The flags that a change is about, if it is about some only. */
-function subjectOf(concerns: readonly Concern[]): string | undefined {
+function subjectOf(concerns: readonly Invalidation[]): string | undefined {
     const names = concerns.flatMap((concern) => (typeof concern === 'string' ? [] : concern.flags));
     return names.length > 0 && names.length <= 3 ? names.join(', ') : undefined;
 }
 
-const asked = <Input>(input: Input): Asked<Input> => ({ input, manner: mannerNow(), button: pressedButton() });
+const asked = <Input>(input: Input): ChangeRequestInput<Input> => ({ input, manner: mannerNow(), button: pressedButton() });
 
 /** One of both: it is done, or it stands in a draft. */
-interface Made<Answer> {
+interface ChangeResult<Answer> {
     answer?: Answer;
-    draft?: Proposed['draft'];
+    draft?: ProposedResponse['draft'];
 }
 
-async function made<Answer>(change: Promise<Answer>): Promise<Made<Answer>> {
+async function made<Answer>(change: Promise<Answer>): Promise<ChangeResult<Answer>> {
     try {
         return { answer: await change };
     } catch (thrown) {
-        if (thrown instanceof Proposed) return { draft: thrown.draft };
+        if (thrown instanceof ProposedResponse) return { draft: thrown.draft };
         throw thrown;
     }
 }
@@ -194,7 +194,7 @@ interface Reaction<Answer> {
 }
 
 const reacting = <Answer>({ onSuccess, onError }: Reaction<Answer>) => ({
-    ...(onSuccess && { onSuccess: ({ answer }: Made<Answer>) => void onSuccess(answer as Answer) }),
+    ...(onSuccess && { onSuccess: ({ answer }: ChangeResult<Answer>) => void onSuccess(answer as Answer) }),
     ...(onError && { onError: (error: unknown) => void onError(error) }),
 });
 
@@ -211,7 +211,7 @@ function begin(show: (() => PutBack | undefined) | undefined, isChange: boolean)
     return { putBack };
 }
 
-function failed(begun: Begun | undefined, concerns: readonly Concern[], error: unknown): void {
+function failed(begun: Begun | undefined, concerns: readonly Invalidation[], error: unknown): void {
     if (!begun) return;
     // A change whose response was lost is put back as soon as that is known.
     if (!(error instanceof SettledChange)) begun.putBack?.();

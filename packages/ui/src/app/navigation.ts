@@ -19,7 +19,7 @@ import {
     type TablerIcon,
 } from '@tabler/icons-react';
 
-export interface Destination {
+export interface NavigationEntry {
     label: string;
     to: string;
     icon: TablerIcon;
@@ -29,7 +29,7 @@ export interface Destination {
     needs?: readonly string[];
 }
 
-export const NAVIGATION: { title?: string; items: Destination[] }[] = [
+export const NAVIGATION: { title?: string; items: NavigationEntry[] }[] = [
     {
         items: [
             { label: 'Home', to: '/', icon: IconHome, keywords: 'start dashboard favourites' },

@@ -12,7 +12,7 @@ interface Group<E extends Entry> {
 }
 
 /** What is shown of one kind: whoever wants the fourth user called Ann types more. */
-const MOST_OF_A_KIND = 6;
+const MAX_PER_KIND = 6;
 
 /** What fits what was typed, the best of each kind first, and the kind with the best match first. */
 export function foundIn<E extends Entry>(groups: readonly Group<E>[], query: string): Group<E>[] {
@@ -25,7 +25,7 @@ export function foundIn<E extends Entry>(groups: readonly Group<E>[], query: str
                     return match === undefined ? [] : [{ action, match }];
                 })
                 .sort((a, b) => a.match - b.match)
-                .slice(0, MOST_OF_A_KIND);
+                .slice(0, MAX_PER_KIND);
             const [best] = fitting;
             return best ? [{ group, actions: fitting.map(({ action }) => action), match: best.match }] : [];
         })

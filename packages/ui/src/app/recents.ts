@@ -8,7 +8,7 @@ export interface Visit {
     project?: string;
 }
 
-const MOST = 6;
+const MAX_RECENTS = 6;
 
 const PATTERNS = {
     flag: /^\/projects\/([^/]+)\/features\/([^/]+)$/,
@@ -31,7 +31,7 @@ export function visitOf(path: string): Visit | undefined {
 
 /** The newest first, none twice. */
 export const withVisit = (visits: readonly Visit[], visit: Visit): Visit[] =>
-    [visit, ...visits.filter(({ path }) => path !== visit.path)].slice(0, MOST);
+    [visit, ...visits.filter(({ path }) => path !== visit.path)].slice(0, MAX_RECENTS);
 
 /** Each person has their own: who sits here next may not even know of these. */
 const keyOf = (userId: number) => `halyard.recent.${userId}`;

@@ -3,10 +3,10 @@ import { cloneElement, type ReactElement, type ReactNode } from 'react';
 import { useChangeBlock } from '../api/reach.ts';
 import { useRefusal } from '../pages/change-requests/use-protection.ts';
 import classes from './Allowed.module.css';
-import type { Needed, Scope } from './may.ts';
+import type { Needed, PermissionScope } from './may.ts';
 import { useWhyNot } from './may.ts';
 
-interface Props extends Scope {
+interface Props extends PermissionScope {
     to: Needed;
     /** Another reason why it cannot be used now, whoever asks. */
     unless?: string | undefined;
@@ -31,7 +31,7 @@ export function Allowed({ to, project, environment, unless, onClick, children }:
     );
 }
 
-interface ItemProps extends Scope, MenuItemProps {
+interface ItemProps extends PermissionScope, MenuItemProps {
     to: Needed;
     unless?: string | undefined;
     onClick: () => void;
@@ -54,7 +54,7 @@ export function AllowedItem({ to, project, environment, unless, children, ...ite
     );
 }
 
-interface FieldsProps extends Scope {
+interface FieldsProps extends PermissionScope {
     to: Needed;
     children: ReactNode;
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { type SortValue, sortRows } from './order.ts';
 import classes from './Table.module.css';
 
-export interface Column<T> {
+export interface TableColumn<T> {
     title: string;
     cell: (row: T) => ReactNode;
     /** Makes the column sortable. */
@@ -22,7 +22,7 @@ export interface Column<T> {
 interface Props<T> {
     label: string;
     rows: readonly T[];
-    columns: Column<T>[];
+    columns: TableColumn<T>[];
     rowKey: (row: T) => string | number;
     /** Text by which a row is found; without it there is no search field. */
     find?: (row: T) => string;

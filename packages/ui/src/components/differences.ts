@@ -1,11 +1,11 @@
-export interface Difference {
+export interface TextDifference {
     path: string;
     before: unknown;
     after: unknown;
 }
 
 /** Where two values differ, member by member. */
-export function differences(before: unknown, after: unknown, path = ''): Difference[] {
+export function differences(before: unknown, after: unknown, path = ''): TextDifference[] {
     if (Object.is(before, after)) return [];
     if (isRecord(before) && isRecord(after)) {
         const members = [...new Set([...Object.keys(before), ...Object.keys(after)])];

@@ -3,13 +3,13 @@ import { permissionInWords } from '../api/permission-words.ts';
 import type { Permission } from '../api/types.ts';
 import { useSession } from '../pages/session/session.queries.ts';
 
-export interface Scope {
+export interface PermissionScope {
     project?: string | undefined;
     environment?: string | undefined;
 }
 
 /** Whether the signed-in user holds a permission at a place. The service decides; this only spares people the attempt. */
-export function useMay(): (permission: Permission, scope?: Scope) => boolean {
+export function useMay(): (permission: Permission, scope?: PermissionScope) => boolean {
     const { data } = useSession();
     const held = data?.permissions;
     return useCallback(
@@ -32,7 +32,7 @@ const reaches = (held: string | undefined, wanted: string | undefined) =>
 export type Needed = Permission | readonly Permission[];
 
 /** Why the signed-in user may not do something, in a sentence; undefined when they may. */
-export function useWhyNot(): (needed: Needed, scope?: Scope) => string | undefined {
+export function useWhyNot(): (needed: Needed, scope?: PermissionScope) => string | undefined {
     const may = useMay();
     return useCallback(
         (needed, scope = {}) => {

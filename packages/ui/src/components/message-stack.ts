@@ -1,5 +1,5 @@
 /** What is told at a time: more would cover the page, and nobody reads them. */
-export const MOST_SHOWN = 4;
+export const MAX_SHOWN = 4;
 
 export interface ShownMessage {
     id: string;
@@ -11,7 +11,7 @@ export interface ShownMessage {
  * Which of those that are shown make room for one more: the oldest of those that would go anyhow, or else the oldest. What is new
  * is always to be seen.
  */
-export function messagesToHide(shown: readonly ShownMessage[], most = MOST_SHOWN): string[] {
+export function messagesToHide(shown: readonly ShownMessage[], most = MAX_SHOWN): string[] {
     const surplus = shown.length + 1 - most;
     if (surplus <= 0) return [];
     const inOrder = [...shown.filter(({ stays }) => !stays), ...shown.filter(({ stays }) => stays)];

@@ -11,7 +11,7 @@ import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconPlugConnectedX, IconUsersGroup } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { messagesToHide } from './message-stack.ts';
-import type { Action, ShownOutcome } from './notify.ts';
+import type { NotificationAction, ShownOutcome } from './notify.ts';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 
@@ -63,22 +63,22 @@ function show(message: NotificationData): string {
     return showNotification({ ...message, closeButtonProps });
 }
 
-export function tellDone(message: string, action?: Action): void {
+export function tellDone(message: string, action?: NotificationAction): void {
     tell({ message, action, icon: <IconCheck size={16} />, color: 'green' });
 }
 
-export function tellOffer(message: string, action: Action): void {
+export function tellOffer(message: string, action: NotificationAction): void {
     tell({ message, action: { ...action, stays: true }, icon: <IconUsersGroup size={16} />, color: 'tide' });
 }
 
-interface Told {
+interface Notification {
     message: string;
-    action: Action | undefined;
+    action: NotificationAction | undefined;
     icon: ReactNode;
     color: string;
 }
 
-function tell({ message, action, icon, color }: Told): void {
+function tell({ message, action, icon, color }: Notification): void {
     const act = () => {
         hideNotification(id);
         action?.run();

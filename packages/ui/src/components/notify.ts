@@ -1,4 +1,4 @@
-export interface Action {
+export interface NotificationAction {
     label: string;
     run: () => void;
     /** It can be used for as long as nobody dismisses it. */
@@ -19,10 +19,10 @@ function tell(how: (messages: typeof import('./messages.tsx')) => void): void {
 }
 
 /** Says what happened, and what can be done about it: how to take it back, or where to find it. */
-export const notify = (message: string, action?: Action) => tell(({ tellDone }) => tellDone(message, action));
+export const notify = (message: string, action?: NotificationAction) => tell(({ tellDone }) => tellDone(message, action));
 
 /** Says why something did not happen, and what would. */
-export const offer = (message: string, action: Action) => tell(({ tellOffer }) => tellOffer(message, action));
+export const offer = (message: string, action: NotificationAction) => tell(({ tellOffer }) => tellOffer(message, action));
 
 export const notifyFailure = (message: string) => tell(({ tellFailure }) => tellFailure(message));
 

@@ -1,6 +1,6 @@
 // What a page of the documentation does besides being read: it follows the colours that were chosen in the interface, searches, and
 // copies. Without scripts all of it can still be read.
-import { type Entry, type Found, search } from './search.ts';
+import { type Entry, type DocsSearchHit, search } from './search.ts';
 
 followScheme();
 addEventListener('DOMContentLoaded', () => {
@@ -114,7 +114,7 @@ function status(count: number): HTMLElement {
     return said;
 }
 
-function results(found: Found[]): HTMLElement {
+function results(found: DocsSearchHit[]): HTMLElement {
     const list = document.createElement('ol');
     for (const { address, page, heading, excerpt } of found) {
         const link = document.createElement('a');

@@ -1,7 +1,7 @@
 /** Where it is, the page, the heading, the words below it. */
 export type Entry = [address: string, page: string, heading: string, text: string];
 
-export interface Found {
+export interface DocsSearchHit {
     address: string;
     page: string;
     heading: string;
@@ -9,11 +9,11 @@ export interface Found {
     excerpt: string;
 }
 
-const MOST = 12;
+const MAX_HITS = 12;
 const AROUND = 60;
 
 /** Sections that have all the words, those that say them in a title first. One pass over the text, whatever is asked. */
-export function search(entries: readonly Entry[], query: string): Found[] {
+export function search(entries: readonly Entry[], query: string): DocsSearchHit[] {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
     if (words.length === 0) return [];
     const scored: { entry: Entry; score: number }[] = [];
@@ -33,7 +33,7 @@ export function search(entries: readonly Entry[], query: string): Found[] {
     }
     return scored
         .sort((a, b) => b.score - a.score)
-        .slice(0, MOST)
+        .slice(0, MAX_HITS)
         .map(({ entry: [address, page, heading, text] }) => ({
             address,
             page,

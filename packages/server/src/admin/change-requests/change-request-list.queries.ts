@@ -2,11 +2,11 @@ import type { AdminActor } from '../../core/actor.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { prepared } from '../../storage/prepared.ts';
-import { OPEN_STATES, type Row, type StoredRequest, withParts } from './change-request.queries.ts';
+import { OPEN_STATES, type TableRow, type StoredRequest, withParts } from './change-request.queries.ts';
 import type { ScheduledQuery } from './change-request-list.schemas.ts';
 import { titleOf } from './change-request-object.ts';
 
-type RequestRow = Row<'change_requests'>;
+type RequestRow = TableRow<'change_requests'>;
 
 /** As many as the list of a project shows, the newest. */
 const NEWEST = 300;

@@ -1,20 +1,20 @@
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { peopleBy } from '../flags/flag-people.queries.ts';
-import type { Standing } from './approvals/approvals.ts';
-import type { ChangeRow, Row, StoredRequest } from './change-request.queries.ts';
+import type { ApprovalStatus } from './approvals/approvals.ts';
+import type { ChangeRow, TableRow, StoredRequest } from './change-request.queries.ts';
 import type { ChangeRequest, ListedChangeRequest, Person } from './change-request.schemas.ts';
 import type { Conflict } from './merging/merge.ts';
 
 /** What cannot be read from a request alone: who people are, and what segments are called now. */
-export interface Names {
+export interface EntityNames {
     person(id: number, name: string): Person;
     segment(id: number): string | undefined;
 }
 
 /** What is known of a request beside what is stored: each member only where somebody looked. */
-export interface Looked {
-    standing?: Standing;
+export interface RequestDetails {
+    standing?: ApprovalStatus;
     /** Why a change cannot be applied, by its id. */
     conflicts?: ReadonlyMap<number, Conflict>;
     /** Which scheduled requests a change would break, by its id. */
@@ -28,7 +28,7 @@ export interface Looked {
 export const titleOf = ({ id, title }: Pick<StoredRequest, 'id' | 'title'>) => title ?? `Change request #${id}`;
 
 /** The request as everyone who may see it sees it. */
-export function toChangeRequest(request: StoredRequest, names: Names, looked: Looked = {}): ChangeRequest {
+export function toChangeRequest(request: StoredRequest, names: EntityNames, looked: RequestDetails = {}): ChangeRequest {
     const { standing } = looked;
     const cleared = request.approvals_cleared;
     return {
@@ -51,10 +51,10 @@ export function toChangeRequest(request: StoredRequest, names: Names, looked: Lo
     };
 }
 
-export function toListedRequest(request: StoredRequest, names: Names, looked: Looked = {}): ListedChangeRequest {
+export function toListedRequest(request: StoredRequest, names: EntityNames, looked: RequestDetails = {}): ListedChangeRequest {
     const by = (row: { created_by_user_id: number; created_by: string }) =>
         names.person(row.created_by_user_id, row.created_by);
-    const review = (row: Row<'change_request_reviews'>) => ({
+    const review = (row: TableRow<'change_request_reviews'>) => ({
         createdBy: by(row),
         createdAt: row.created_at,
         contentHash: row.content_hash,
@@ -85,7 +85,7 @@ export function toListedRequest(request: StoredRequest, names: Names, looked: Lo
     };
 }
 
-function toSchedule(row: Row<'change_request_schedules'>, names: Names) {
+function toSchedule(row: TableRow<'change_request_schedules'>, names: EntityNames) {
     return {
         scheduledAt: row.scheduled_at,
         timeZone: row.time_zone,
@@ -104,7 +104,7 @@ export const segmentIn = ({ action, payload }: Pick<ChangeRow, 'action' | 'paylo
     SEGMENT_ACTIONS.has(action) ? (payload as { id: number }).id : undefined;
 
 /** The changes by flag, then those of segments, then all others; each flag where it first comes up. */
-function toChanges(changes: readonly ChangeRow[], names: Names, looked: Looked) {
+function toChanges(changes: readonly ChangeRow[], names: EntityNames, looked: RequestDetails) {
     const toChange = (row: ChangeRow) => {
         const conflict = looked.conflicts?.get(row.id);
         const scheduled = looked.scheduleConflicts?.get(row.id);
@@ -151,13 +151,13 @@ function payloadOf({ action, payload, snapshot }: ChangeRow): unknown {
     return { ...payload, snapshot };
 }
 
-function segmentName({ payload, snapshot }: ChangeRow, names: Names): string {
+function segmentName({ payload, snapshot }: ChangeRow, names: EntityNames): string {
     const { id, name } = payload as { id: number; name?: string };
     return names.segment(id) ?? (snapshot as { name?: string } | null)?.name ?? name ?? `segment ${id}`;
 }
 
 /** What is needed to show these requests, asked together. */
-export async function namesFor(db: Db, requests: readonly StoredRequest[]): Promise<Names> {
+export async function namesFor(db: Db, requests: readonly StoredRequest[]): Promise<EntityNames> {
     const ids = new Set<number>();
     const segments = new Set<number>();
     for (const request of requests) {

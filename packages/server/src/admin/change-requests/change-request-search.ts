@@ -5,14 +5,14 @@ import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import { isAwaitingReview, mayReviewBrokenGlass } from './applying/break-glass.ts';
 import { asking } from './approvals/approvals.queries.ts';
-import { OPEN_STATES, type Row, type StoredRequest, withParts } from './change-request.queries.ts';
+import { OPEN_STATES, type TableRow, type StoredRequest, withParts } from './change-request.queries.ts';
 import { selectSeen } from './change-request-list.queries.ts';
 import type { FoundChangeRequest, Inbox, RequestSearch } from './change-request-list.schemas.ts';
 import { namesFor, toListedRequest } from './change-request-object.ts';
-import { type Place, settingsOf } from './settings/change-request-config.queries.ts';
+import { type ProjectEnvironment, settingsOf } from './settings/change-request-config.queries.ts';
 import { mayMove } from './transitions.ts';
 
-type RequestRow = Row<'change_requests'>;
+type RequestRow = TableRow<'change_requests'>;
 
 /** Of all projects that the actor may know of. */
 const selectKnown = (db: Db, actor: AdminActor) =>
@@ -92,7 +92,7 @@ export async function waitingFor(db: Db, actor: AdminActor, project?: string) {
     return waiting;
 }
 
-const isAt = (one: Place) => (other: Place) => one.project === other.project && one.environment === other.environment;
+const isAt = (one: ProjectEnvironment) => (other: ProjectEnvironment) => one.project === other.project && one.environment === other.environment;
 
 async function reviewedBy(db: Db, actor: AdminActor, rows: readonly RequestRow[]): Promise<Set<number>> {
     const reviewed = new Set<number>();
@@ -109,7 +109,7 @@ async function reviewedBy(db: Db, actor: AdminActor, rows: readonly RequestRow[]
 }
 
 /** As many as one looks through. */
-const MOST = 100;
+const MAX_RESULTS = 100;
 
 /** What waits for someone, those who were asked by name first, and what they proposed themselves. */
 export async function readInbox(db: Db, actor: AdminActor): Promise<Inbox> {
@@ -121,12 +121,12 @@ export async function readInbox(db: Db, actor: AdminActor): Promise<Inbox> {
             .where('state', 'in', OPEN_STATES)
             .orderBy('created_at', 'desc')
             .orderBy('id', 'desc')
-            .limit(MOST)
+            .limit(MAX_RESULTS)
             .execute(),
     ]);
     const askedFor = new Set(asked.map(({ request }) => request));
     const isAsked = ({ row }: (typeof waiting)[number]) => askedFor.has(row.id);
-    const first = [...waiting.filter(isAsked), ...waiting.filter((each) => !isAsked(each))].slice(0, MOST);
+    const first = [...waiting.filter(isAsked), ...waiting.filter((each) => !isAsked(each))].slice(0, MAX_RESULTS);
     const shown = await found(
         db,
         first.map(({ row }) => row),

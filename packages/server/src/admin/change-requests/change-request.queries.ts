@@ -7,17 +7,17 @@ import type { ChangeRequestState } from '../../storage/tables/change-requests.ts
 import type { Tables } from '../../storage/tables.ts';
 import { inOrderOfApplication } from './applying/application-order.ts';
 
-export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+export type TableRow<Name extends keyof Tables> = Selectable<Tables[Name]>;
 
-export type ChangeRow = Row<'change_request_changes'>;
+export type ChangeRow = TableRow<'change_request_changes'>;
 
 /** A request with all that belongs to it, as it is stored. */
-export interface StoredRequest extends Row<'change_requests'> {
+export interface StoredRequest extends TableRow<'change_requests'> {
     /** In the order in which they are applied. */
     changes: ChangeRow[];
-    reviews: Row<'change_request_reviews'>[];
-    comments: Row<'change_request_comments'>[];
-    schedule: Row<'change_request_schedules'> | undefined;
+    reviews: TableRow<'change_request_reviews'>[];
+    comments: TableRow<'change_request_comments'>[];
+    schedule: TableRow<'change_request_schedules'> | undefined;
 }
 
 export interface RequestAddress {
@@ -66,7 +66,7 @@ export async function getRequestById(db: Db, { id, actor }: { id: number; actor:
 }
 
 /** The requests with their changes, reviews, comments and schedules, in the same order. */
-export async function withParts(db: Db, rows: readonly Row<'change_requests'>[]): Promise<StoredRequest[]> {
+export async function withParts(db: Db, rows: readonly TableRow<'change_requests'>[]): Promise<StoredRequest[]> {
     const requests = new Map(
         rows.map((row): [number, StoredRequest] => [
             row.id,

@@ -17,10 +17,10 @@ import {
 import type { ProposedChange } from './change-request.schemas.ts';
 import { contentChanged } from './edited-content.ts';
 import { contentHashOf } from './merging/content.ts';
-import { completed, type Given, rehearsed, stepOf } from './proposed-changes.ts';
-import type { Place } from './settings/change-request-config.queries.ts';
+import { completed, type LocatedChange, rehearsed, stepOf } from './proposed-changes.ts';
+import type { ProjectEnvironment } from './settings/change-request-config.queries.ts';
 
-export interface Proposal extends Place {
+export interface ProposalInput extends ProjectEnvironment {
     /** One, or several that are taken together or not at all. */
     changes: ProposedChange | readonly ProposedChange[];
 }
@@ -28,7 +28,7 @@ export interface Proposal extends Place {
 /** Adds changes to the request that the author has for that place, or to a new one; returns its id. */
 export const proposeChanges = guarded(mayPropose, addChanges);
 
-async function addChanges(change: Change, { changes, ...place }: Proposal): Promise<number> {
+async function addChanges(change: Change, { changes, ...place }: ProposalInput): Promise<number> {
     const { tx, actor } = change;
     const { project, environment } = place;
     if (!(await findProjectEnvironment(tx, project, environment))) {
@@ -61,7 +61,7 @@ export async function storeAll(
         position,
         wanted,
         snapshots,
-    }: { request: number; position: number; wanted: readonly Given[]; snapshots: readonly unknown[] },
+    }: { request: number; position: number; wanted: readonly LocatedChange[]; snapshots: readonly unknown[] },
 ): Promise<ChangeRow[]> {
     const added: ChangeRow[] = [];
     for (const [index, each] of wanted.entries()) {
@@ -71,12 +71,12 @@ export async function storeAll(
 }
 
 /** The changes with where they stand in the request. */
-export const givenIn = (changes: Proposal['changes'], path: string): Given[] =>
+export const givenIn = (changes: ProposalInput['changes'], path: string): LocatedChange[] =>
     'action' in changes
         ? [{ change: changes, path }]
         : changes.map((change, index) => ({ change, path: `${path}/${index}` }));
 
-export const complete = (change: Change, given: readonly Given[]) =>
+export const complete = (change: Change, given: readonly LocatedChange[]) =>
     Promise.all(given.map(async (each) => ({ ...each, change: await completed(change.tx, each.change) })));
 
 /** Replaces a change: the new one has another id, and the place of the old one. */
@@ -158,7 +158,7 @@ async function store({ tx, actor, now }: Change, row: NewRow): Promise<ChangeRow
 }
 
 /** A request that is its author's alone until it is sent to review. */
-async function draft(change: Change, place: Place): Promise<StoredRequest> {
+async function draft(change: Change, place: ProjectEnvironment): Promise<StoredRequest> {
     const request = await insertRequest(change, place, { kind: 'request', state: 'Draft', title: null });
     change.record({ type: 'change-request-created', ...place, data: { changeRequestId: request.id, draft: true } });
     return request;
@@ -167,7 +167,7 @@ async function draft(change: Change, place: Place): Promise<StoredRequest> {
 /** Only stores it: recording what it means is up to the caller. */
 export async function insertRequest(
     { tx, actor, now }: Change,
-    { project, environment }: Place,
+    { project, environment }: ProjectEnvironment,
     { kind, state, title }: Pick<StoredRequest, 'kind' | 'state' | 'title'>,
 ): Promise<StoredRequest> {
     const place = { project, environment };

@@ -7,12 +7,12 @@ import type { Tx } from '../../storage/database.ts';
 import { asMemberOf } from '../proposals/as-member-of.ts';
 import { readStep } from '../proposals/read-steps.ts';
 import type { ProposedChange } from './change-request.schemas.ts';
-import type { ProposedChange as Stored } from './merging/content.ts';
+import type { StoredChange as Stored } from './merging/content.ts';
 import { snapshotOf } from './merging/targets.ts';
-import type { Place } from './settings/change-request-config.queries.ts';
+import type { ProjectEnvironment } from './settings/change-request-config.queries.ts';
 
 /** A change as it was sent, with where it stands in the request: `body/0`. */
-export interface Given {
+export interface LocatedChange {
     change: ProposedChange;
     path: string;
 }
@@ -21,7 +21,7 @@ export interface Given {
 const OF_RELEASE_PLANS = /ReleasePlan|Milestone|^(change|delete)Safeguard$|FeatureEnvSafeguard$/;
 
 /** Makes what was sent into a step that can be rehearsed; what is wrong with its shape is told with its place. */
-export function stepOf({ project, environment }: Place, { change, path }: Given): Step {
+export function stepOf({ project, environment }: ProjectEnvironment, { change, path }: LocatedChange): Step {
     if (OF_RELEASE_PLANS.test(change.action)) {
         throw invalid(
             `There are no release plans and safeguards here yet, so ${change.action} cannot be proposed. Leave it out.`,
@@ -61,10 +61,10 @@ async function withAllMembers(tx: Tx, action: string, payload: Record<string, un
 }
 
 interface Rehearsed {
-    place: Place;
+    place: ProjectEnvironment;
     /** What the request contains already, in the order of application. Those that have become impossible are left out. */
     before: readonly Pick<Stored, 'feature' | 'action' | 'payload'>[];
-    wanted: readonly Given[];
+    wanted: readonly LocatedChange[];
 }
 
 /**

@@ -7,7 +7,7 @@ import { defaultStrategyIn, strategyNeedsOf } from './default-changes.ts';
 import { isRecord } from './merging/members.ts';
 import { strategyIn } from './merging/references.ts';
 import { loadTargets } from './merging/targets.ts';
-import type { Place } from './settings/change-request-config.queries.ts';
+import type { ProjectEnvironment } from './settings/change-request-config.queries.ts';
 
 /**
  * Writes into the changes of a request what would otherwise be looked up when they are applied: the default strategy of a flag that
@@ -17,7 +17,7 @@ import type { Place } from './settings/change-request-config.queries.ts';
  */
 export async function settleChanges(
     tx: Tx,
-    place: Place,
+    place: ProjectEnvironment,
     changes: readonly ChangeRow[],
     edited: readonly Pick<ChangeRow, 'id'>[],
 ): Promise<ChangeRow[]> {

@@ -3,14 +3,14 @@ import { invalid } from '../../core/errors.ts';
 import type { EventType } from '../../core/event-types.ts';
 import type { ChangeRequestState } from '../../storage/tables/change-requests.ts';
 import { circumstancesOf, groupsOf, settingsFor } from './approvals/approvals.queries.ts';
-import { approvalsStand, isExcluded, type Standing } from './approvals/approvals.ts';
+import { approvalsStand, isExcluded, type ApprovalStatus } from './approvals/approvals.ts';
 import { personIn, type Reviewer, reviewerBehind } from './approvals/people.ts';
 import { getRequest, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
 import type { StateUpdate } from './change-request.schemas.ts';
 import { titleOf } from './change-request-object.ts';
 import { insertComment } from './discussion.commands.ts';
 import { recordedChange } from './edited-content.ts';
-import type { Settings } from './settings/change-request-config.queries.ts';
+import type { EnvironmentApprovalSettings } from './settings/change-request-config.queries.ts';
 import { askApprovers } from './telling/request-mails.ts';
 import { demandMove } from './transitions.ts';
 
@@ -26,7 +26,7 @@ const DECIDE: Partial<
     Cancelled: cancel,
 };
 
-type Decision = StateUpdate & { settings: Settings };
+type Decision = StateUpdate & { settings: EnvironmentApprovalSettings };
 
 /** Brings a request into another state, if it may be. */
 export async function decide(change: Change, { project, id, ...asked }: Asking): Promise<void> {
@@ -102,7 +102,7 @@ async function approve(change: Change, request: StoredRequest, { settings, reaso
         });
 }
 
-const standing = async ({ tx }: Change, request: StoredRequest, settings: Settings): Promise<Standing> =>
+const standing = async ({ tx }: Change, request: StoredRequest, settings: EnvironmentApprovalSettings): Promise<ApprovalStatus> =>
     approvalsStand(request, settings, await circumstancesOf(tx, request));
 
 async function reject(change: Change, request: StoredRequest, { reason, comment }: Decision) {

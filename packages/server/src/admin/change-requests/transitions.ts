@@ -5,16 +5,16 @@ import { ACTIONS, type ActionName } from '../proposals/registry.ts';
 import { isAmongAuthors, NO_PERSON } from './approvals/people.ts';
 import { isAuthor } from './change-request.access.ts';
 import type { StoredRequest } from './change-request.queries.ts';
-import type { Settings } from './settings/change-request-config.queries.ts';
+import type { EnvironmentApprovalSettings } from './settings/change-request-config.queries.ts';
 
-interface Asked {
+interface TransitionInput {
     actor: AdminActor;
     request: StoredRequest;
-    settings: Settings;
+    settings: EnvironmentApprovalSettings;
 }
 
 /** Refuses whoever may not make the move. */
-type Who = (asked: Asked) => void;
+type Who = (asked: TransitionInput) => void;
 
 const author: Who = ({ actor, request }) => {
     if (isAuthor(actor, request)) return;
@@ -84,7 +84,7 @@ const MOVES: readonly Move[] = [
 ];
 
 /** Refuses a move that there is none of, and whoever may not make it. */
-export function demandMove(asked: Asked, to: ChangeRequestState): void {
+export function demandMove(asked: TransitionInput, to: ChangeRequestState): void {
     const { id, state } = asked.request;
     const move = MOVES.find((each) => each.from === state && each.to === to);
     if (!move)
@@ -98,7 +98,7 @@ function wayOn(state: ChangeRequestState): string {
 }
 
 /** Whether the actor could bring it into that state now. */
-export function mayMove(asked: Asked, to: ChangeRequestState): boolean {
+export function mayMove(asked: TransitionInput, to: ChangeRequestState): boolean {
     try {
         demandMove(asked, to);
         return true;

@@ -3,7 +3,7 @@ import type { Removal } from './code-reference.schemas.ts';
 
 type Reason = Removal['reasons'][number];
 
-interface Known {
+interface RemovalContext {
     /** When a branch that is released from was last looked at for the flag's project. */
     scannedAt: string | undefined;
     now: Date;
@@ -16,7 +16,7 @@ const DAY = 86_400_000;
  * Whether a flag can be taken out of code and service, and why: no code uses it, nobody asked for it lately, and everyone got
  * one answer. Safe is only what all of it speaks for.
  */
-export function removalOf(row: IndexRow, known: Known): Removal {
+export function removalOf(row: IndexRow, known: RemovalContext): Removal {
     const reasons = [code(row, known), traffic(row, known), answers(row), ...dependants(row), ...requests(row)];
     const verdict = reasons.some(({ speaks }) => speaks === 'against')
         ? 'not-yet'
@@ -26,7 +26,7 @@ export function removalOf(row: IndexRow, known: Known): Removal {
     return { verdict, reasons };
 }
 
-function code({ codeReferences }: IndexRow, { scannedAt, now, days }: Known): Reason {
+function code({ codeReferences }: IndexRow, { scannedAt, now, days }: RemovalContext): Reason {
     const about = 'code';
     if (codeReferences !== undefined) {
         const says = `Code uses it in ${codeReferences === 1 ? 'one place' : `${codeReferences} places`}.`;
@@ -44,7 +44,7 @@ function code({ codeReferences }: IndexRow, { scannedAt, now, days }: Known): Re
     return { about, speaks: 'for', says: 'No code uses it, in none of the repositories that were looked at.' };
 }
 
-function traffic({ overview: { lastSeenAt, createdAt } }: IndexRow, { now, days }: Known): Reason {
+function traffic({ overview: { lastSeenAt, createdAt } }: IndexRow, { now, days }: RemovalContext): Reason {
     const about = 'traffic';
     const age = daysBetween(lastSeenAt ?? createdAt, now);
     const ago = age === 0 ? 'today' : age === 1 ? 'yesterday' : `${age} days ago`;

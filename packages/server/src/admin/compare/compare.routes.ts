@@ -1,7 +1,7 @@
 import { jsonInChunks } from '../../http/chunks.ts';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { Compare, CompareQuery, Comparison } from './compare.schemas.ts';
+import { CompareRequest, CompareQuery, Comparison } from './compare.schemas.ts';
 import { compare } from './compare.ts';
 
 const tag = 'Playground';
@@ -33,7 +33,7 @@ export const compareRoutes = (services: Services): Route[] => [
         access: 'authenticated',
         expensive: true,
         leavesNoEvent: true,
-        body: Compare,
+        body: CompareRequest,
         responds: { status: 200, body: Comparison, contentType: 'application/json' },
         errors: [404],
         handler: async ({ actor, body, hasLeft }, reply) => {

@@ -27,8 +27,8 @@ export const CompareQuery = Type.Object({
     ),
 });
 
-export const Compare = Body({ ...between, ...whomMembers }, { $id: 'compare' });
-export type Compare = Static<typeof Compare>;
+export const CompareRequest = Body({ ...between, ...whomMembers }, { $id: 'compare' });
+export type CompareRequest = Static<typeof CompareRequest>;
 
 const At = Type.Object({ revision: Type.Integer(), at: DateTime() });
 

@@ -9,12 +9,12 @@ import type { Services } from '../../services.ts';
 import type { Db } from '../../storage/database.ts';
 import { describePairs } from '../effects/described-pairs.ts';
 import { type Pair, pairsBetween } from '../effects/pairs.ts';
-import { knownPairs, projectIn, type Reader } from '../effects/reader.ts';
+import { knownPairs, projectIn, type EffectReader } from '../effects/reader.ts';
 import { whoChanges } from '../effects/who-changes.ts';
 import { knownAt } from '../past/known-at.ts';
 import { getProject } from '../projects/project.queries.ts';
 import { populationFor } from '../what-if/populations.ts';
-import type { Compare, Comparison } from './compare.schemas.ts';
+import type { CompareRequest, Comparison } from './compare.schemas.ts';
 
 type Sources = Pick<Services, 'db' | 'snapshots' | 'pastFlags' | 'trafficSamples' | 'clock'>;
 
@@ -27,7 +27,7 @@ interface Caller {
 }
 
 /** What differs in a project between two moments, and for whom. */
-export async function compare(sources: Sources, asked: Compare, caller: Caller): Promise<Comparison> {
+export async function compare(sources: Sources, asked: CompareRequest, caller: Caller): Promise<Comparison> {
     const { db } = sources;
     const { actor, hasLeft } = caller;
     const { project } = asked;
@@ -65,7 +65,7 @@ export async function compare(sources: Sources, asked: Compare, caller: Caller):
     return { from, to, changes, who };
 }
 
-async function momentsOf({ db, clock }: Sources, asked: Compare, { where }: Caller) {
+async function momentsOf({ db, clock }: Sources, asked: CompareRequest, { where }: Caller) {
     const now = clock();
     const from = await findMoment(db, { text: asked.from, now, path: `/${where}/from` });
     const to = await findMoment(db, { text: asked.to ?? now.toISOString(), now, path: `/${where}/to` });
@@ -75,7 +75,7 @@ async function momentsOf({ db, clock }: Sources, asked: Compare, { where }: Call
     return { from, to };
 }
 
-const environmentsOf = ({ snapshots }: Sources, { environment }: Compare): string[] =>
+const environmentsOf = ({ snapshots }: Sources, { environment }: CompareRequest): string[] =>
     environment !== undefined ? [environment] : [...snapshots.all()].map((each) => each.environment).sort();
 
 /** A segment is the same in every environment. */
@@ -108,7 +108,7 @@ async function readerBetween(
     db: Db,
     actor: AdminActor,
     { from, to, pairs }: { from: Moment; to: Moment; pairs: readonly Pair[] },
-): Promise<Reader> {
+): Promise<EffectReader> {
     const known = [await knownAt(db, actor, from.revision), await knownAt(db, actor, to.revision)];
     const projectOf = new Map(
         pairs.filter(({ kind }) => kind === 'segment').map(({ name, project }) => [Number(name), project]),

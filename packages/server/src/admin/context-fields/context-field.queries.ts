@@ -4,7 +4,7 @@ import { notFound } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { ENOUGH_USERS, type StrategyUse, selectUses, type User } from '../strategies/strategy-usage.queries.ts';
+import { ENOUGH_USERS, type StrategyUse, selectUses, type ResourceUser } from '../strategies/strategy-usage.queries.ts';
 import type { ContextField } from './context-field.schemas.ts';
 
 export type ContextFieldRow = Selectable<Tables['context_fields']>;
@@ -145,7 +145,7 @@ export function listContextFieldUses(db: Db, field: string): Promise<StrategyUse
 }
 
 /** Some of the flags whose own constraints look at a field; those that do so by a segment are found by the segment. */
-export function listFlagsWithField(db: Db, field: string): Promise<User[]> {
+export function listFlagsWithField(db: Db, field: string): Promise<ResourceUser[]> {
     return db
         .selectFrom('flags')
         .select(['name', 'project'])
@@ -162,7 +162,7 @@ export function listFlagsWithField(db: Db, field: string): Promise<User[]> {
 }
 
 /** The segments that look at a field. */
-export function listSegmentsWithField(db: Db, field: string): Promise<User[]> {
+export function listSegmentsWithField(db: Db, field: string): Promise<ResourceUser[]> {
     return db
         .selectFrom('segment_context_fields')
         .innerJoin('segments', 'segments.id', 'segment_context_fields.segment_id')

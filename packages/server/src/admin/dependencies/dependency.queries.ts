@@ -15,9 +15,9 @@ export async function listDependenciesOf(db: Db, children: readonly string[]): P
     return rows;
 }
 
-type Named = { names: readonly string[] };
+type FlagNames = { names: readonly string[] };
 
-const rowsOfChildren = prepared((db: Db, { names }: Named) =>
+const rowsOfChildren = prepared((db: Db, { names }: FlagNames) =>
     db.selectFrom('flag_dependencies').selectAll().where('child', 'in', names).orderBy('child').orderBy('parent'),
 );
 
@@ -28,7 +28,7 @@ export async function listChildrenOf(db: Db, parents: readonly string[]): Promis
     return rows;
 }
 
-const rowsOfParents = prepared((db: Db, { names }: Named) =>
+const rowsOfParents = prepared((db: Db, { names }: FlagNames) =>
     db.selectFrom('flag_dependencies').selectAll().where('parent', 'in', names).orderBy('parent').orderBy('child'),
 );
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import { FlagParams, flagAt, placeOf } from '../flags/flag.schemas.ts';
+import { FlagParams, flagAt, flagAddress } from '../flags/flag.schemas.ts';
 import { ProjectParams } from '../projects/project.schemas.ts';
 import { dependencyActions } from './dependency.proposables.ts';
 import { listPossibleParents, listVariantNames, usesDependencies } from './dependency.queries.ts';
@@ -22,13 +22,13 @@ export const dependencyRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Make a flag depend on a parent, or change how it does',
         description: 'The flag is off wherever one of its parents is not as it must be.',
         tag,
-        ...addDependency.door,
+        ...addDependency.routeAccess,
         params: FlagParams,
         body: NewDependency,
         responds: { status: 200 },
         errors: [404],
         handler: async ({ actor, params, body }) => {
-            await write(actor, addDependency.step(placeOf(params), body));
+            await write(actor, addDependency.step(flagAddress(params), body));
         },
     }),
     route({
@@ -37,12 +37,12 @@ export const dependencyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'deleteFeatureDependency',
         summary: 'Remove a parent of a flag',
         tag,
-        ...deleteDependency.door,
+        ...deleteDependency.routeAccess,
         params: DependencyParams,
         responds: { status: 200 },
         errors: [404],
         handler: ({ actor, params }) =>
-            write(actor, deleteDependency.step(placeOf(params), { feature: params.parent })),
+            write(actor, deleteDependency.step(flagAddress(params), { feature: params.parent })),
     }),
     route({
         method: 'DELETE',
@@ -50,11 +50,11 @@ export const dependencyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'deleteFeatureDependencies',
         summary: 'Remove all parents of a flag',
         tag,
-        ...deleteDependency.door,
+        ...deleteDependency.routeAccess,
         params: FlagParams,
         responds: { status: 200 },
         errors: [404],
-        handler: ({ actor, params }) => write(actor, deleteDependency.step(placeOf(params), null)),
+        handler: ({ actor, params }) => write(actor, deleteDependency.step(flagAddress(params), null)),
     }),
     route({
         method: 'GET',

@@ -5,16 +5,16 @@ import {
     type FlagSet,
     type SegmentDefinition,
 } from '@halyard/engine';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import type { DescribedChange } from './effect.schemas.ts';
 import type { Pair } from './pairs.ts';
-import type { Reader } from './reader.ts';
+import type { EffectReader } from './reader.ts';
 
 interface Described {
     pairs: readonly Pair[];
     /** Every environment before the change. */
     sets: ReadonlyMap<string, FlagSet>;
-    reader: Reader;
+    reader: EffectReader;
     hasLeft: () => boolean;
 }
 
@@ -23,7 +23,7 @@ export function describePairs({ pairs, sets, reader, hasLeft }: Described): Prom
     const nameAfter = new Map(
         pairs.filter(({ kind }) => kind === 'segment').map(({ name, after }) => [Number(name), nameIn(after)]),
     );
-    return mapInSlices(
+    return mapYielding(
         pairs,
         ({ environment, kind, name, project, before, after }) => {
             const nameBefore = (id: number) =>

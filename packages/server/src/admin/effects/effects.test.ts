@@ -1,9 +1,9 @@
 import { compileFlags, type FlagDefinition, type FlagSet, updateFlags } from '@halyard/engine';
 import { expect, test } from 'vitest';
 import { describePairs } from './described-pairs.ts';
-import { type Pair, pairsBetween, pairsOf, type Republished } from './pairs.ts';
+import { type Pair, pairsBetween, pairsOf, type DefinitionPair } from './pairs.ts';
 import type { Population } from './population.ts';
-import { knownPairs, type Reader } from './reader.ts';
+import { knownPairs, type EffectReader } from './reader.ts';
 import { whoChanges } from './who-changes.ts';
 
 const RUNTIME = { now: () => 0, random: () => 0.5 };
@@ -23,10 +23,10 @@ const nordics = (...values: string[]) => ({
 });
 const inNordics = [{ name: 'default', segments: [7] }];
 
-const everyone: Reader = { knowsFlag: () => true, knowsSegment: () => true };
+const everyone: EffectReader = { knowsFlag: () => true, knowsSegment: () => true };
 const hasLeft = () => false;
 
-const republished = (given: Partial<Republished>): Republished => ({
+const republished = (given: Partial<DefinitionPair>): DefinitionPair => ({
     environment: 'development',
     kind: 'flag',
     name: 'checkout',
@@ -64,7 +64,7 @@ const people = (count: number, country: string, appName: string) =>
 const ask = (given: {
     pairs: Pair[];
     set?: FlagSet;
-    reader?: Reader;
+    reader?: EffectReader;
     population?: Partial<Population>;
     splitBy?: string[];
 }) =>

@@ -1,4 +1,4 @@
-import { type Changes, changesBetween, type FlagSet } from '@halyard/engine';
+import { type DefinitionChanges, changesBetween, type FlagSet } from '@halyard/engine';
 import { withHidden } from '../../publications/hidden.ts';
 import { ALL_ENVIRONMENTS } from '../../publications/publications.ts';
 import type { PublishedFlag } from '../../snapshots/environment-snapshot.ts';
@@ -16,7 +16,7 @@ export interface Pair {
 }
 
 /** What was or would be published in the place of something else, as JSON text. */
-export interface Republished {
+export interface DefinitionPair {
     environment: string;
     kind: 'flag' | 'segment' | 'hidden';
     name: string;
@@ -29,7 +29,7 @@ export interface Republished {
 type Published = (environment: string, flag: string) => Pick<PublishedFlag, 'json' | 'hidden' | 'project'> | undefined;
 
 /** The pairs in a change: what SDKs see of a flag and what they do not is one thing again. */
-export function pairsOf(republished: readonly Republished[], published: Published): Pair[] {
+export function pairsOf(republished: readonly DefinitionPair[], published: Published): Pair[] {
     const places = Map.groupBy(republished, ({ environment, kind, name }) =>
         JSON.stringify([environment, kind === 'segment', name]),
     );
@@ -48,7 +48,7 @@ export function pairsOf(republished: readonly Republished[], published: Publishe
 }
 
 /** Several steps may have published the same thing: what counts is how it was before the first and is after the last. */
-function ends(parts: readonly Republished[]): [string | null, string | null] | undefined {
+function ends(parts: readonly DefinitionPair[]): [string | null, string | null] | undefined {
     return parts.length === 0 ? undefined : [parts[0]!.before, parts.at(-1)!.after];
 }
 
@@ -91,7 +91,7 @@ export function pairsBetween(environment: string, before: FlagSet, after: FlagSe
 }
 
 /** The pairs as the engine takes them, for one environment. */
-export function changesIn(environment: string, pairs: readonly Pair[]): Changes {
+export function changesIn(environment: string, pairs: readonly Pair[]): DefinitionChanges {
     const flags = pairs.filter((pair) => pair.kind === 'flag' && pair.environment === environment);
     const segments = pairs.filter(({ kind }) => kind === 'segment');
     const there = (list: readonly Pair[]) => list.flatMap(({ after }) => after ?? []);

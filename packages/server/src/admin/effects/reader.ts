@@ -4,13 +4,13 @@ import type { Db } from '../../storage/database.ts';
 import type { Pair } from './pairs.ts';
 
 /** What somebody may learn of. */
-export interface Reader {
+export interface EffectReader {
     knowsFlag(flag: { name: string; project: string }): boolean;
     knowsSegment(id: number): boolean;
 }
 
 /** Somebody who asks about now, or about what would be. */
-export async function readerOf(db: Db, actor: AdminActor, pairs: readonly Pair[]): Promise<Reader> {
+export async function readerOf(db: Db, actor: AdminActor, pairs: readonly Pair[]): Promise<EffectReader> {
     const hidden = new Set<number>();
     for (const chunk of chunked(actor.hiddenProjects)) {
         const rows = await db.selectFrom('segments').select('id').where('project', 'in', chunk).execute();
@@ -26,7 +26,7 @@ export async function readerOf(db: Db, actor: AdminActor, pairs: readonly Pair[]
 }
 
 /** The pairs that a reader may see: of what moved between projects, both ends. */
-export function knownPairs(pairs: readonly Pair[], reader: Reader): Pair[] {
+export function knownPairs(pairs: readonly Pair[], reader: EffectReader): Pair[] {
     return pairs.filter(({ kind, name, before, after }) => {
         if (kind === 'segment') return reader.knowsSegment(Number(name));
         return [before, after].every((side) => side === null || reader.knowsFlag({ name, project: projectIn(side) }));

@@ -1,5 +1,5 @@
 import type {
-    Changes,
+    DefinitionChanges,
     ConstraintDefinition,
     FlagDefinition,
     FlagSet,
@@ -11,7 +11,7 @@ import type {
 export interface Touched {
     names: readonly string[];
     before: FlagSet;
-    changes: Changes;
+    changes: DefinitionChanges;
 }
 
 /** The constraints of the flags in question, on both sides of the change, and of their segments. */

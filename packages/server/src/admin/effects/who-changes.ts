@@ -1,9 +1,9 @@
 import { effectOfInSteps, type FlagEffect, type FlagSet, type Split, touchedBy } from '@halyard/engine';
-import { mapInSlices, nextTurn, runInSlices, turnIsLong } from '../../core/in-slices.ts';
+import { mapYielding, yieldToEventLoop, runInSlices, shouldYield } from '../../core/in-slices.ts';
 import type { EnvironmentEffect } from './effect.schemas.ts';
 import { changesIn, type Pair } from './pairs.ts';
 import { asCrowd, type Population, SMALLEST_CELL } from './population.ts';
-import { projectIn, type Reader } from './reader.ts';
+import { projectIn, type EffectReader } from './reader.ts';
 import { hasIdentityRules, type Touched } from './touched.ts';
 
 interface Question {
@@ -12,7 +12,7 @@ interface Question {
     /** Every environment before the change. */
     sets: ReadonlyMap<string, FlagSet>;
     population: (environment: string, touched: Touched) => Population | Promise<Population>;
-    reader: Reader;
+    reader: EffectReader;
     /** At most three fields. */
     splitBy: readonly string[];
     now: Date;
@@ -27,14 +27,14 @@ export async function whoChanges(question: Question): Promise<EnvironmentEffect[
     const { pairs, sets, population, splitBy, now, hasLeft } = question;
     const answers: EnvironmentEffect[] = [];
     for (const [environment, before] of sets) {
-        if (turnIsLong()) await nextTurn();
+        if (shouldYield()) await yieldToEventLoop();
         const changes = changesIn(environment, pairs);
         const names = touchedBy(before, changes).filter(isKnownIn(environment, before, question));
         if (names.length === 0) continue;
         const touched = { names, before, changes };
         const asked = await population(environment, touched);
         // A context that does not name its environment is in the one that is asked about.
-        const contexts = await mapInSlices(asked.contexts, (context) => ({ environment, ...context }), hasLeft);
+        const contexts = await mapYielding(asked.contexts, (context) => ({ environment, ...context }), hasLeft);
         const steps = effectOfInSteps({
             before,
             changes,
@@ -47,7 +47,7 @@ export async function whoChanges(question: Question): Promise<EnvironmentEffect[
         });
         const effects = await runInSlices(steps, hasLeft);
         effects.sort((a, b) => b.changed - a.changed || (a.name < b.name ? -1 : 1));
-        const flags = await mapInSlices(
+        const flags = await mapYielding(
             effects,
             (effect, place) => told(effect, asked.isOpen, place < SPLIT_FLAGS),
             hasLeft,

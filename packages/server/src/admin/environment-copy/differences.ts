@@ -1,6 +1,6 @@
 import type { AdminActor } from '../../core/actor.ts';
 import { notFound } from '../../core/errors.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import type { Services } from '../../services.ts';
 import { describePairs } from '../effects/described-pairs.ts';
 import type { Pair } from '../effects/pairs.ts';
@@ -30,7 +30,7 @@ export async function differences(
         [from, to].map(async (environment) => (await snapshots.of(environment).compiled(undefined)).flags),
     );
     const wanted = features && new Set(features);
-    const found = await mapInSlices(
+    const found = await mapYielding(
         here!.flags,
         (flag): Pair[] => {
             if (flag.project !== project || (wanted && !wanted.delete(flag.name))) return [];

@@ -30,13 +30,13 @@ export async function cloneEnvironment(
     return environment;
 }
 
-interface Place {
+interface ProjectWithDefaultStrategy {
     project: string;
     default_strategy: StoredDefaultStrategy | null;
 }
 
 /** The wanted projects, or all, that have the environment. */
-async function placesToCopy({ tx }: Change, source: string, wanted: string[] | undefined): Promise<Place[]> {
+async function placesToCopy({ tx }: Change, source: string, wanted: string[] | undefined): Promise<ProjectWithDefaultStrategy[]> {
     const places = await tx
         .selectFrom('project_environments')
         .select(['project', 'default_strategy'])
@@ -57,7 +57,7 @@ async function placesToCopy({ tx }: Change, source: string, wanted: string[] | u
 }
 
 /** What a project has in the environment: its default strategy, and all that its flags have, archived ones too. */
-async function copyPlace(change: Change, { from, to }: Copy, { project, default_strategy }: Place): Promise<void> {
+async function copyPlace(change: Change, { from, to }: Copy, { project, default_strategy }: ProjectWithDefaultStrategy): Promise<void> {
     const { tx, record } = change;
     await tx
         .insertInto('project_environments')

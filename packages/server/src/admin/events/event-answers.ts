@@ -1,10 +1,10 @@
 import type { AdminActor } from '../../core/actor.ts';
 import { answerWith, JSON_TYPE } from '../../http/answer-parts.ts';
 import { EncodedBytes } from '../../http/encoded-bytes.ts';
-import { answeredBefore } from '../../http/etag.ts';
+import { respondNotModified } from '../../http/etag.ts';
 import type { Negotiation } from '../../http/negotiation.ts';
 import type { Page } from '../../http/paging.ts';
-import { joined, type PartList, tagOf } from '../../http/parts.ts';
+import { concatFragments, type PartList, tagOf } from '../../http/parts.ts';
 import { type Prepared, RevisionCache } from '../../http/revision-cache.ts';
 import type { RouteReply } from '../../http/route.ts';
 import { type EventFilter, visibleTo } from './event-filter.ts';
@@ -13,7 +13,7 @@ import type { EventWindow, FoundPage } from './event-window.ts';
 /** As the newest are listed, or as they are found by a search. */
 type Form = 'listed' | 'found';
 
-interface Asked {
+interface EventListQuery {
     form: Form;
     filter: EventFilter;
     page: Page;
@@ -40,7 +40,7 @@ export class EventAnswers {
         this.#offered = offered;
     }
 
-    async answer({ form, filter, page }: Asked, { actor, headers, hasLeft }: Reader, reply: RouteReply) {
+    async answer({ form, filter, page }: EventListQuery, { actor, headers, hasLeft }: Reader, reply: RouteReply) {
         const visible = { ...filter, ...visibleTo(actor) };
         if (Object.keys(filter).length > 0) {
             const list = listIn(form, await this.#window.find(visible, page, hasLeft));
@@ -52,11 +52,11 @@ export class EventAnswers {
             this.#window.version,
             async (isUnwanted) => {
                 const list = listIn(form, await this.#window.find(visible, page, isUnwanted));
-                return { tag: tagOf(list), bytes: new EncodedBytes(await joined(list, isUnwanted)) };
+                return { tag: tagOf(list), bytes: new EncodedBytes(await concatFragments(list, isUnwanted)) };
             },
             hasLeft,
         );
-        if (answeredBefore(ready.tag, headers, reply)) return '';
+        if (respondNotModified(ready.tag, headers, reply)) return '';
         reply.header('content-type', JSON_TYPE);
         const encoding = ready.bytes.isWorthCompressing
             ? this.#offered.encodingFor(headers['accept-encoding'])

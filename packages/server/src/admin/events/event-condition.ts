@@ -22,17 +22,17 @@ export interface DeletedPrivate {
 }
 
 /** Something that holds for an event, or does not. */
-export type Condition = (event: Traits) => boolean;
+export type EventPredicate = (event: Traits) => boolean;
 
-const oneOf = <T>(values: readonly T[], trait: (event: Traits) => T): Condition => {
+const oneOf = <T>(values: readonly T[], trait: (event: Traits) => T): EventPredicate => {
     const wanted = new Set(values);
     return (event) => wanted.has(trait(event));
 };
 
 /** For events in memory, what `matching` is for rows. */
-export function conditionsOf(filter: EventFilter, deletedPrivate: readonly DeletedPrivate[]): Condition[] {
+export function conditionsOf(filter: EventFilter, deletedPrivate: readonly DeletedPrivate[]): EventPredicate[] {
     const { ids, groups, flags, projects, environments, types, creators, from, before, text } = filter;
-    const conditions: (Condition | undefined)[] = [
+    const conditions: (EventPredicate | undefined)[] = [
         ids && oneOf(ids, ({ id }) => id),
         groups && oneOf(groups, ({ groupId }) => groupId),
         flags && oneOf<string | null>(flags, ({ featureName }) => featureName),
@@ -56,7 +56,7 @@ export function conditionsOf(filter: EventFilter, deletedPrivate: readonly Delet
 }
 
 const isNotOf =
-    (deletedPrivate: readonly DeletedPrivate[]): Condition =>
+    (deletedPrivate: readonly DeletedPrivate[]): EventPredicate =>
     ({ id, project }) =>
         !deletedPrivate.some(
             (past) =>
@@ -64,7 +64,7 @@ const isNotOf =
         );
 
 const holdsText =
-    (text: string): Condition =>
+    (text: string): EventPredicate =>
     ({ type, featureName, project, environment, createdBy }) =>
         [type, featureName, project, environment, createdBy].some(
             (trait) => trait !== null && asciiLower(trait).includes(text),

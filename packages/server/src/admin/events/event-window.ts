@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { archivedThrough } from '../../changes/archive/horizon.ts';
-import type { Changes } from '../../changes/change-feed.ts';
+import type { FeedChanges } from '../../changes/change-feed.ts';
 import { labelOf, summaryOf } from '../../core/event-sentences.ts';
 import type { EventType } from '../../core/event-types.ts';
-import { nextTurn, turnIsLong, Unwanted } from '../../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield, Unwanted } from '../../core/in-slices.ts';
 import type { Page } from '../../http/paging.ts';
-import { bytesPart, type Part, partOf } from '../../http/parts.ts';
+import { bytesPart, type JsonFragment, toFragment } from '../../http/parts.ts';
 import type { Db } from '../../storage/database.ts';
 import { findEvents, searchEvents } from './event.queries.ts';
 import type { Event } from './event.schemas.ts';
-import { type Condition, conditionsOf, type DeletedPrivate, type Traits } from './event-condition.ts';
+import { type EventPredicate, conditionsOf, type DeletedPrivate, type Traits } from './event-condition.ts';
 import type { EventFilter } from './event-filter.ts';
 
 /** How many of the newest events can be found without the database. */
@@ -19,16 +19,16 @@ const KEPT_TEXTS = 1_000;
 
 /** An event as it goes to callers: in lists as it is, in results of a search with a sentence. Never changes. */
 class ToldEvent {
-    readonly listed: Part;
+    readonly listed: JsonFragment;
     readonly #traits: Traits;
-    #found: Part | undefined;
+    #found: JsonFragment | undefined;
 
     constructor(event: Event) {
         this.#traits = traitsOf(event);
-        this.listed = partOf(event);
+        this.listed = toFragment(event);
     }
 
-    get found(): Part {
+    get found(): JsonFragment {
         if (this.#found === undefined) {
             const sentence = JSON.stringify({ label: labelOf(this.#traits), summary: summaryOf(this.#traits) });
             const rest = Buffer.from(`,${sentence.slice(1)}`);
@@ -73,7 +73,7 @@ export class EventWindow {
         this.#revision = revision;
     }
 
-    follow({ events, revision }: Changes): void {
+    follow({ events, revision }: FeedChanges): void {
         this.#revision = revision;
         if (events.some(({ type }) => REMAKING.has(type))) this.forget();
         if (!this.#isLoaded) return;
@@ -160,7 +160,7 @@ export class EventWindow {
 /** Those of the page, newest first, and how many match: a list of all that match would be memory to be had for every answer. */
 async function pageOf(
     events: readonly Traits[],
-    conditions: readonly Condition[],
+    conditions: readonly EventPredicate[],
     { offset, limit }: Page,
     hasLeft: () => boolean,
 ): Promise<{ page: Traits[]; total: number }> {
@@ -172,8 +172,8 @@ async function pageOf(
     const page: Traits[] = [];
     let total = 0;
     candidates: for (let place = count - 1; place >= 0; place--) {
-        if (place % 256 === 0 && turnIsLong()) {
-            await nextTurn();
+        if (place % 256 === 0 && shouldYield()) {
+            await yieldToEventLoop();
             if (hasLeft()) throw new Unwanted();
         }
         const event = events[place]!;

@@ -3,7 +3,7 @@ import { archivedThrough } from '../../changes/archive/horizon.ts';
 import { type StoredEvent, selectEvents, toEvent } from '../../changes/event-log.ts';
 import { ADMIN_TOKEN_USER_ID, type AdminActor, SYSTEM_ACTOR, SYSTEM_USER_ID } from '../../core/actor.ts';
 import { labelOf, summaryOf } from '../../core/event-sentences.ts';
-import { mapInSlices, nextTurn, watched } from '../../core/in-slices.ts';
+import { mapYielding, yieldToEventLoop, watched } from '../../core/in-slices.ts';
 import type { Page } from '../../http/paging.ts';
 import { stillVisible } from '../../identity/api-tokens/token-secret.ts';
 import { chunked } from '../../storage/chunked.ts';
@@ -71,7 +71,7 @@ async function* batchesOf(
         if (rows.length > 0) yield rows.map((row) => toWire(toEvent(row)));
         if (rows.length < BATCH) return;
         last = rows.at(-1)!.id;
-        await nextTurn();
+        await yieldToEventLoop();
     }
 }
 
@@ -102,7 +102,7 @@ export async function searchEvents(
                 .offset(skipped)
                 .limit(limit - events.length)
                 .execute();
-            events.push(...(await mapInSlices(rows, (row) => toWire(toEvent(row)))));
+            events.push(...(await mapYielding(rows, (row) => toWire(toEvent(row)))));
         }
         total += count;
     }

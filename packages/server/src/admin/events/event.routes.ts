@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { parseProof } from '../../changes/proof.ts';
 import { verifyChain } from '../../changes/verify-chain.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import { pageOf } from '../../http/paging.ts';
 import { type Route, type RouteReply, route } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
@@ -113,7 +113,7 @@ function sendEvents(reply: RouteReply, members: Record<string, string>, { total,
             // Nothing is sent before the first batch is there: until then an error can still be answered.
             let separator = `${head.slice(0, -1)},"events":[`;
             for await (const events of batches) {
-                yield separator + (await mapInSlices(events, (event) => JSON.stringify(event))).join(',');
+                yield separator + (await mapYielding(events, (event) => JSON.stringify(event))).join(',');
                 separator = ',';
             }
             yield separator === ',' ? ']}' : `${separator}]}`;

@@ -1,7 +1,7 @@
 import { asciiLower } from '../../core/ascii-case.ts';
 import { invalid } from '../../core/errors.ts';
 import { removalOf } from '../code-references/removal.ts';
-import type { Condition } from '../flag-index/filter-flags.ts';
+import type { FlagPredicate } from '../flag-index/filter-flags.ts';
 import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagOverviewsQuery } from '../flags/flag-overview.schemas.ts';
 import { parseOwner } from '../flags/flag-owner.ts';
@@ -11,7 +11,7 @@ import type { FlagSearch } from './feature-search.schemas.ts';
 /** In place of an owner: flags that have none. */
 const NOBODY = 'nobody';
 
-interface Surroundings {
+interface FilterContext {
     favorites: ReadonlySet<IndexedFlag>;
     now: Date;
     /** When code was last looked at, by project. */
@@ -19,7 +19,7 @@ interface Surroundings {
 }
 
 /** The conditions a search puts on a flag; all of them must hold. */
-export function conditionsOf(search: FlagSearch, { favorites, now, scans }: Surroundings): Condition[] {
+export function conditionsOf(search: FlagSearch, { favorites, now, scans }: FilterContext): FlagPredicate[] {
     const statuses = [...(search.status ?? []), ...(search['status[]'] ?? [])];
     return [
         ...(search.query ? holdsText(search.query) : []),
@@ -55,7 +55,7 @@ export function conditionsOf(search: FlagSearch, { favorites, now, scans }: Surr
 }
 
 /** The conditions that the list of a project can be asked for with. */
-export const overviewConditions = ({ tag, namePrefix, name }: FlagOverviewsQuery): Condition[] => [
+export const overviewConditions = ({ tag, namePrefix, name }: FlagOverviewsQuery): FlagPredicate[] => [
     ...(tag ? [anyOf(tag.map(hasTag))] : []),
     ...(name ? [hasName(name)] : []),
     ...(namePrefix ? [(flag: IndexedFlag) => flag.name.startsWith(namePrefix)] : []),
@@ -79,33 +79,33 @@ function read(name: string, filter: string): { operator: string; values: string[
 }
 
 const not =
-    (condition: Condition): Condition =>
+    (condition: FlagPredicate): FlagPredicate =>
     (flag) =>
         !condition(flag);
 const anyOf =
-    (conditions: readonly Condition[]): Condition =>
+    (conditions: readonly FlagPredicate[]): FlagPredicate =>
     (flag) =>
         conditions.some((holds) => holds(flag));
 const allOf =
-    (conditions: readonly Condition[]): Condition =>
+    (conditions: readonly FlagPredicate[]): FlagPredicate =>
     (flag) =>
         conditions.every((holds) => holds(flag));
 
-const matches = (wanted: boolean, condition: Condition) => (wanted ? condition : not(condition));
+const matches = (wanted: boolean, condition: FlagPredicate) => (wanted ? condition : not(condition));
 
 type Filters = Pick<
     FlagSearch,
     'name' | 'project' | 'type' | 'createdBy' | 'owner' | 'state' | 'lifecycle' | 'tag' | 'segment'
 >;
 
-function oneOf(search: Filters, name: keyof Filters, isAnyOf: (values: string[]) => Condition): Condition[] {
+function oneOf(search: Filters, name: keyof Filters, isAnyOf: (values: string[]) => FlagPredicate): FlagPredicate[] {
     const filter = search[name];
     if (filter === undefined) return [];
     const { operator, values } = read(name, filter);
     return [matches(operator === 'IS' || operator === 'IS_ANY_OF', isAnyOf(values))];
 }
 
-function including(search: Filters, name: keyof Filters, has: (value: string) => Condition): Condition[] {
+function including(search: Filters, name: keyof Filters, has: (value: string) => FlagPredicate): FlagPredicate[] {
     const filter = search[name];
     if (filter === undefined) return [];
     const { operator, values } = read(name, filter);
@@ -120,12 +120,12 @@ function including(search: Filters, name: keyof Filters, has: (value: string) =>
     }
 }
 
-function hasName(names: readonly string[]): Condition {
+function hasName(names: readonly string[]): FlagPredicate {
     const wanted = new Set(names);
     return ({ name }) => wanted.has(name);
 }
 
-function holdsText(query: string): Condition[] {
+function holdsText(query: string): FlagPredicate[] {
     const words = [...new Set(query.split(',').flatMap((word) => asciiLower(word.trim()) || []))];
     if (words.length > MAX_VALUES) throw tooManyValues('query');
     const [only] = words;
@@ -133,7 +133,7 @@ function holdsText(query: string): Condition[] {
     return words.length === 0 ? [] : [({ words: text }) => words.some((word) => text.includes(word))];
 }
 
-function wasCreatedBy(texts: readonly string[]): Condition {
+function wasCreatedBy(texts: readonly string[]): FlagPredicate {
     const ids = texts.map((text) => {
         // What does not fit into an integer column is no id either.
         if (!/^-?\d{1,9}$/.test(text))
@@ -143,7 +143,7 @@ function wasCreatedBy(texts: readonly string[]): Condition {
     return ({ row }) => ids.includes(row.overview.createdBy.id);
 }
 
-function isOwnedBy(owners: readonly string[]): Condition {
+function isOwnedBy(owners: readonly string[]): FlagPredicate {
     const unknown = owners.find((owner) => owner !== NOBODY && !parseOwner(owner));
     if (unknown !== undefined) {
         throw invalid('`owner` must be filtered by user:<id>, group:<id> or nobody.', '/query/owner');
@@ -151,9 +151,9 @@ function isOwnedBy(owners: readonly string[]): Condition {
     return ({ row }) => owners.includes(row.owner ?? NOBODY);
 }
 
-function hasState(states: readonly string[]): Condition {
+function hasState(states: readonly string[]): FlagPredicate {
     return anyOf(
-        states.map((state): Condition => {
+        states.map((state): FlagPredicate => {
             switch (state) {
                 case 'active':
                     return ({ row }) => !(row.stale ?? row.potentiallyStale);
@@ -168,7 +168,7 @@ function hasState(states: readonly string[]): Condition {
     );
 }
 
-function isInStage(stages: readonly string[]): Condition {
+function isInStage(stages: readonly string[]): FlagPredicate {
     const known: readonly string[] = STAGES;
     if (stages.some((stage) => !known.includes(stage))) {
         throw invalid(`\`lifecycle\` must be one of ${STAGES.join(', ')}.`, '/query/lifecycle');
@@ -177,30 +177,30 @@ function isInStage(stages: readonly string[]): Condition {
 }
 
 /** A tag as callers write it: `type:value`. */
-function hasTag(tag: string): Condition {
+function hasTag(tag: string): FlagPredicate {
     const colon = tag.indexOf(':');
     if (colon < 1) throw invalid(`The tag "${tag}" is not of the form type:value.`, '/query/tag');
     const [type, value] = [tag.slice(0, colon), tag.slice(colon + 1)];
     return ({ row }) => row.overview.tags?.some((own) => own.type === type && own.value === value) ?? false;
 }
 
-function hasStatus(status: string): Condition {
+function hasStatus(status: string): FlagPredicate {
     const [environment, state] = status.split(':');
     return isEnabledIn(environment!, state === 'enabled');
 }
 
 /** Whether the flag is on, or off, in that environment; it is neither where it is not at all. */
 export const isEnabledIn =
-    (environment: string, enabled: boolean): Condition =>
+    (environment: string, enabled: boolean): FlagPredicate =>
     ({ row }) =>
         row.overview.environments.some((own) => own.name === environment && own.enabled === enabled);
 
-function wasCreated(filter: string): Condition {
+function wasCreated(filter: string): FlagPredicate {
     const isIn = readDay('createdAt', filter);
     return ({ row }) => isIn(row.overview.createdAt);
 }
 
-function wasSeen(filter: string): Condition {
+function wasSeen(filter: string): FlagPredicate {
     const isIn = readDay('lastSeenAt', filter);
     return ({ row: { overview } }) => overview.lastSeenAt !== null && isIn(overview.lastSeenAt);
 }
@@ -211,17 +211,17 @@ const daysBefore = (now: Date, days: string) => new Date(now.getTime() - Number(
 
 /** What nobody has ever asked for counts from when it was created: what is new may be asked for still. */
 const wasNotSeenSince =
-    (moment: string): Condition =>
+    (moment: string): FlagPredicate =>
     ({ row: { overview } }) =>
         (overview.lastSeenAt ?? overview.createdAt) <= moment;
 
 const hasAnsweredSince =
-    (moment: string): Condition =>
+    (moment: string): FlagPredicate =>
     ({ row: { oneAnswer } }) =>
         oneAnswer !== undefined && oneAnswer.since <= moment;
 
 const isSafeToRemove =
-    (scans: ReadonlyMap<string, string>, now: Date, days: number): Condition =>
+    (scans: ReadonlyMap<string, string>, now: Date, days: number): FlagPredicate =>
     ({ row, project }) =>
         // Of most flags that is the end of it: the reasons are for those who ask about one.
         row.codeReferences === undefined &&

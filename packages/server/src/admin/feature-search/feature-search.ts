@@ -1,21 +1,21 @@
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { asciiLower } from '../../core/ascii-case.ts';
 import { type Page, pageOf } from '../../http/paging.ts';
-import { type Condition, filterFlags } from '../flag-index/filter-flags.ts';
+import { type FlagPredicate, filterFlags } from '../flag-index/filter-flags.ts';
 import type { FlagIndex } from '../flag-index/flag-index.ts';
-import { by, byName, type Compare } from '../flag-index/flag-list.ts';
+import { by, byName, type FlagComparator } from '../flag-index/flag-list.ts';
 import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import { STAGES } from '../lifecycle/lifecycle.queries.ts';
 import type { FlagSearch } from './feature-search.schemas.ts';
 import { conditionsOf, isEnabledIn } from './feature-search-filters.ts';
 
-export interface Found {
+export interface FlagSearchResult {
     /** Those of the page. */
     flags: readonly IndexedFlag[];
     total: number;
 }
 
-interface Asked {
+interface FlagSearchQuery {
     actor: AdminActor;
     search: FlagSearch;
     now: Date;
@@ -29,8 +29,8 @@ const NOWHERE: ReadonlyMap<string, string> = new Map();
 /** Finds flags in all projects that the actor may know of. */
 export async function searchFlags(
     index: FlagIndex,
-    { actor, search, now, scans = NOWHERE, hasLeft }: Asked,
-): Promise<Found> {
+    { actor, search, now, scans = NOWHERE, hasLeft }: FlagSearchQuery,
+): Promise<FlagSearchResult> {
     const favorites = index.favoritesOf(actor.userId);
     const conditions = conditionsOf(search, { favorites, now, scans });
     if (actor.hiddenProjects.length > 0) conditions.push((flag) => mayKnowOf(actor, flag.project));
@@ -59,16 +59,16 @@ function order(
     index: FlagIndex,
     { sortBy, sortOrder = 'asc', favoritesFirst, archived }: FlagSearch,
     favorites: ReadonlySet<IndexedFlag>,
-): { flags: readonly IndexedFlag[]; groups: Condition[] } {
+): { flags: readonly IndexedFlag[]; groups: FlagPredicate[] } {
     const isFavorite = (flag: IndexedFlag) => favorites.has(flag);
-    const inFront: Condition[] = favoritesFirst && favorites.size > 0 ? [isFavorite] : [];
-    const inOrder = (name: string, compare: Compare) =>
+    const inFront: FlagPredicate[] = favoritesFirst && favorites.size > 0 ? [isFavorite] : [];
+    const inOrder = (name: string, compare: FlagComparator) =>
         index.inOrder(name, compare, { archived: archived === 'IS:true' });
     const byText = (name: string, textOf: (flag: IndexedFlag) => string) => ({
         flags: inOrder(`${name} ${sortOrder}`, by(textOf, sortOrder)),
         groups: inFront,
     });
-    const byGroup = (isMeant: Condition) => ({
+    const byGroup = (isMeant: FlagPredicate) => ({
         flags: inOrder('name asc', byName),
         groups: [sortOrder === 'desc' ? isMeant : (flag: IndexedFlag) => !isMeant(flag), ...inFront],
     });
@@ -96,7 +96,7 @@ function order(
 }
 
 /** Those of a group come first, whatever the order is otherwise; the last group counts most. */
-const grouped = (flags: readonly IndexedFlag[], groups: readonly Condition[]): readonly IndexedFlag[] =>
+const grouped = (flags: readonly IndexedFlag[], groups: readonly FlagPredicate[]): readonly IndexedFlag[] =>
     groups.reduce((list, isInFront) => {
         const { front = [], back = [] } = Object.groupBy(list, (flag) => (isInFront(flag) ? 'front' : 'back'));
         return [...front, ...back];

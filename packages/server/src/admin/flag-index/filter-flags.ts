@@ -1,21 +1,21 @@
-import { nextTurn, turnIsLong, Unwanted } from '../../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield, Unwanted } from '../../core/in-slices.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
 
 /** Something that holds for a flag, or does not. */
-export type Condition = (flag: IndexedFlag) => boolean;
+export type FlagPredicate = (flag: IndexedFlag) => boolean;
 
 /** Those for which all conditions hold. Gives way to other requests, and up when nobody waits for it any more. */
 export async function filterFlags(
     flags: readonly IndexedFlag[],
-    conditions: readonly Condition[],
+    conditions: readonly FlagPredicate[],
     hasLeft: () => boolean,
 ): Promise<readonly IndexedFlag[]> {
     if (conditions.length === 0) return flags;
     const matching: IndexedFlag[] = [];
     for (let start = 0; start < flags.length; start += BATCH) {
         addMatching(flags, start, conditions, matching);
-        if (!turnIsLong()) continue;
-        await nextTurn();
+        if (!shouldYield()) continue;
+        await yieldToEventLoop();
         if (hasLeft()) throw new Unwanted();
     }
     return matching;
@@ -28,7 +28,7 @@ const BATCH = 64;
 function addMatching(
     flags: readonly IndexedFlag[],
     start: number,
-    conditions: readonly Condition[],
+    conditions: readonly FlagPredicate[],
     matching: IndexedFlag[],
 ): void {
     const end = Math.min(start + BATCH, flags.length);

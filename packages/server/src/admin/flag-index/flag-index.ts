@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Changes } from '../../changes/change-feed.ts';
-import { nextTurn, turnIsLong } from '../../core/in-slices.ts';
+import type { FeedChanges } from '../../changes/change-feed.ts';
+import { yieldToEventLoop, shouldYield } from '../../core/in-slices.ts';
 import type { Db } from '../../storage/database.ts';
 import { recentSince } from '../usage/usage.queries.ts';
-import { byName, type Compare, FlagList } from './flag-list.ts';
+import { byName, type FlagComparator, FlagList } from './flag-list.ts';
 import { type IndexRow, readAllRows, readMeasured, readRows } from './flag-row.queries.ts';
 import { IndexedFlag } from './indexed-flag.ts';
 import { touchedBy } from './touched-flags.ts';
@@ -45,7 +45,7 @@ export class FlagIndex {
         this.#clock = clock;
     }
 
-    follow({ events }: Changes): void {
+    follow({ events }: FeedChanges): void {
         for (const event of events) {
             const touched = touchedBy(event);
             if ('flag' in touched) this.#outdate([touched.flag]);
@@ -92,7 +92,7 @@ export class FlagIndex {
     }
 
     /** All flags that are archived, or all that are not, in an order with a name of its own. */
-    inOrder(name: string, compare: Compare, { archived }: { archived: boolean }): readonly IndexedFlag[] {
+    inOrder(name: string, compare: FlagComparator, { archived }: { archived: boolean }): readonly IndexedFlag[] {
         const key = keyOf(archived, name);
         const known = this.#orders.get(key);
         if (known) return known.inOrder;
@@ -164,7 +164,7 @@ export class FlagIndex {
             for (const row of rows) {
                 this.#show(row.overview.name, row);
                 gone.delete(row.overview.name);
-                if (turnIsLong()) await nextTurn();
+                if (shouldYield()) await yieldToEventLoop();
             }
         }
         for (const name of gone) this.#show(name, undefined);
@@ -177,7 +177,7 @@ export class FlagIndex {
         for (const row of rows) {
             this.#show(row.overview.name, row);
             gone.delete(row.overview.name);
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
         for (const name of gone) this.#show(name, undefined);
     }

@@ -1,13 +1,13 @@
 import type { IndexedFlag } from './indexed-flag.ts';
 
-export type Compare = (a: IndexedFlag, b: IndexedFlag) => number;
+export type FlagComparator = (a: IndexedFlag, b: IndexedFlag) => number;
 
 const textOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-export const byName: Compare = (a, b) => textOrder(a.name, b.name);
+export const byName: FlagComparator = (a, b) => textOrder(a.name, b.name);
 
 /** By a text of each flag, either way; equal ones by name. */
-export function by(textOf: (flag: IndexedFlag) => string, order: 'asc' | 'desc'): Compare {
+export function by(textOf: (flag: IndexedFlag) => string, order: 'asc' | 'desc'): FlagComparator {
     const sign = order === 'desc' ? -1 : 1;
     return (a, b) => sign * textOrder(textOf(a), textOf(b)) || byName(a, b);
 }
@@ -16,12 +16,12 @@ const MAX_WAITING = 1_000;
 
 /** Flags in an order. A change costs nothing until somebody asks, and then one walk: what is sorted but for a few sorts quickly. */
 export class FlagList {
-    readonly #compare: Compare;
+    readonly #compare: FlagComparator;
     #list: readonly IndexedFlag[] = [];
     #added: IndexedFlag[] = [];
     readonly #removed = new Set<IndexedFlag>();
 
-    constructor(compare: Compare, flags: Iterable<IndexedFlag> = []) {
+    constructor(compare: FlagComparator, flags: Iterable<IndexedFlag> = []) {
         this.#compare = compare;
         this.#added = [...flags];
     }

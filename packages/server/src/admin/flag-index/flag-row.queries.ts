@@ -1,4 +1,4 @@
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { prepared } from '../../storage/prepared.ts';
@@ -68,9 +68,9 @@ export async function readRows(db: Db, names: Iterable<string>, usageSince: stri
     return rows;
 }
 
-type Named = { names: readonly string[] };
+type FlagNames = { names: readonly string[] };
 
-const flagRows = prepared((db: Db, { names }: Named) => db.selectFrom('flags').selectAll().where('name', 'in', names));
+const flagRows = prepared((db: Db, { names }: FlagNames) => db.selectFrom('flags').selectAll().where('name', 'in', names));
 
 async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Promise<IndexRow[]> {
     if (flags.length === 0) return [];
@@ -100,7 +100,7 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
     ]);
     const parents = Map.groupBy(dependencies, ({ child }) => child);
     const areParents = new Set(children.map(({ parent }) => parent));
-    return mapInSlices(overviews, (overview, place): IndexRow => {
+    return mapYielding(overviews, (overview, place): IndexRow => {
         const { name, environments } = overview;
         const { owner, stale, potentially_stale } = flags[place]!;
         const used = environments.map((environment) => usage(name, environment.name));
@@ -136,7 +136,7 @@ async function segmentNamesOf(db: Db, flags: readonly string[]): Promise<Map<str
     return names;
 }
 
-const segmentsUsedBy = prepared((db: Db, { names }: Named) =>
+const segmentsUsedBy = prepared((db: Db, { names }: FlagNames) =>
     db
         .selectFrom('strategies')
         .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')

@@ -1,13 +1,13 @@
 import { asciiLower } from '../../core/ascii-case.ts';
-import { type Part, partOf } from '../../http/parts.ts';
+import { type JsonFragment, toFragment } from '../../http/parts.ts';
 import type { FoundFlag } from '../feature-search/feature-search.schemas.ts';
 import type { IndexRow } from './flag-row.queries.ts';
 
 /** A flag as lists know it: its row, and what it says in answers, written down when first asked for. Never changes. */
 export class IndexedFlag {
     readonly row: IndexRow;
-    #overview: Part | undefined;
-    #found: Part | undefined;
+    #overview: JsonFragment | undefined;
+    #found: JsonFragment | undefined;
     #words: string | undefined;
 
     constructor(row: IndexRow) {
@@ -27,14 +27,14 @@ export class IndexedFlag {
     }
 
     /** In lists of a project. */
-    get overview(): Part {
-        this.#overview ??= partOf(this.row.overview);
+    get overview(): JsonFragment {
+        this.#overview ??= toFragment(this.row.overview);
         return this.#overview;
     }
 
     /** In results of a search. */
-    get found(): Part {
-        this.#found ??= partOf(toFound(this.row));
+    get found(): JsonFragment {
+        this.#found ??= toFragment(toFound(this.row));
         return this.#found;
     }
 

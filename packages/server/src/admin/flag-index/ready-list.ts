@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { JSON_TYPE } from '../../http/answer-parts.ts';
 import { EncodedBytes } from '../../http/encoded-bytes.ts';
-import { answeredBefore } from '../../http/etag.ts';
+import { respondNotModified } from '../../http/etag.ts';
 import type { Negotiation } from '../../http/negotiation.ts';
-import { joined, type Part, type PartList, tagOf } from '../../http/parts.ts';
+import { concatFragments, type JsonFragment, type PartList, tagOf } from '../../http/parts.ts';
 import type { Prepared } from '../../http/revision-cache.ts';
 import type { RouteReply } from '../../http/route.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
@@ -11,13 +11,13 @@ import type { IndexedFlag } from './indexed-flag.ts';
 export type RequestHeaders = Record<string, string | string[] | undefined>;
 
 /** Who asks for a list, as far as the answer depends on it. */
-export interface Reader {
+export interface ListReader {
     favorites: ReadonlySet<IndexedFlag>;
     headers: RequestHeaders;
 }
 
 /** The encodings that callers can ask for. */
-export type Offered = Negotiation<'br' | 'gzip'>;
+export type AcceptedEncodings = Negotiation<'br' | 'gzip'>;
 
 /** What makes an answer: the flags, and what stands around the list of them. */
 interface Content {
@@ -34,19 +34,19 @@ const AFTER = '}';
 /** The whole answer about the flags of a project: ready bytes that are the same for everyone, but for their favourites. */
 export class ReadyList implements Prepared {
     readonly #content: Content;
-    readonly #offered: Offered;
+    readonly #offered: AcceptedEncodings;
     readonly #plain: Buffer;
     readonly bytes: EncodedBytes;
     readonly #tag: string;
     #starts: Uint32Array | undefined;
 
     /** In slices, until nobody waits for it any more. */
-    static async of(content: Content, offered: Offered, isUnwanted: () => boolean): Promise<ReadyList> {
+    static async of(content: Content, offered: AcceptedEncodings, isUnwanted: () => boolean): Promise<ReadyList> {
         const list = { before: content.before, parts: content.flags.map(({ overview }) => overview), after: AFTER };
-        return new ReadyList(content, offered, { bytes: await joined(list, isUnwanted), list });
+        return new ReadyList(content, offered, { bytes: await concatFragments(list, isUnwanted), list });
     }
 
-    private constructor(content: Content, offered: Offered, { bytes, list }: { bytes: Buffer; list: PartList }) {
+    private constructor(content: Content, offered: AcceptedEncodings, { bytes, list }: { bytes: Buffer; list: PartList }) {
         this.#offered = offered;
         this.#content = content;
         this.#plain = bytes;
@@ -56,12 +56,12 @@ export class ReadyList implements Prepared {
 
     /** `ownProject`: the project itself, which stands before its flags, is a favourite too. */
     answer(
-        { favorites, headers, ownProject = false }: Reader & { ownProject?: boolean },
+        { favorites, headers, ownProject = false }: ListReader & { ownProject?: boolean },
         reply: RouteReply,
     ): Buffer | string | Promise<Buffer> {
         const own = this.#placesOf(favorites, ownProject);
         const tag = own.length === 0 ? this.#tag : `${this.#tag}.${crc32(own.join()).toString(36)}`;
-        if (answeredBefore(tag, headers, reply)) return '';
+        if (respondNotModified(tag, headers, reply)) return '';
         reply.header('content-type', JSON_TYPE);
         if (own.length > 0) return asFavorites(this.#plain, own);
         const encoding = this.#offered.encodingFor(headers['accept-encoding']);
@@ -100,7 +100,7 @@ function startsOf({ before, flags }: Content): Uint32Array {
 /** What a flag says to somebody with these favourites. */
 export const partFor =
     (favorites: ReadonlySet<IndexedFlag>, form: 'overview' | 'found') =>
-    (flag: IndexedFlag): Part => {
+    (flag: IndexedFlag): JsonFragment => {
         const part = flag[form];
         if (!favorites.has(flag)) return part;
         return { bytes: asFavorites(part.bytes, [part.bytes.indexOf(NOT_FAVORITE)]), tag: ~part.tag };

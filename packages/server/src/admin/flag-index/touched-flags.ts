@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../changes/event-log.ts';
-import { type About, EVENT_TYPES, isEventType } from '../../core/event-types.ts';
+import { type EventScope, EVENT_TYPES, isEventType } from '../../core/event-types.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
 
 /** Whether the row of a flag may be another after an event that does not name the flag; undefined: that of none is. */
@@ -32,7 +32,7 @@ function showsRequest({ row }: IndexedFlag, id: number): boolean {
 }
 
 /** Rows show of environments what kind they are and their order, of segments, people and groups their names. */
-const CONCERNS: Record<Exclude<About, 'flag' | 'flagEnvironment'>, (event: StoredEvent) => Concerns> = {
+const CONCERNS: Record<Exclude<EventScope, 'flag' | 'flagEnvironment'>, (event: StoredEvent) => Concerns> = {
     project: () => undefined,
     // Flags show which open requests would change them; of drafts, events tell nothing.
     changeRequest: ({ data, preData }) => {

@@ -14,7 +14,7 @@ import { lastSeen } from './flag-overview.queries.ts';
 import { ownersBy } from './flag-owner.ts';
 import { listCollaborators, peopleBy } from './flag-people.queries.ts';
 
-interface Wanted {
+interface FlagDetailsQuery {
     now: Date;
     /** Whose favourites count. */
     userId: number | undefined;
@@ -23,7 +23,7 @@ interface Wanted {
 }
 
 /** Everything there is to know about one flag. */
-export async function getFlagDetails(db: Db, address: FlagAddress, wanted: Wanted): Promise<FlagDetails> {
+export async function getFlagDetails(db: Db, address: FlagAddress, wanted: FlagDetailsQuery): Promise<FlagDetails> {
     const flag = await (wanted.archived ? getFlagOrArchived : getFlag)(db, address);
     const { name } = flag;
     const environments = await listFlagEnvironments(db, { flag: name, now: wanted.now });

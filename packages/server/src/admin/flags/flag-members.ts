@@ -20,7 +20,7 @@ interface Member<Schema extends TSchema, Column extends keyof Columns> {
      * Tools made for other products do not know it: it stays when a request leaves it out, is not in answers while
      * it is unset, and not in exports.
      */
-    ours?: true;
+    halyardOnly?: true;
     /** How the column holds it, where that is not the value itself. */
     stored?: { from(value: Static<Schema>): Columns[Column]; to(held: Columns[Column]): Static<Schema> };
     /** Refuses values that mean nothing here; asked once for all that a change brings. */
@@ -28,12 +28,12 @@ interface Member<Schema extends TSchema, Column extends keyof Columns> {
 }
 
 const member = <Schema extends TSchema, const Column extends keyof Columns>(
-    declared: Member<Schema, Column> & { ours?: never },
+    declared: Member<Schema, Column> & { halyardOnly?: never },
 ) => declared;
 
-const ourMember = <Schema extends TSchema, const Column extends keyof Columns>(declared: Member<Schema, Column>) => ({
+const halyardMember = <Schema extends TSchema, const Column extends keyof Columns>(declared: Member<Schema, Column>) => ({
     ...declared,
-    ours: true as const,
+    halyardOnly: true as const,
 });
 
 /**
@@ -62,7 +62,7 @@ export const FLAG_MEMBERS = {
         column: 'impression_data',
         initial: false,
     }),
-    owner: ourMember({
+    owner: halyardMember({
         schema: Nullable(FlagOwner),
         column: 'owner',
         initial: null,
@@ -72,7 +72,7 @@ export const FLAG_MEMBERS = {
         },
         check: requireOwners,
     }),
-    valueType: ourMember({
+    valueType: halyardMember({
         schema: Nullable(
             Type.Enum([...VALUE_TYPES], {
                 description: 'What code gets of it. Variants that do not fit are refused; null: nobody said',
@@ -82,7 +82,7 @@ export const FLAG_MEMBERS = {
         initial: null,
         stored: { from: (type) => type, to: (text) => text as ValueType | null },
     }),
-    codeDefault: ourMember({
+    codeDefault: halyardMember({
         schema: Nullable(Type.Unknown({ description: 'What code uses without an answer; it fits valueType' })),
         column: 'code_default',
         initial: null,
@@ -107,13 +107,13 @@ async function requireSmallDefaults(_: Db, values: readonly unknown[]): Promise<
 
 type Members = typeof FLAG_MEMBERS;
 export type MemberName = keyof Members;
-type Ours = { [M in MemberName]: Members[M] extends { ours: true } ? M : never }[MemberName];
+type HalyardOnlyMember = { [M in MemberName]: Members[M] extends { halyardOnly: true } ? M : never }[MemberName];
 
 export const MEMBER_NAMES = Object.keys(FLAG_MEMBERS) as MemberName[];
 
-/** What a flag says of itself; what is ours and unset is missing. */
-export type FlagSettings = { [M in Exclude<MemberName, Ours>]: Static<Members[M]['schema']> } & {
-    [M in Ours]?: Static<Members[M]['schema']>;
+/** What a flag says of itself; what is halyardOnly and unset is missing. */
+export type FlagSettings = { [M in Exclude<MemberName, HalyardOnlyMember>]: Static<Members[M]['schema']> } & {
+    [M in HalyardOnlyMember]?: Static<Members[M]['schema']>;
 };
 
 /** What a request says; what is missing is left out. */
@@ -138,29 +138,29 @@ export const givenMembers = derive((_, { schema }) => Type.Optional(schema)) as 
 };
 
 /** The members of an answer. */
-export const saidMembers = derive((_, { schema, ours }) => (ours ? Type.Optional(schema) : schema)) as {
-    [M in Exclude<MemberName, Ours>]: Members[M]['schema'];
-} & { [M in Ours]: TOptional<Members[M]['schema']> };
+export const saidMembers = derive((_, { schema, halyardOnly }) => (halyardOnly ? Type.Optional(schema) : schema)) as {
+    [M in Exclude<MemberName, HalyardOnlyMember>]: Members[M]['schema'];
+} & { [M in HalyardOnlyMember]: TOptional<Members[M]['schema']> };
 
 /** The members that mean the same on another instance. */
-const travels = (name: MemberName) => !declared(name).ours;
-type Travelling = Exclude<MemberName, Ours>;
+const isExported = (name: MemberName) => !declared(name).halyardOnly;
+type ExportedMember = Exclude<MemberName, HalyardOnlyMember>;
 
 export const importedMembers = derive((name, { schema }) =>
-    travels(name) ? Type.Optional(schema) : undefined,
-) as Pick<typeof givenMembers, Travelling>;
+    isExported(name) ? Type.Optional(schema) : undefined,
+) as Pick<typeof givenMembers, ExportedMember>;
 
-export const exportedMembers = derive((name, { schema }) => (travels(name) ? schema : undefined)) as Pick<
+export const exportedMembers = derive((name, { schema }) => (isExported(name) ? schema : undefined)) as Pick<
     typeof saidMembers,
-    Travelling
+    ExportedMember
 >;
 
 /** The columns of a flag to which this is said; what is left out has its initial value, or the one it has in `before`. */
 export function columnsOf(given: GivenSettings, before?: Columns): MemberColumns {
     const columns = MEMBER_NAMES.map((name) => {
-        const { column, initial, stored, ours } = declared(name);
+        const { column, initial, stored, halyardOnly } = declared(name);
         const value = given[name];
-        if (value === undefined && ours && before) return [column, before[column]];
+        if (value === undefined && halyardOnly && before) return [column, before[column]];
         const kept = value === undefined ? initial : value;
         return [column, stored ? stored.from(kept) : kept];
     });
@@ -169,16 +169,16 @@ export function columnsOf(given: GivenSettings, before?: Columns): MemberColumns
 
 /** What a flag says of itself. */
 export function settingsOf(row: MemberColumns): FlagSettings {
-    return derive((_, { column, stored, ours }) => {
+    return derive((_, { column, stored, halyardOnly }) => {
         const held = (row as Columns)[column];
         const value = stored ? stored.to(held) : held;
-        return ours && value === null ? undefined : value;
+        return halyardOnly && value === null ? undefined : value;
     }) as FlagSettings;
 }
 
 /** Of what is said of a flag, what means the same on another instance. */
-export const travelling = <S extends Pick<GivenSettings, Travelling>>(settings: S) =>
-    derive((name) => (travels(name) ? settings[name as Travelling] : undefined)) as Pick<S, Travelling>;
+export const exportedSettings = <S extends Pick<GivenSettings, ExportedMember>>(settings: S) =>
+    derive((name) => (isExported(name) ? settings[name as ExportedMember] : undefined)) as Pick<S, ExportedMember>;
 
 /** Of what is said of a flag, what it does not say already. */
 export const settingsThatDiffer = (given: GivenSettings, before: GivenSettings) =>

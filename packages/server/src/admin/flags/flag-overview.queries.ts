@@ -1,4 +1,4 @@
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { prepared } from '../../storage/prepared.ts';
@@ -24,7 +24,7 @@ export async function toOverviews(db: Db, flags: readonly FlagRow[]): Promise<Fl
         db,
         flags.map((flag) => flag.owner),
     );
-    return mapInSlices(flags, (flag) => {
+    return mapYielding(flags, (flag) => {
         const own = environments.get(flag.name) ?? [];
         const tagsOfFlag = tags.get(flag.name);
         const stage = stages.get(flag.name);
@@ -81,9 +81,9 @@ async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<str
     return environments;
 }
 
-type Named = { names: readonly string[] };
+type FlagNames = { names: readonly string[] };
 
-const environmentRows = prepared((db: Db, { names }: Named) =>
+const environmentRows = prepared((db: Db, { names }: FlagNames) =>
     db
         .selectFrom('flag_environments')
         .innerJoin('environments', 'environments.name', 'flag_environments.environment')
@@ -102,6 +102,6 @@ const environmentRows = prepared((db: Db, { names }: Named) =>
 );
 
 /** Where these flags have enabled and disabled strategies. */
-const strategiesIn = prepared((db: Db, { names }: Named) =>
+const strategiesIn = prepared((db: Db, { names }: FlagNames) =>
     db.selectFrom('strategies').select(['flag', 'environment', 'disabled']).distinct().where('flag', 'in', names),
 );

@@ -2,7 +2,7 @@ import { type AdminActor, mayKnowOf, type Scope } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
 import { findFlag } from './flag.queries.ts';
 
-interface Asked {
+interface FlagRequest {
     params: { featureName: string };
     actor: AdminActor;
 }
@@ -13,7 +13,7 @@ interface Asked {
  */
 export const flagScope =
     (db: Db) =>
-    async ({ params, actor }: Asked): Promise<Scope> => {
+    async ({ params, actor }: FlagRequest): Promise<Scope> => {
         const flag = await findFlag(db, params.featureName);
         return flag && mayKnowOf(actor, flag.project) ? { project: flag.project } : {};
     };

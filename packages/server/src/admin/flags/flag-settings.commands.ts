@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
 import { notAllowed } from '../../core/errors.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import { applyPatch } from '../../core/json-patch.ts';
 import { type JsonPatch, shapedAs } from '../../http/schemas.ts';
 import { chunked } from '../../storage/chunked.ts';
@@ -61,7 +61,7 @@ export async function updateFlags(
     const { tx, now } = change;
     const names = updates.map(({ name }) => name);
     const [flags, lifetimes] = await Promise.all([getFlagsOrArchived(tx, project, names), loadLifetimes(tx)]);
-    const pairs = await mapInSlices(updates, ({ settings }, place): Revision => {
+    const pairs = await mapYielding(updates, ({ settings }, place): Revision => {
         const before = flags[place]!;
         return { before, after: withSettings(before, settings, lifetimes, now) };
     });

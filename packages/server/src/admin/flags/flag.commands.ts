@@ -1,6 +1,6 @@
 import type { Change } from '../../changes/write.ts';
 import { nameExists, noSuchProject, notAllowed, wouldExceedLimit } from '../../core/errors.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { insertRows } from '../../storage/insert-rows.ts';
@@ -29,10 +29,10 @@ export async function createFlags(
     const project = await getProjectForFlags(tx, id);
     const names = flags.map(({ name }) => name);
     await refuseTakenNames(tx, names);
-    await mapInSlices(names, flagNameChecker(namingOf(project)));
+    await mapYielding(names, flagNameChecker(namingOf(project)));
     await requireRoom(change, project, flags.length);
     await checkSettings(tx, flags);
-    const rows = await mapInSlices(
+    const rows = await mapYielding(
         flags,
         (flag): FlagRow => ({
             name: flag.name,

@@ -150,12 +150,12 @@ export const flagAt = ({ projectId, featureName }: Static<typeof FlagParams>) =>
 });
 
 /** Where a step about a flag takes place. */
-export const placeOf = ({ projectId, featureName }: Static<typeof FlagParams>) => ({
+export const flagAddress = ({ projectId, featureName }: Static<typeof FlagParams>) => ({
     project: projectId,
     feature: featureName,
 });
 
 export const placeInEnvironment = (params: Static<typeof FlagEnvironmentParams>) => ({
-    ...placeOf(params),
+    ...flagAddress(params),
     environment: params.environment,
 });

@@ -8,7 +8,7 @@ import type { Tables } from '../../storage/tables.ts';
 import { parseOwner } from './flag-owner.ts';
 
 /** So many stand in one mail; behind its link are all. */
-const MOST_NAMED = 30;
+const MAX_NAMED_FLAGS = 30;
 /** So many are told of at once; the others the next day. */
 const AT_ONCE = 1_000;
 
@@ -112,7 +112,7 @@ function contentOf(flags: readonly OldFlag[]) {
     const count = flags.length === 1 ? 'A flag' : `${flags.length} flags`;
     const owners = [...new Set(flags.map(({ owner }) => owner))];
     const named = flags
-        .slice(0, MOST_NAMED)
+        .slice(0, MAX_NAMED_FLAGS)
         .map(
             ({ name, project, stale }) =>
                 `${name} (project ${project}): ${stale ? 'marked as stale' : 'older than flags of its type should be'}`,

@@ -7,10 +7,10 @@ import { runInSlices } from '../../core/in-slices.ts';
 import { URL_FRIENDLY } from '../../core/patterns.ts';
 import type { ResourceLimits } from '../../core/resource-limits.ts';
 import type { ForeignProject } from '../../import/model/flag.ts';
-import { Unreadable } from '../../import/reading.ts';
+import { InvalidDocument } from '../../import/reading.ts';
 import { asMarkdown } from '../../import/report.ts';
 import { SOURCES } from '../../import/sources/index.ts';
-import type { Source, Steps } from '../../import/sources/source.ts';
+import type { ImportSource, ReadSteps } from '../../import/sources/source.ts';
 import { type TargetFlag, type TranslateOptions, type Translation, translate } from '../../import/translate.ts';
 import { parseYaml } from '../../import/yaml-document.ts';
 import type { Db } from '../../storage/database.ts';
@@ -18,7 +18,7 @@ import type { Import } from '../import-export/import.schemas.ts';
 import type { ForeignContents, ForeignDocument, ForeignImport, ForeignImportReport } from './foreign-import.schemas.ts';
 
 /** What is asked of the instance, and by whom. */
-interface Asked {
+interface ImportContext {
     db: Db;
     actor: AdminActor;
     limits: ResourceLimits;
@@ -34,7 +34,7 @@ export interface ForeignTranslation {
 }
 
 /** The document as imports, one for each environment, and the report of what becomes of it. */
-export async function translated(asked: Asked, given: Omit<ForeignImport, 'accept'>): Promise<ForeignTranslation> {
+export async function translated(asked: ImportContext, given: Omit<ForeignImport, 'accept'>): Promise<ForeignTranslation> {
     const { db, actor, limits, project, isUnwanted } = asked;
     const { source, environments, percentages = 'share' } = given;
     const leftOut = new Set(given.leaveOut);
@@ -71,7 +71,7 @@ export async function translated(asked: Asked, given: Omit<ForeignImport, 'accep
     };
 }
 
-function* readAndTranslate(source: Source, document: unknown, options: TranslateOptions): Steps<Translation> {
+function* readAndTranslate(source: ImportSource, document: unknown, options: TranslateOptions): ReadSteps<Translation> {
     return yield* translate(source, yield* documentIn(document), options);
 }
 
@@ -99,12 +99,12 @@ export async function contentsOf(
     }
 }
 
-function* readProject(source: Source, document: unknown): Steps<ForeignProject> {
+function* readProject(source: ImportSource, document: unknown): ReadSteps<ForeignProject> {
     return yield* source.read(yield* documentIn(document));
 }
 
 function told(error: unknown): never {
-    throw error instanceof Unreadable ? invalid(`${error.message}.`, '/body/document') : error;
+    throw error instanceof InvalidDocument ? invalid(`${error.message}.`, '/body/document') : error;
 }
 
 const NAME = new RegExp(URL_FRIENDLY);
@@ -113,7 +113,7 @@ const NAME = new RegExp(URL_FRIENDLY);
 const MAX_YAML = 256 * 1024;
 
 /** A text is a file's content, of which nobody has looked yet whether it can be kept. */
-function* documentIn(given: unknown): Steps<unknown> {
+function* documentIn(given: unknown): ReadSteps<unknown> {
     if (typeof given !== 'string') return given;
     const document = yield* parsed(given);
     const problem = harmIn(document);
@@ -121,7 +121,7 @@ function* documentIn(given: unknown): Steps<unknown> {
     return document;
 }
 
-function* parsed(given: string): Steps<unknown> {
+function* parsed(given: string): ReadSteps<unknown> {
     try {
         return JSON.parse(given);
     } catch {

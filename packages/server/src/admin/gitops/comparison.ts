@@ -1,10 +1,10 @@
-import type { Difference, FlagDocument, Problem } from './gitops.schemas.ts';
-import type { World } from './world.ts';
+import type { PlannedDifference, FlagDocument, Problem } from './gitops.schemas.ts';
+import type { CurrentState } from './world.ts';
 
 /** A document of a flag, and what it is compared with. */
-export interface Asked {
+export interface FlagComparisonInput {
     file: FlagDocument;
-    world: World;
+    world: CurrentState;
     isObserved: (member: string) => boolean;
     /** Another file gives it another name. */
     isMoving: boolean;
@@ -15,8 +15,8 @@ export interface Asked {
 }
 
 /** Collects differences, and says of each whether the file is to be followed. */
-export class Comparison {
-    readonly differences: Difference[] = [];
+export class FlagComparison {
+    readonly differences: PlannedDifference[] = [];
     readonly problems: Problem[] = [];
     readonly #isObserved: (member: string) => boolean;
     readonly #isNew: boolean;

@@ -1,6 +1,6 @@
 import { invalid } from '../../core/errors.ts';
 import type { CurrentFlag, EnvironmentState, FlagState } from '../revert/flag-state.ts';
-import type { Asked, Comparison } from './comparison.ts';
+import type { FlagComparisonInput, FlagComparison } from './comparison.ts';
 import { toFileStrategy, toFileVariants } from './file-form.ts';
 import type { FileEnvironment } from './gitops.schemas.ts';
 import { isSame, normalStrategy, normalVariants } from './normal-form.ts';
@@ -11,8 +11,8 @@ const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: []
 
 /** What a flag is to be in its environments; those that the file does not name stay. */
 export function environmentsOf(
-    asked: Asked,
-    comparison: Comparison,
+    asked: FlagComparisonInput,
+    comparison: FlagComparison,
     before: CurrentFlag | undefined,
 ): FlagState['environments'] {
     const { file, world, path } = asked;
@@ -39,8 +39,8 @@ interface InEnvironment {
 }
 
 function stateOf(
-    asked: Asked,
-    comparison: Comparison,
+    asked: FlagComparisonInput,
+    comparison: FlagComparison,
     { environment, said, now, at }: InEnvironment,
 ): EnvironmentState {
     const place = ['environments', environment];
@@ -67,8 +67,8 @@ function stateOf(
 }
 
 function strategiesOf(
-    { file, world, segmentId, segmentName }: Asked,
-    comparison: Comparison,
+    { file, world, segmentId, segmentName }: FlagComparisonInput,
+    comparison: FlagComparison,
     { environment, said, now, at }: InEnvironment,
 ) {
     if (said.strategies === undefined) return now.strategies;
@@ -87,7 +87,7 @@ function strategiesOf(
     return isTaken ? wanted : now.strategies;
 }
 
-function variantsOf(comparison: Comparison, { environment, said, now, at }: InEnvironment) {
+function variantsOf(comparison: FlagComparison, { environment, said, now, at }: InEnvironment) {
     if (said.variants === undefined) return now.variants;
     const wanted = toVariants(said.variants, `${at}/variants`);
     const isTaken = comparison.takes(['environments', environment, 'variants'], {

@@ -5,10 +5,10 @@ import type { FlagState } from '../revert/flag-state.ts';
 import type { FlagTarget } from '../revert/revert-steps.ts';
 import { tagOf } from '../tags/tag.commands.ts';
 import { NewTag, type Tag } from '../tags/tag.schemas.ts';
-import { type Asked, Comparison } from './comparison.ts';
+import { type FlagComparisonInput, FlagComparison } from './comparison.ts';
 import { environmentsOf } from './environment-plan.ts';
 import { toFileDependencies, toFileTags } from './file-form.ts';
-import { type Difference, type FlagDocument, type Planned, type Problem, SETTINGS } from './gitops.schemas.ts';
+import { type PlannedDifference, type FlagDocument, type Planned, type Problem, SETTINGS } from './gitops.schemas.ts';
 import { isSame, normalDependencies } from './normal-form.ts';
 import type { FlagNow } from './world.ts';
 
@@ -16,7 +16,7 @@ type Settings = Record<(typeof SETTINGS)[number], unknown>;
 
 export interface FlagPlan {
     action: Planned['action'];
-    differences: Difference[];
+    differences: PlannedDifference[];
     problems: Problem[];
     /** For the steps that flags are put back with. */
     target?: FlagTarget;
@@ -28,7 +28,7 @@ export interface FlagPlan {
 }
 
 /** What a file asks for that is not so. */
-export function planFlag(asked: Asked): FlagPlan {
+export function planFlag(asked: FlagComparisonInput): FlagPlan {
     const { file, world, path, isMoving } = asked;
     const now = world.flags.get(file.flag);
     const former = file.moved === undefined ? undefined : world.flags.get(file.moved);
@@ -80,12 +80,12 @@ function archived({ flag }: FlagDocument, now: FlagNow | undefined): FlagPlan {
     };
 }
 
-function planned(asked: Asked, now: FlagNow | undefined, former: FlagNow | undefined): FlagPlan {
+function planned(asked: FlagComparisonInput, now: FlagNow | undefined, former: FlagNow | undefined): FlagPlan {
     const { file } = asked;
     const isNew = !now && !former;
     // A flag that comes back, or under another name, is what it was, except for what the file owns.
     const base = now ?? former;
-    const comparison = new Comparison(isNew, asked.isObserved);
+    const comparison = new FlagComparison(isNew, asked.isObserved);
     const settings = settingsOf(comparison, file, base);
     const tags = tagsOf(comparison, asked, base?.tags ?? []);
     const dependencies = dependenciesOf(comparison, file, base?.current.dependencies ?? []);
@@ -142,7 +142,7 @@ function planned(asked: Asked, now: FlagNow | undefined, former: FlagNow | undef
     };
 }
 
-const presence = ({ observed: _, ...said }: FlagDocument, isMoving: boolean): Difference => ({
+const presence = ({ observed: _, ...said }: FlagDocument, isMoving: boolean): PlannedDifference => ({
     path: [],
     inFile: said,
     isObserved: false,
@@ -169,7 +169,7 @@ const INITIAL: Settings = {
     codeDefault: null,
 };
 
-function settingsOf(comparison: Comparison, file: FlagDocument, base: FlagNow | undefined) {
+function settingsOf(comparison: FlagComparison, file: FlagDocument, base: FlagNow | undefined) {
     // Who owns a flag is not the file's to say.
     const { owner: _, ...said }: Partial<FlagSettings> = base?.settings ?? {};
     const before: Settings = {
@@ -196,7 +196,7 @@ function settingsOf(comparison: Comparison, file: FlagDocument, base: FlagNow | 
 const needsMore = ({ stale, valueType, codeDefault }: Settings) =>
     stale !== null || valueType !== null || codeDefault !== null;
 
-function tagsOf(comparison: Comparison, { file: { tags }, path }: Asked, before: Tag[]): Tag[] {
+function tagsOf(comparison: FlagComparison, { file: { tags }, path }: FlagComparisonInput, before: Tag[]): Tag[] {
     if (tags === undefined) return before;
     const wanted = tags.map((text, index) => {
         const at = text.indexOf(':');
@@ -208,7 +208,7 @@ function tagsOf(comparison: Comparison, { file: { tags }, path }: Asked, before:
     return comparison.takes(['tags'], { isSame: isSame(onService, inFile), onService, inFile }) ? wanted : before;
 }
 
-function dependenciesOf(comparison: Comparison, { dependsOn }: FlagDocument, before: FlagState['dependencies']) {
+function dependenciesOf(comparison: FlagComparison, { dependsOn }: FlagDocument, before: FlagState['dependencies']) {
     if (dependsOn === undefined) return before;
     const wanted = dependsOn.map(({ enabled = true, ...rest }) => ({ ...rest, enabled }));
     const sides = {

@@ -4,7 +4,7 @@ import type { AdminActor } from '../../core/actor.ts';
 import { canonicalJson } from '../../core/canonical-json.ts';
 import { demandOneOf } from '../../core/demand.ts';
 import { invalid } from '../../core/errors.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import type { Db } from '../../storage/database.ts';
 import { updateFlag } from '../flags/flag-settings.commands.ts';
 import { readSteps } from '../proposals/read-steps.ts';
@@ -21,10 +21,10 @@ import {
 } from './gitops.schemas.ts';
 import { keyOfFlag, keyOfSegment, type Prerequisites, prerequisitesOf } from './prerequisites.ts';
 import { planSegment, type SegmentPlan } from './segment-plan.ts';
-import { readWorld, type World } from './world.ts';
+import { readWorld, type CurrentState } from './world.ts';
 
 /** One step, with the document that asks for it. */
-export interface PlannedStep {
+export interface GitOpsStep {
     says: string;
     step: Step;
     /** What it is about. */
@@ -33,12 +33,12 @@ export interface PlannedStep {
     path: string;
 }
 
-export interface Plan {
+export interface GitOpsPlan {
     planned: Planned[];
     problems: Problem[];
     /** The keys of what there are problems with. */
     refused: ReadonlySet<string>;
-    steps: PlannedStep[];
+    steps: GitOpsStep[];
     needs: Prerequisites;
     /** The keys of the segments that are there, by their ids. */
     segments: ReadonlyMap<number, string>;
@@ -50,7 +50,7 @@ export const isChanging = ({ action }: Pick<Planned, 'action'>) => action !== 'n
 const MAX_STEPS = 5_000;
 
 /** What documents ask for that is not so, and the steps that lead there, in an order in which each can be taken. */
-export async function planDocuments(db: Db, actor: AdminActor, asked: Documents): Promise<Plan> {
+export async function planDocuments(db: Db, actor: AdminActor, asked: Documents): Promise<GitOpsPlan> {
     const { flags = [], segments = [] } = asked;
     if (flags.length + segments.length === 0) {
         throw invalid('There is nothing to compare. Send at least one flag or segment.', '/body');
@@ -114,7 +114,7 @@ interface About<P> {
 
 type SegmentAbout = About<SegmentPlan> & { id: number; moved: string | undefined };
 
-function planSegments({ segments = [] }: Documents, world: World): SegmentAbout[] {
+function planSegments({ segments = [] }: Documents, world: CurrentState): SegmentAbout[] {
     let last = world.lastSegment;
     const moving = namesThatMove(segments.map(nameOfSegment));
     return segments.map((file, index) => {
@@ -128,7 +128,7 @@ function planSegments({ segments = [] }: Documents, world: World): SegmentAbout[
     });
 }
 
-function planFlags({ flags = [], observed, owned = [] }: Documents, world: World, ofSegments: readonly SegmentAbout[]) {
+function planFlags({ flags = [], observed, owned = [] }: Documents, world: CurrentState, ofSegments: readonly SegmentAbout[]) {
     const ids = new Map([...world.segments].map(([name, { id }]) => [name, id]));
     const names = new Map([...world.segments].map(([name, { id }]) => [id, name]));
     for (const { name, id, moved, plan } of ofSegments) {
@@ -147,7 +147,7 @@ function planFlags({ flags = [], observed, owned = [] }: Documents, world: World
     const segmentName = (id: number) => names.get(id) ?? `#${id}`;
     const ofInstance: readonly string[] = observed ?? OBSERVED_BY_DEFAULT;
     const moving = namesThatMove(flags.map(nameOfFlag));
-    return mapInSlices(flags, (file: FlagDocument, index): About<FlagPlan> => {
+    return mapYielding(flags, (file: FlagDocument, index): About<FlagPlan> => {
         const path = `/body/flags/${index}`;
         const own: readonly string[] = file.observed ?? ofInstance;
         const isObserved = (member: string) => own.includes(member) && !owned.some((each) => each === member);
@@ -161,7 +161,7 @@ function planFlags({ flags = [], observed, owned = [] }: Documents, world: World
 async function stepsOf(
     ofSegments: readonly SegmentAbout[],
     ofFlags: readonly About<FlagPlan>[],
-): Promise<PlannedStep[]> {
+): Promise<GitOpsStep[]> {
     const segmentSteps = (isLeaving: boolean) =>
         ofSegments.flatMap(({ key, path, plan: { action, step } }) =>
             step && (action === 'delete') === isLeaving ? [{ ...step, key, path }] : [],

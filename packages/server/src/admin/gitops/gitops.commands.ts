@@ -1,7 +1,7 @@
 import { type Change, takeStep } from '../../changes/write.ts';
 import { conflict, HalyardError, invalidWith } from '../../core/errors.ts';
-import type { DocumentsToApply, GitopsApplied, Proposed } from './gitops.schemas.ts';
-import { isChanging, type Plan, type PlannedStep, planDocuments } from './gitops-plan.ts';
+import type { DocumentsToApply, GitopsApplied, ProposedRequest } from './gitops.schemas.ts';
+import { isChanging, type GitOpsPlan, type GitOpsStep, planDocuments } from './gitops-plan.ts';
 import { withoutWaiting } from './waiting-documents.ts';
 
 /**
@@ -21,23 +21,23 @@ export async function applyDocuments(
     return { planned: rest.planned, proposed: requests };
 }
 
-const named = ({ id, state, environment, project }: Proposed) =>
+const named = ({ id, state, environment, project }: ProposedRequest) =>
     `change request ${id} (${state}) for ${environment} of project ${project}`;
 
 /** Two that ask for different things: people say which. */
-export const mustBeDecided = ({ request, key }: { request: Proposed; key: string }) =>
+export const mustBeDecided = ({ request, key }: { request: ProposedRequest; key: string }) =>
     `C${named(request).slice(1)} asks for something else of ${key}. Have it decided, or discard it, and apply again.`;
 
-function refuseProblems({ problems }: Pick<Plan, 'problems'>): void {
+function refuseProblems({ problems }: Pick<GitOpsPlan, 'problems'>): void {
     const [first] = problems;
     if (first) throw invalidWith(`Nothing was changed. ${first.message}`, problems.slice(0, 100));
 }
 
 /** A saved plan does what it said, or nothing: two that change the same cannot both be applied. */
 function refuseOutdated(
-    { planned }: Plan,
+    { planned }: GitOpsPlan,
     { revision, digests }: NonNullable<DocumentsToApply['plan']>,
-    waiting: readonly Proposed[],
+    waiting: readonly ProposedRequest[],
 ): void {
     const now = new Map(planned.filter(isChanging).map(({ key, digest }) => [key, digest]));
     const differing = [...new Set([...now.keys(), ...Object.keys(digests)])].filter(
@@ -53,7 +53,7 @@ function refuseOutdated(
 }
 
 /** What is refused is told of the document that asks for it. */
-export async function taken(step: PlannedStep, take: () => Promise<unknown>): Promise<void> {
+export async function taken(step: GitOpsStep, take: () => Promise<unknown>): Promise<void> {
     try {
         await take();
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { AdminActor } from '../../core/actor.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import type { Db } from '../../storage/database.ts';
 import { readInPages } from '../../storage/pages.ts';
 import { toFlagFile, toSegmentFile } from './file-form.ts';
@@ -27,7 +27,7 @@ export async function listDocuments(
     const { flags, segments } = await readWorld(db, actor, { projects: [project], flags: names });
     const nameOf = new Map([...segments.values()].map(({ id, name }) => [id, name]));
     return {
-        flags: await mapInSlices(
+        flags: await mapYielding(
             names.filter((name) => flags.has(name)),
             (name) => toFlagFile(name, flags.get(name)!, (id) => nameOf.get(id) ?? `#${id}`),
         ),

@@ -192,13 +192,13 @@ export const DocumentsToApply = Body(
 );
 export type DocumentsToApply = Static<typeof DocumentsToApply>;
 
-const Difference = Type.Object({
+const PlannedDifference = Type.Object({
     path: Type.Array(Type.String(), { description: 'Where in the file, such as environments, production, strategies' }),
     onService: Type.Optional(Type.Unknown({ description: 'As a file would say it; left out: it is not there' })),
     inFile: Type.Optional(Type.Unknown()),
     isObserved: Type.Boolean({ description: 'It is told, and stays as it is' }),
 });
-export type Difference = Static<typeof Difference>;
+export type PlannedDifference = Static<typeof PlannedDifference>;
 
 export const ACTIONS = ['create', 'change', 'move', 'revive', 'archive', 'delete', 'none'] as const;
 
@@ -209,7 +209,7 @@ const Planned = Type.Object({
     project: Nullable(Type.String()),
     action: Type.Enum([...ACTIONS]),
     digest: Type.String(),
-    differences: Type.Array(Difference),
+    differences: Type.Array(PlannedDifference),
     sentences: Type.Array(Type.String(), { description: 'What is done, step by step' }),
 });
 export type Planned = Static<typeof Planned>;
@@ -225,13 +225,13 @@ const planned = {
     planned: Type.Array(Planned, { description: 'What differs; files that say what is so are not listed' }),
 };
 
-const Proposed = Type.Object({
+const ProposedRequest = Type.Object({
     id: Type.Integer(),
     project: Type.String(),
     environment: Type.String(),
     state: Type.String(),
 });
-export type Proposed = Static<typeof Proposed>;
+export type ProposedRequest = Static<typeof ProposedRequest>;
 
 export const GitopsPlan = Type.Object(
     {
@@ -241,7 +241,7 @@ export const GitopsPlan = Type.Object(
         approvals: Type.Array(Type.Object({ project: Type.String(), environment: Type.String() }), {
             description: 'Where it would become a change request',
         }),
-        proposed: Type.Array(Proposed, {
+        proposed: Type.Array(ProposedRequest, {
             description: 'Change requests of the caller that wait with some of it already',
         }),
         decideFirst: Nullable(
@@ -269,7 +269,7 @@ export type GitopsPlan = Static<typeof GitopsPlan>;
 export const GitopsApplied = Type.Object(
     {
         ...planned,
-        proposed: Type.Array(Proposed, { description: 'Change requests of the caller that wait with the rest' }),
+        proposed: Type.Array(ProposedRequest, { description: 'Change requests of the caller that wait with the rest' }),
     },
     { $id: 'gitopsApplied' },
 );

@@ -1,5 +1,5 @@
 import type { Documents } from './gitops.schemas.ts';
-import type { World } from './world.ts';
+import type { CurrentState } from './world.ts';
 
 export const keyOfFlag = (name: string) => `flag ${name}`;
 export const keyOfSegment = (name: string) => `segment ${name}`;
@@ -11,7 +11,7 @@ export type Prerequisites = ReadonlyMap<string, ReadonlySet<string>>;
  * What comes must be there for what names it, and what goes must have been let go of. More than is needed does no harm: it is
  * rehearsed together with it.
  */
-export function prerequisitesOf({ flags = [], segments = [] }: Documents, world: World): Prerequisites {
+export function prerequisitesOf({ flags = [], segments = [] }: Documents, world: CurrentState): Prerequisites {
     const needs = new Map<string, Set<string>>();
     const need = (key: string, other: string) => {
         const known = needs.get(key);

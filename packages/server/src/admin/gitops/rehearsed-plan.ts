@@ -9,7 +9,7 @@ import { asProposer } from '../change-requests/open-proposals.ts';
 import { getProjectForFlags, requireRoom } from '../flags/flag.commands.ts';
 import { taken } from './gitops.commands.ts';
 import type { Documents } from './gitops.schemas.ts';
-import { type Plan, type PlannedStep, planDocuments } from './gitops-plan.ts';
+import { type GitOpsPlan, type GitOpsStep, planDocuments } from './gitops-plan.ts';
 import { inParts } from './prerequisites.ts';
 import { withoutWaiting } from './waiting-documents.ts';
 
@@ -23,7 +23,7 @@ interface Asking {
 }
 
 export interface RehearsedPlan {
-    plan: Plan;
+    plan: GitOpsPlan;
     /** Permissions that lack: whoever sees a project may ask, so they are listed instead of refused. */
     lacking: string[];
     waiting: Waiting;
@@ -60,7 +60,7 @@ async function revisionOf(db: Db): Promise<number> {
 async function whatWaits(
     { rehearse }: Sources,
     actor: AdminActor,
-    { asked, plan }: { asked: Documents; plan: Plan },
+    { asked, plan }: { asked: Documents; plan: GitOpsPlan },
 ): Promise<Waiting> {
     const look: Step<Waiting> = {
         authorise: async () => undefined,
@@ -73,7 +73,7 @@ async function whatWaits(
 
 async function rehearseInParts(
     { rehearse }: Sources,
-    plan: Plan,
+    plan: GitOpsPlan,
     { actor, hasLeft, lacking }: Asking & { lacking: Set<string> },
 ): Promise<Tried> {
     const [first = [], ...others] = inParts(plan.steps, plan.needs);
@@ -95,7 +95,7 @@ async function rehearseInParts(
     return { revision, publications: [...publications.values()], ...(failed && { failed }) };
 }
 
-const partOf = (steps: readonly PlannedStep[], lacking: Set<string>): Step => ({
+const partOf = (steps: readonly GitOpsStep[], lacking: Set<string>): Step => ({
     authorise: async () => undefined,
     async run(change) {
         for (const each of steps) {
@@ -113,7 +113,7 @@ const partOf = (steps: readonly PlannedStep[], lacking: Set<string>): Step => ({
 const COMES: ReadonlySet<string> = new Set(['create', 'move', 'revive']);
 
 /** How many flags there may be is the one thing that parts do not meet together. */
-const roomFor = ({ planned }: Plan): Step => ({
+const roomFor = ({ planned }: GitOpsPlan): Step => ({
     authorise: async () => undefined,
     async run(change) {
         const coming = planned.filter(({ kind, action }) => kind === 'flag' && COMES.has(action));

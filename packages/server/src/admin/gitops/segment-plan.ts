@@ -4,20 +4,20 @@ import { scopeOf } from '../segments/segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from '../segments/segment.commands.ts';
 import type { Segment } from '../segments/segment.schemas.ts';
 import { toFileConstraints } from './file-form.ts';
-import type { Difference, Planned, Problem, SegmentDocument } from './gitops.schemas.ts';
+import type { PlannedDifference, Planned, Problem, SegmentDocument } from './gitops.schemas.ts';
 import { isSame, normalConstraints } from './normal-form.ts';
-import type { World } from './world.ts';
+import type { CurrentState } from './world.ts';
 
 export interface SegmentPlan {
     action: Planned['action'];
-    differences: Difference[];
+    differences: PlannedDifference[];
     problems: Problem[];
     step?: { says: string; step: Step };
 }
 
 type Content = Pick<Segment, 'name' | 'description' | 'project' | 'constraints'>;
 
-interface Place {
+interface SegmentSlot {
     /** The one that a new segment gets. */
     id: number;
     path: string;
@@ -26,7 +26,7 @@ interface Place {
 }
 
 /** What a file asks for of a segment that is not so. */
-export function planSegment(file: SegmentDocument, world: World, { id, path, isMoving }: Place): SegmentPlan {
+export function planSegment(file: SegmentDocument, world: CurrentState, { id, path, isMoving }: SegmentSlot): SegmentPlan {
     const { segment: name, moved } = file;
     const now = world.segments.get(name);
     const former = moved === undefined ? undefined : world.segments.get(moved);
@@ -101,9 +101,9 @@ const authorised = <Result>(
     run: step.run,
 });
 
-function compared(file: SegmentDocument, before: Content): { wanted: Content; differences: Difference[] } {
+function compared(file: SegmentDocument, before: Content): { wanted: Content; differences: PlannedDifference[] } {
     const wanted: Content = { ...before, name: file.segment };
-    const differences: Difference[] = [];
+    const differences: PlannedDifference[] = [];
     const differ = (member: string, onService: unknown, inFile: unknown) =>
         differences.push({ path: [member], onService, inFile, isObserved: false });
     if (file.description !== undefined && file.description !== before.description) {

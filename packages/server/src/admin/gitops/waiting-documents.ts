@@ -2,24 +2,24 @@ import type { Change } from '../../changes/write.ts';
 import type { StoredRequest } from '../change-requests/change-request.queries.ts';
 import { segmentIn } from '../change-requests/change-request-object.ts';
 import { afterProposals, openProposals } from '../change-requests/open-proposals.ts';
-import type { Documents, Proposed } from './gitops.schemas.ts';
-import { isChanging, type Plan, planDocuments } from './gitops-plan.ts';
+import type { Documents, ProposedRequest } from './gitops.schemas.ts';
+import { isChanging, type GitOpsPlan, planDocuments } from './gitops-plan.ts';
 import { keyOfFlag } from './prerequisites.ts';
 
 interface Waiting {
     /** Change requests that ask for some of it already. */
-    requests: Proposed[];
+    requests: ProposedRequest[];
     /** One of them that asks for something else, and of what. */
-    other?: { request: Proposed; key: string };
+    other?: { request: ProposedRequest; key: string };
     /** What remains to be done. */
-    rest: Pick<Plan, 'planned' | 'problems' | 'steps'>;
+    rest: Pick<GitOpsPlan, 'planned' | 'problems' | 'steps'>;
 }
 
 /**
  * A pipeline applies the same files again and again while what needs approval waits for it. What was asked for already is left out, so
  * that approvals are not cleared and nothing is asked for twice; where the files ask for something else by now, that must be decided.
  */
-export async function withoutWaiting(change: Change, asked: Documents, plan: Plan): Promise<Waiting> {
+export async function withoutWaiting(change: Change, asked: Documents, plan: GitOpsPlan): Promise<Waiting> {
     // A flag that moves is refused while the one it replaces waits to be archived.
     const concerned = new Set([...plan.planned.filter(isChanging).map(({ key }) => key), ...plan.refused]);
     const flags = (asked.flags ?? []).filter(({ flag }) => concerned.has(keyOfFlag(flag)));
@@ -50,4 +50,4 @@ export async function withoutWaiting(change: Change, asked: Documents, plan: Pla
     };
 }
 
-const told = ({ id, project, environment, state }: StoredRequest): Proposed => ({ id, project, environment, state });
+const told = ({ id, project, environment, state }: StoredRequest): ProposedRequest => ({ id, project, environment, state });

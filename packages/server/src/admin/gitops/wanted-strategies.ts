@@ -6,7 +6,7 @@ import { checkedVariants } from '../variants/variant-rules.ts';
 import type { FileStrategy, FileVariant } from './gitops.schemas.ts';
 import { isSame, normalStrategy } from './normal-form.ts';
 
-interface Surroundings {
+interface StrategyContext {
     flag: string;
     /** Of the project. */
     stickiness: string;
@@ -26,9 +26,9 @@ const FILLED_IN = ['rollout', 'stickiness', 'groupId'];
 export function wantedStrategies(
     given: readonly FileStrategy[],
     current: readonly PastStrategy[],
-    around: Surroundings,
+    around: StrategyContext,
 ): PastStrategy[] {
-    const wanted = given.map((strategy, index): Wanted => {
+    const wanted = given.map((strategy, index): DesiredStrategy => {
         const path = `${around.path}/${index}`;
         return {
             strategy,
@@ -39,15 +39,15 @@ export function wantedStrategies(
         };
     });
     // Most of a strategy is the same whichever of those that are there it becomes: that is written down once.
-    const texts = new Map<PastStrategy | Wanted, string>([
+    const texts = new Map<PastStrategy | DesiredStrategy, string>([
         ...current.map((each) => [each, textOf(each)] as const),
         ...wanted.map((each) => [each, textOf(made(each, undefined, around))] as const),
     ]);
-    const isTwin = (each: Wanted, twin: PastStrategy) =>
+    const isTwin = (each: DesiredStrategy, twin: PastStrategy) =>
         texts.get(each) === texts.get(twin) && isSame(parametersOf(each.strategy, twin, around), twin.parameters);
     const free = new Set(current);
     const twins = new Map<number, PastStrategy>();
-    const pair = (fits: (one: Wanted, other: PastStrategy) => boolean) => {
+    const pair = (fits: (one: DesiredStrategy, other: PastStrategy) => boolean) => {
         for (const [index, each] of wanted.entries()) {
             if (twins.has(index)) continue;
             const twin = [...free].find((candidate) => fits(each, candidate));
@@ -68,16 +68,16 @@ export function wantedStrategies(
 /** All but its parameters, of which some are filled in from what is there. */
 const textOf = (strategy: PastStrategy) => canonicalJson({ ...normalStrategy(strategy), parameters: {} });
 
-interface Wanted {
+interface DesiredStrategy {
     strategy: FileStrategy;
     variants: StoredVariant[];
     segments: number[];
 }
 
 function made(
-    { strategy, variants, segments }: Wanted,
+    { strategy, variants, segments }: DesiredStrategy,
     twin: PastStrategy | undefined,
-    around: Surroundings,
+    around: StrategyContext,
 ): PastStrategy {
     const { name, title, disabled, constraints = [] } = strategy;
     return {
@@ -96,13 +96,13 @@ function made(
 function parametersOf(
     { name, parameters = {} }: FileStrategy,
     twin: PastStrategy | undefined,
-    around: Surroundings,
+    around: StrategyContext,
 ): Record<string, string> {
     const said = Object.fromEntries(Object.entries(parameters).map(([key, value]) => [key, String(value)]));
     return { ...(name === 'flexibleRollout' && filledIn(twin, around)), ...said };
 }
 
-function filledIn(twin: PastStrategy | undefined, { flag, stickiness }: Surroundings): Record<string, string> {
+function filledIn(twin: PastStrategy | undefined, { flag, stickiness }: StrategyContext): Record<string, string> {
     if (!twin) return { rollout: '100', stickiness, groupId: flag };
     return Object.fromEntries(Object.entries(twin.parameters).filter(([key]) => FILLED_IN.includes(key)));
 }

@@ -20,7 +20,7 @@ export interface FlagNow {
 }
 
 /** What documents are compared with, as far as whoever asks may know of it. */
-export interface World {
+export interface CurrentState {
     projects: ReadonlyMap<string, { stickiness: string; environments: ReadonlySet<string> }>;
     flags: ReadonlyMap<string, FlagNow>;
     /** By name, which is unique. */
@@ -34,7 +34,7 @@ export async function readWorld(
     db: Db,
     actor: AdminActor,
     { projects, flags }: { projects: readonly string[]; flags: readonly string[] },
-): Promise<World> {
+): Promise<CurrentState> {
     return {
         projects: await readProjects(db, actor, projects),
         flags: await readFlags(db, actor, flags),
@@ -42,7 +42,7 @@ export async function readWorld(
     };
 }
 
-async function readProjects(db: Db, actor: AdminActor, ids: readonly string[]): Promise<World['projects']> {
+async function readProjects(db: Db, actor: AdminActor, ids: readonly string[]): Promise<CurrentState['projects']> {
     const projects = new Map<string, { stickiness: string; environments: Set<string> }>();
     for (const chunk of chunked(ids)) {
         const rows = await db
@@ -61,7 +61,7 @@ async function readProjects(db: Db, actor: AdminActor, ids: readonly string[]): 
     return projects;
 }
 
-async function readFlags(db: Db, actor: AdminActor, names: readonly string[]): Promise<World['flags']> {
+async function readFlags(db: Db, actor: AdminActor, names: readonly string[]): Promise<CurrentState['flags']> {
     const rows = await findFlags(db, names);
     const known = [...rows.values()].filter(({ project }) => mayKnowOf(actor, project)).map(({ name }) => name);
     const current = await currentFlags(db, known);
@@ -78,7 +78,7 @@ async function readFlags(db: Db, actor: AdminActor, names: readonly string[]): P
     );
 }
 
-async function readSegments(db: Db, actor: AdminActor): Promise<Pick<World, 'segments' | 'lastSegment'>> {
+async function readSegments(db: Db, actor: AdminActor): Promise<Pick<CurrentState, 'segments' | 'lastSegment'>> {
     const rows = await db
         .selectFrom('segments')
         .selectAll()

@@ -1,6 +1,6 @@
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
@@ -9,7 +9,7 @@ import type { StoredVariant } from '../../storage/tables/strategies.ts';
 import { toContextField } from '../context-fields/context-field.queries.ts';
 import { listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
 import { type FlagRow, isStale } from '../flags/flag.queries.ts';
-import { settingsOf, travelling } from '../flags/flag-members.ts';
+import { settingsOf, exportedSettings } from '../flags/flag-members.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
 import type { ExportedData, ExportQuery } from './export.schemas.ts';
 
@@ -20,7 +20,7 @@ export async function exportFlags(db: Db, actor: AdminActor, query: ExportQuery)
     const { environment } = query;
     const environments = await environmentsOf(db, names, environment);
     const strategiesByFlag = await listStrategies(db, names, environment);
-    const strategies = await mapInSlices(names, (featureName) =>
+    const strategies = await mapYielding(names, (featureName) =>
         (strategiesByFlag.get(featureName)?.get(environment) ?? []).map((strategy) => ({ ...strategy, featureName })),
     );
     const featureStrategies = strategies.flat();
@@ -46,9 +46,9 @@ export async function exportFlags(db: Db, actor: AdminActor, query: ExportQuery)
     );
     const dependencies = await listDependenciesOf(db, names);
     return {
-        features: await mapInSlices(flags, (flag) => ({
+        features: await mapYielding(flags, (flag) => ({
             name: flag.name,
-            ...travelling(settingsOf(flag)),
+            ...exportedSettings(settingsOf(flag)),
             project: flag.project,
             stale: isStale(flag),
             archived: false,
@@ -111,7 +111,7 @@ async function environmentsOf(db: Db, names: readonly string[], environment: str
             .orderBy('flag')
             .execute(),
     );
-    return mapInSlices(rows, ({ flag, enabled, variants }) => ({
+    return mapYielding(rows, ({ flag, enabled, variants }) => ({
         name: flag,
         featureName: flag,
         environment,

@@ -16,12 +16,12 @@ interface ExistingFlag {
 }
 
 /** What has some of these names: as the actor sees the world, and the names that something hidden from them has. */
-interface Found<T> {
+interface NameLookup<T> {
     known: Map<string, T>;
     taken: string[];
 }
 
-export interface Finding {
+export interface ImportFinding {
     message: string;
     affectedItems: string[];
 }
@@ -46,8 +46,8 @@ export interface ImportPlan {
     /** The ids that segments of the file have here; those to be created are not among them. */
     segmentIds: Map<number, number>;
     duplicates: string[];
-    errors: Finding[];
-    warnings: Finding[];
+    errors: ImportFinding[];
+    warnings: ImportFinding[];
     permissions: Permission[];
 }
 
@@ -171,11 +171,11 @@ function repeated(names: readonly string[]): string[] {
     return unique(names.filter((name) => seen.size === seen.add(name).size));
 }
 
-const findings = (list: readonly (readonly [message: string, affectedItems: string[]])[]): Finding[] =>
+const findings = (list: readonly (readonly [message: string, affectedItems: string[]])[]): ImportFinding[] =>
     list.filter(([, items]) => items.length > 0).map(([message, affectedItems]) => ({ message, affectedItems }));
 
 /** Names are taken whoever has them; what is hidden from the actor is told of no more than that. */
-function asKnownTo<T extends { project: string | null }>(actor: AdminActor, found: Map<string, T>): Found<T> {
+function asKnownTo<T extends { project: string | null }>(actor: AdminActor, found: Map<string, T>): NameLookup<T> {
     const entries = [...found];
     return {
         known: new Map(entries.filter(([, { project }]) => mayKnowOf(actor, project))),

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
 import { invalid, invalidWith, nameExists, wouldExceedLimit } from '../../core/errors.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import { createContextField } from '../context-fields/context-field.commands.ts';
 import { addDependencies, removeDependencies } from '../dependencies/dependency.commands.ts';
 import { replaceFlagLinks } from '../flag-links/flag-link.commands.ts';
 import { createFlags, getProjectForFlags } from '../flags/flag.commands.ts';
-import { travelling } from '../flags/flag-members.ts';
+import { exportedSettings } from '../flags/flag-members.ts';
 import { updateFlags } from '../flags/flag-settings.commands.ts';
 import { setFlagsEnabled, statesOf, turn } from '../flags/flag-switch.commands.ts';
 import { createSegment } from '../segments/segment.commands.ts';
@@ -53,7 +53,7 @@ async function bringIn(change: Change, input: Import): Promise<void> {
         const segment = await createSegment(change, { name, constraints });
         plan.segmentIds.set(id, segment.id);
     }
-    const created = plan.created.map((flag) => ({ name: flag.name, ...travelling(flag) }));
+    const created = plan.created.map((flag) => ({ name: flag.name, ...exportedSettings(flag) }));
     await createFlags(change, { project, flags: created });
     await overwriteFlags(change, input, plan);
     await replaceStrategies(change, input, plan);
@@ -90,7 +90,7 @@ async function overwriteFlags(
 
 /** What the file says of a flag as a whole; without the members that we accept and ignore. */
 const settingsIn = (flag: ImportPlan['created'][number]) => ({
-    ...travelling(flag),
+    ...exportedSettings(flag),
     ...(flag.stale !== undefined && { stale: flag.stale }),
 });
 
@@ -113,14 +113,14 @@ async function replaceStrategies(change: Change, { project, environment }: Impor
     const configurations = await checkedConfigurations(
         change,
         project,
-        await mapInSlices(plan.strategies.entries(), ([index, strategy]) => ({
+        await mapYielding(plan.strategies.entries(), ([index, strategy]) => ({
             ...strategy,
             segments: (strategy.segments ?? []).map((id) => plan.segmentIds.get(id) ?? id),
             path: `/body/data/featureStrategies/${index}`,
         })),
     );
     const counts = new Map<string, number>();
-    const placed = await mapInSlices(plan.strategies.entries(), ([index, wanted]) => {
+    const placed = await mapYielding(plan.strategies.entries(), ([index, wanted]) => {
         const { name, featureName, title, disabled, sortOrder } = wanted;
         const place = counts.get(featureName) ?? 0;
         counts.set(featureName, place + 1);

@@ -1,5 +1,5 @@
 import type { AdminActor } from '../../core/actor.ts';
-import { nextTurn, turnIsLong } from '../../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../../core/in-slices.ts';
 import type { Db } from '../../storage/database.ts';
 import type { FlagIndex } from '../flag-index/flag-index.ts';
 import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
@@ -59,7 +59,7 @@ export async function getInstanceFigures(
         const { conditions, timesToProduction } = figuresOf(flags);
         counting.begin(row, conditions, timesToProduction);
         for (const flag of [...flags.all]) {
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
             counting.count(flag);
         }
     }

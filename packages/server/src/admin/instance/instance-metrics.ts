@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 /** Of the versions of SDKs, which anyone can make up, those that most use. */
 const SDK_VERSIONS = 50;
 
-interface Means {
+interface InstanceMetricsDependencies {
     db: Db;
     version: string;
     clock: () => Date;
@@ -17,7 +17,7 @@ interface Means {
 }
 
 /** What there is in the database: the same on every node, and no figure of a moment. */
-export async function instanceMetrics({ db, version, clock, limits }: Means): Promise<Metric[]> {
+export async function instanceMetrics({ db, version, clock, limits }: InstanceMetricsDependencies): Promise<Metric[]> {
     const count = sql<number>`count(*)`.as('count');
     const rows = (table: 'environments' | 'segments' | 'groups' | 'roles' | 'applications') =>
         db.selectFrom(table).select(count);

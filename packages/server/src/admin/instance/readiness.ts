@@ -1,5 +1,5 @@
 import { markTrouble } from '../../core/database-trouble.ts';
-import { nextTurn } from '../../core/in-slices.ts';
+import { yieldToEventLoop } from '../../core/in-slices.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { DatabaseHealth } from '../../storage/database-health.ts';
 
@@ -19,7 +19,7 @@ export function isDatabaseThere(db: Db, health: DatabaseHealth): Promise<boolean
     let isOver = false;
     const giveUp = async () => {
         // The answer may have come while this process did something else.
-        await nextTurn();
+        await yieldToEventLoop();
         if (isOver) return;
         // What is known already says more.
         if (health.condition.state === 'fine') health.failed(new NoAnswer());

@@ -1,4 +1,4 @@
-import type { Changes } from '../../changes/change-feed.ts';
+import type { FeedChanges } from '../../changes/change-feed.ts';
 import type { Change } from '../../changes/write.ts';
 import type { AgentsSetting } from '../../core/agents-setting.ts';
 import type { TrafficSetting } from '../../core/traffic-setting.ts';
@@ -101,7 +101,7 @@ export class Settings {
         this.#current = this.#inEffect({ ...this.#defaults, ...(stored as Partial<InstanceSettings>) });
     }
 
-    async follow({ events }: Changes): Promise<void> {
+    async follow({ events }: FeedChanges): Promise<void> {
         if (events.some(({ type }) => type.startsWith('setting-'))) await this.load();
     }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Changes } from '../../changes/change-feed.ts';
+import type { FeedChanges } from '../../changes/change-feed.ts';
 import type { Observe } from '../../changes/observe.ts';
 import type { EventType } from '../../core/event-types.ts';
 import { type Outbound, OutboundRefused } from '../../outbound/outbound.ts';
@@ -11,13 +11,13 @@ import { changesToldBy } from '../change-requests/telling/told-changes.ts';
 import { findEvents } from '../events/event.queries.ts';
 import type { Event } from '../events/event.schemas.ts';
 import { toDelivery, trialEvent } from './delivery.queries.ts';
-import { type Claimed, claimDeliveries, isWorkWaiting, type Outcome, reportAttempt } from './delivery-queue.ts';
+import { type Claimed, claimDeliveries, isWorkWaiting, type DeliveryOutcome, reportAttempt } from './delivery-queue.ts';
 import { findIntegration, type IntegrationRow, isAnyEnabled, noSuchIntegration } from './integration.queries.ts';
 import type { Delivery } from './integration.schemas.ts';
 import { linkTo } from './link.ts';
 import { TooLong } from './message-template.ts';
 import { openedParameters } from './parameters.ts';
-import type { Happening } from './providers/provider.ts';
+import type { IntegrationEvent } from './providers/provider.ts';
 import { findProvider } from './providers/registry.ts';
 
 /** Deliveries of this node under way at the same time. */
@@ -31,7 +31,7 @@ const ABOUT_INTEGRATIONS: ReadonlySet<string> = new Set<EventType>([
     'addon-config-deleted',
 ]);
 
-interface Means {
+interface DeliveryDependencies {
     /** Records what receivers take how long, and tells them what it belongs to. */
     tracer?: Tracer;
     db: Db;
@@ -51,7 +51,7 @@ interface Means {
  * been told, so a crash loses nothing; at worst a receiver gets the same delivery, with the same id, twice.
  */
 export class Deliveries {
-    readonly #means: Means;
+    readonly #means: DeliveryDependencies;
     readonly #running = new Set<Promise<void>>();
     readonly #abort = new AbortController();
     /** Whether an integration is enabled. */
@@ -62,12 +62,12 @@ export class Deliveries {
     /** What attempts came to, by provider. */
     readonly #attempts = new Map<string, Record<'success' | 'failed', number>>();
 
-    constructor(means: Means) {
+    constructor(means: DeliveryDependencies) {
         this.#means = means;
     }
 
     /** Looks for what is to be told of a change, unless nobody is to be told anything; returns at once. */
-    follow({ events }: Changes): void {
+    follow({ events }: FeedChanges): void {
         if (events.some(({ type }) => ABOUT_INTEGRATIONS.has(type))) this.#someoneListens = 'unknown';
         if (this.#someoneListens !== false) this.wake();
     }
@@ -174,7 +174,7 @@ export class Deliveries {
         await observe((tx) => reportAttempt(tx, delivery, outcome, { now: clock(), random }));
     }
 
-    async #outcomeOf({ integration_id, event_id, key }: Claimed): Promise<Outcome> {
+    async #outcomeOf({ integration_id, event_id, key }: Claimed): Promise<DeliveryOutcome> {
         const integration = await findIntegration(this.#means.db, integration_id);
         if (!integration?.enabled) return givenUp('The integration was switched off before it was delivered.');
         const event = event_id === null ? undefined : (await findEvents(this.#means.db, [event_id])).get(event_id);
@@ -192,7 +192,7 @@ export class Deliveries {
         ];
     }
 
-    async #send(integration: IntegrationRow, event: Event, key: string): Promise<Outcome> {
+    async #send(integration: IntegrationRow, event: Event, key: string): Promise<DeliveryOutcome> {
         const outcome = await this.#call(integration, event, key);
         // Whatever stands in the database, what is counted apart are the providers that there are.
         const destination = findProvider(integration.provider) ? integration.provider : 'unknown';
@@ -202,12 +202,12 @@ export class Deliveries {
         return outcome;
     }
 
-    async #call(integration: IntegrationRow, event: Event, key: string): Promise<Outcome> {
+    async #call(integration: IntegrationRow, event: Event, key: string): Promise<DeliveryOutcome> {
         const provider = findProvider(integration.provider);
         if (!provider) return givenUp(`This version knows no provider ${integration.provider}.`);
         const { db, outbound, clock, publicUrl, secrets, tracer } = this.#means;
         const details = await changesToldBy(db, event);
-        const happening: Happening = { event, details, link: linkTo(event, publicUrl()), key, now: clock() };
+        const happening: IntegrationEvent = { event, details, link: linkTo(event, publicUrl()), key, now: clock() };
         try {
             const parameters = openedParameters(secrets, provider, integration.parameters);
             const { url, headers, body } = provider.call(parameters, happening);
@@ -234,9 +234,9 @@ export class Deliveries {
     }
 }
 
-const givenUp = (outcome: string): Outcome => ({ delivered: false, outcome, isFinal: true });
+const givenUp = (outcome: string): DeliveryOutcome => ({ delivered: false, outcome, isFinal: true });
 
-function answered(status: number, text: string): Outcome {
+function answered(status: number, text: string): DeliveryOutcome {
     if (status >= 200 && status < 300) return { delivered: true, outcome: `The receiver answered ${status}.` };
     // PostgreSQL takes no text with NUL.
     const said = text.replaceAll('\0', '').trim().slice(0, ANSWER_LENGTH).toWellFormed();

@@ -26,7 +26,7 @@ export interface Claimed {
     attempts: number;
 }
 
-export interface Outcome {
+export interface DeliveryOutcome {
     delivered: boolean;
     outcome: string;
     /** Trying again would not help. */
@@ -152,7 +152,7 @@ const newDelivery = (input: { integration_id: number; event_id: number; now: str
 export async function reportAttempt(
     tx: Tx,
     { id, attempts }: Claimed,
-    { delivered, outcome, isFinal = false }: Outcome,
+    { delivered, outcome, isFinal = false }: DeliveryOutcome,
     { now, random }: { now: Date; random: () => number },
 ): Promise<void> {
     const isOver = delivered || isFinal || attempts >= MAX_ATTEMPTS;

@@ -1,12 +1,12 @@
 import { invalid } from '../../core/errors.ts';
 import type { SecretBox } from '../../storage/secret-box.ts';
 import { MASK } from './integration.schemas.ts';
-import type { Provider } from './providers/provider.ts';
+import type { IntegrationProvider } from './providers/provider.ts';
 
 export type Parameters = Record<string, string>;
 
 /** What is to be stored: the mask means the stored value, and what is empty is not there. */
-export function mergedParameters(provider: Provider, given: Parameters, stored: Parameters): Parameters {
+export function mergedParameters(provider: IntegrationProvider, given: Parameters, stored: Parameters): Parameters {
     const unknown = Object.keys(given).find((name) => !Object.hasOwn(provider.parameters, name));
     if (unknown !== undefined) {
         const names = Object.keys(provider.parameters).join(', ');
@@ -27,7 +27,7 @@ export function mergedParameters(provider: Provider, given: Parameters, stored: 
 
 /** A secret is kept for the address that it was given for; whoever changes the address could read it there. */
 export function demandSecretsForNewTarget(
-    provider: Provider,
+    provider: IntegrationProvider,
     { given, merged, stored }: { given: Parameters; merged: Parameters; stored: Parameters },
 ): void {
     if (provider.target(merged) === provider.target(stored)) return;
@@ -42,10 +42,10 @@ export function demandSecretsForNewTarget(
 }
 
 /** Of a provider that only another version knows, anything may be a secret. */
-const isSensitive = (provider: Provider | undefined, name: string) => provider?.parameters[name]?.sensitive ?? true;
+const isSensitive = (provider: IntegrationProvider | undefined, name: string) => provider?.parameters[name]?.sensitive ?? true;
 
 const withSensitive = (
-    provider: Provider | undefined,
+    provider: IntegrationProvider | undefined,
     parameters: Parameters,
     change: (value: string) => string,
 ): Parameters =>
@@ -53,25 +53,25 @@ const withSensitive = (
         Object.entries(parameters).map(([name, value]) => [name, isSensitive(provider, name) ? change(value) : value]),
     );
 
-export const sensitiveValues = (provider: Provider | undefined, parameters: Parameters): string[] =>
+export const sensitiveValues = (provider: IntegrationProvider | undefined, parameters: Parameters): string[] =>
     Object.entries(parameters)
         .filter(([name]) => isSensitive(provider, name))
         .map(([, value]) => value);
 
 /** Without the values that nobody may see. */
-export const maskedParameters = (provider: Provider | undefined, parameters: Parameters): Parameters =>
+export const maskedParameters = (provider: IntegrationProvider | undefined, parameters: Parameters): Parameters =>
     withSensitive(provider, parameters, () => MASK);
 
 /** As they are stored. */
 export const sealedParameters = (
     secrets: SecretBox,
-    provider: Provider | undefined,
+    provider: IntegrationProvider | undefined,
     parameters: Parameters,
 ): Parameters => withSensitive(provider, parameters, (value) => secrets.seal(value));
 
 /** As they are sent. */
 export const openedParameters = (
     secrets: SecretBox,
-    provider: Provider | undefined,
+    provider: IntegrationProvider | undefined,
     parameters: Parameters,
 ): Parameters => withSensitive(provider, parameters, (value) => secrets.open(value));

@@ -1,4 +1,4 @@
-import { nextTurn, turnIsLong } from '../../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../../core/in-slices.ts';
 import type { Db } from '../../storage/database.ts';
 import { by, gauge, type Metric } from '../../telemetry/metric.ts';
 
@@ -30,7 +30,7 @@ export async function lifecycleMetrics(db: Db): Promise<Metric[]> {
             known.count++;
             current.set(key, known);
         }
-        if (turnIsLong()) await nextTurn();
+        if (shouldYield()) await yieldToEventLoop();
     }
     return [
         gauge('feature_lifecycle_stage_entered', 'Flags that have reached a stage', by('stage', entered)),

@@ -3,7 +3,7 @@ import type { Tx } from '../../storage/database.ts';
 import { enterStage } from './lifecycle.commands.ts';
 
 /** A flag was used in an environment. */
-export interface FlagUsage {
+export interface StageUsage {
     flag: string;
     environment: string;
 }
@@ -13,7 +13,7 @@ export interface FlagUsage {
  * flag is on. A measurement, so it is part of `observe`. Flags and environments that do not exist are left out,
  * and so are flags that have come further: completed and archived flags stay so.
  */
-export async function stagesReached(tx: Tx, usage: readonly FlagUsage[], now: string): Promise<void> {
+export async function stagesReached(tx: Tx, usage: readonly StageUsage[], now: string): Promise<void> {
     const environments = Map.groupBy(usage, ({ environment }) => environment);
     for (const [environment, used] of environments) {
         for (const names of chunked([...new Set(used.map(({ flag }) => flag))])) {

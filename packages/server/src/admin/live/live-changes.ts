@@ -3,14 +3,14 @@ import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { type LiveChange, type LiveMessage, MAX_CHANGES } from './live.schemas.ts';
 
 /** One thing that changed, and the project whose members may know of it; null: everyone. */
-interface Place {
+interface LiveEntry {
     project: string | null;
     change: LiveChange;
 }
 
 interface Batch {
     revision: number;
-    places: Place[];
+    places: LiveEntry[];
 }
 
 /** Places that are remembered for those who are told late; who is later than that loads everything again. */
@@ -93,10 +93,10 @@ export class LiveChanges {
     }
 }
 
-function placesOf({ type, project, featureName, environment, data, preData }: StoredEvent): Place[] {
+function placesOf({ type, project, featureName, environment, data, preData }: StoredEvent): LiveEntry[] {
     const [before, after] = [membersOf(preData), membersOf(data)];
     const segment = type.startsWith('segment-') ? (after['id'] ?? before['id']) : undefined;
-    const place = (of: string | null, name = featureName): Place => ({
+    const place = (of: string | null, name = featureName): LiveEntry => ({
         project: of,
         change: {
             type,

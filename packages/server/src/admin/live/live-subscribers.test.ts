@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Changes } from '../../changes/change-feed.ts';
+import type { FeedChanges } from '../../changes/change-feed.ts';
 import type { StoredEvent } from '../../changes/event-log.ts';
 import { SYSTEM_ACTOR } from '../../core/actor.ts';
 import type { EventStream } from '../../http/event-streams.ts';
@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { LiveSubscribers } from './live-subscribers.ts';
 
 test('a right that is lost while others are being asked about holds back what was about to be told', async () => {
-    const followers: ((changes: Changes) => unknown)[] = [];
+    const followers: ((changes: FeedChanges) => unknown)[] = [];
     const changeFeed = { revision: 1, follow: (follower: (typeof followers)[0]) => void followers.push(follower) };
     const sessions = { openAmong: async (secrets: readonly string[]) => new Set(secrets) };
     const snapshots = { epoch: '0123456789' };

@@ -1,7 +1,7 @@
-import type { Changes } from '../../changes/change-feed.ts';
+import type { FeedChanges } from '../../changes/change-feed.ts';
 import type { AdminActor } from '../../core/actor.ts';
 import { tooManyRequests } from '../../core/errors.ts';
-import { nextTurn, turnIsLong } from '../../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../../core/in-slices.ts';
 import { revisionIn, versionOf } from '../../core/version.ts';
 import { type EventStream, eventMessage } from '../../http/event-streams.ts';
 import { Subscribers, type Update } from '../../http/subscribers.ts';
@@ -87,7 +87,7 @@ export class LiveSubscribers {
         return count;
     }
 
-    #follow({ revision, events }: Changes): void {
+    #follow({ revision, events }: FeedChanges): void {
         if (events.some(({ type }) => RIGHTS_CHANGE.test(type))) this.#rightsChangedAt = revision;
         this.#changes.add(revision, events);
         this.#subscribers.announce();
@@ -106,7 +106,7 @@ export class LiveSubscribers {
             if (!isOpen || !(await this.#isStillAllowed(reader))) {
                 for (const stream of reader.streams) stream.end();
             }
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
     }
 

@@ -14,11 +14,11 @@ export const AsOf = Type.String({
 
 export const AsOfQuery = Type.Object({ asOf: Type.Optional(AsOf) });
 
-type Means = { db: Db; clock: () => Date };
+type MomentDependencies = { db: Db; clock: () => Date };
 
 /** The moment that a request asks for; undefined: now. */
 export async function momentAsked(
-    { db, clock }: Means,
+    { db, clock }: MomentDependencies,
     asOf: string | undefined,
     path = '/query/asOf',
 ): Promise<Moment | undefined> {
@@ -27,7 +27,7 @@ export async function momentAsked(
 
 /** The same, with what the caller may know of that moment. */
 export async function pastAsked(
-    means: Means,
+    means: MomentDependencies,
     actor: AdminActor,
     asOf: string | undefined,
 ): Promise<{ moment: Moment; known: KnownThings } | undefined> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import { ENVIRONMENT_NAME } from '../../core/patterns.ts';
 import { answerWith } from '../../http/answer-parts.ts';
 import { textPart } from '../../http/parts.ts';
@@ -41,7 +41,7 @@ export const clientFeaturesAtRoutes = ({ db, clock, changeFeed }: Services): Rou
             const shown = [...flags.values()]
                 .filter((flag) => (project === undefined || flag.project === project) && known.flag(flag))
                 .sort((a, b) => (a.name < b.name ? -1 : 1));
-            const used = new Set((await mapInSlices(shown, ({ json }) => segmentsIn(json))).flat());
+            const used = new Set((await mapYielding(shown, ({ json }) => segmentsIn(json))).flat());
             const listed = [...used].sort((a, b) => a - b).flatMap((id) => segments.get(id) ?? []);
             const parts = shown.map(({ json }) => textPart(json));
             const after = `,"segments":[${listed.join()}]}`;

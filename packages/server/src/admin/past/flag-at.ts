@@ -20,7 +20,7 @@ export interface PastSources {
     pastFlags: PastFlags;
 }
 
-interface Asked {
+interface PastFlagQuery {
     moment: Moment;
     known: KnownThings;
     variantEnvironments?: boolean | undefined;
@@ -30,7 +30,7 @@ interface Asked {
 export async function getFlagDetailsAt(
     sources: PastSources,
     { project, name }: FlagAddress,
-    { moment, known, variantEnvironments }: Asked,
+    { moment, known, variantEnvironments }: PastFlagQuery,
 ): Promise<FlagDetails> {
     const { db } = sources;
     const { revision } = moment;
@@ -84,14 +84,14 @@ async function definitionsOf({ db, snapshots }: PastSources, name: string, revis
     return definitions;
 }
 
-interface Place {
+interface EnvironmentPosition {
     environment: string;
     type: string;
     sortOrder: number;
     variants?: boolean | undefined;
 }
 
-function toFlagEnvironment(definition: PastDefinition, place: Place): FlagEnvironment {
+function toFlagEnvironment(definition: PastDefinition, place: EnvironmentPosition): FlagEnvironment {
     const { environment, type, sortOrder } = place;
     return {
         ...toEnvironmentOverview(definition, { environment, type, sortOrder }),
@@ -105,7 +105,7 @@ function toFlagEnvironment(definition: PastDefinition, place: Place): FlagEnviro
 }
 
 /** A flag in one environment, as lists show it. */
-export function toEnvironmentOverview(definition: PastDefinition, { environment, type, sortOrder }: Place) {
+export function toEnvironmentOverview(definition: PastDefinition, { environment, type, sortOrder }: EnvironmentPosition) {
     const { enabled, variants, strategies } = definition;
     return {
         name: environment,

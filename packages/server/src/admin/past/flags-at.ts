@@ -1,4 +1,4 @@
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
 import { ownerText } from '../flags/flag-owner.ts';
@@ -8,7 +8,7 @@ import { flagFactsAt } from './flag-facts-at.ts';
 import type { KnownThings } from './known-at.ts';
 import type { PastDefinition } from './past-definition.ts';
 
-interface Asked {
+interface PastFlagsQuery {
     project: string;
     revision: number;
     known: KnownThings;
@@ -17,12 +17,12 @@ interface Asked {
 /** The flags of a project as they were, in every environment that had them, by name. */
 export async function definitionsOfProjectAt(
     { snapshots, pastFlags }: PastSources,
-    { project, revision, known }: Asked,
+    { project, revision, known }: PastFlagsQuery,
 ): Promise<Map<string, Map<string, PastDefinition>>> {
     const definitions = new Map<string, Map<string, PastDefinition>>();
     for (const { environment } of snapshots.all()) {
         const { flags } = await pastFlags.at({ environment, revision });
-        await mapInSlices(flags.flags, (flag) => {
+        await mapYielding(flags.flags, (flag) => {
             if (flag.project !== project || !known.flag(flag)) return;
             const own = definitions.get(flag.name) ?? new Map<string, PastDefinition>();
             definitions.set(flag.name, own.set(environment, flag.definition as PastDefinition));
@@ -32,12 +32,12 @@ export async function definitionsOfProjectAt(
 }
 
 /** The flags of a project as lists showed them. */
-export async function flagOverviewsAt(sources: PastSources, asked: Asked): Promise<FlagOverview[]> {
+export async function flagOverviewsAt(sources: PastSources, asked: PastFlagsQuery): Promise<FlagOverview[]> {
     const { db } = sources;
     const definitions = await definitionsOfProjectAt(sources, asked);
     const environments = await environmentsAt(db, asked.revision);
     const factsOf = await flagFactsAt(db, [...definitions.keys()], asked.revision);
-    return mapInSlices(definitions, ([name, own]): FlagOverview => {
+    return mapYielding(definitions, ([name, own]): FlagOverview => {
         const [first] = own.values();
         const { createdAt, createdBy, owner, tags } = factsOf(name);
         return {

@@ -1,21 +1,21 @@
-import { compileFlagsInSteps, type Flag, type FlagSet, type Runtime } from '@halyard/engine';
+import { compileFlagsInSteps, type CompiledFlag, type FlagSet, type Runtime } from '@halyard/engine';
 import type { Moment } from '../../changes/moment.ts';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
-import { mapInSlices, nextTurn, runInSlices, turnIsLong } from '../../core/in-slices.ts';
+import { mapYielding, yieldToEventLoop, runInSlices, shouldYield } from '../../core/in-slices.ts';
 import type { PastFlags } from '../../snapshots/past.ts';
 import type { Snapshots } from '../../snapshots/snapshots.ts';
 import type { Db } from '../../storage/database.ts';
 import { knownAt } from '../past/known-at.ts';
-import type { Explained } from './explanations.ts';
+import type { FlagExplanation } from './explanations.ts';
 import { listFlagsOutside } from './playground.queries.ts';
 
 /** An environment as it is now, or was, with all flags that somebody asks for, also those that it does not have. */
-export interface AskedEnvironment extends Explained {
-    readonly asked: ReadonlyMap<string, Flag>;
+export interface AskedEnvironment extends FlagExplanation {
+    readonly asked: ReadonlyMap<string, CompiledFlag>;
 }
 
 /** Whose flags are wanted, and of when. */
-export interface Wanted {
+export interface FlagSelection {
     actor: AdminActor;
     projects: readonly string[] | '*';
     /** Undefined: now. */
@@ -30,7 +30,7 @@ type Sources = { db: Db; snapshots: Snapshots; pastFlags: PastFlags; runtime: Ru
 export async function askedEnvironment(
     { db, snapshots, pastFlags, runtime }: Sources,
     environment: string,
-    { actor, projects, moment, sets, hasLeft }: Wanted,
+    { actor, projects, moment, sets, hasLeft }: FlagSelection,
 ): Promise<AskedEnvironment> {
     const past = moment && (await pastFlags.at({ environment, revision: moment.revision }));
     const known = moment && (await knownAt(db, actor, moment.revision));
@@ -49,9 +49,9 @@ export async function askedEnvironment(
     const here =
         sets?.get(environment) ?? past?.flags ?? (await snapshots.find(environment)?.compiled(undefined))?.flags;
     const asked = new Map(others.flags.map((flag) => [flag.name, flag]));
-    if (turnIsLong()) await nextTurn();
+    if (shouldYield()) await yieldToEventLoop();
     // What was published meanwhile has the last word.
-    await mapInSlices(here?.flags ?? [], (flag) => void (isAsked(flag) && asked.set(flag.name, flag)), hasLeft);
+    await mapYielding(here?.flags ?? [], (flag) => void (isAsked(flag) && asked.set(flag.name, flag)), hasLeft);
     return { environment, flags: here ?? others, asked };
 }
 

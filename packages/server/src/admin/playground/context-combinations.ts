@@ -1,7 +1,7 @@
 import { invalid } from '../../core/errors.ts';
 
 /** One context to evaluate with: flat, all values text. */
-export type FlatContext = Record<string, string>;
+export type ContextValues = Record<string, string>;
 
 export interface ReadContext {
     /** Each field with the values to try, in the order of the request, `appName` last. */
@@ -66,13 +66,13 @@ const longestContext = ({ fields }: ReadContext) =>
     );
 
 /** Every combination of the values, one at a time; the last field changes fastest. */
-export function* combinationsOf(context: ReadContext): Generator<FlatContext> {
+export function* combinationsOf(context: ReadContext): Generator<ContextValues> {
     const count = countCombinations(context);
     for (let number = 0; number < count; number++) yield combination(context, number);
 }
 
 /** The combinations counted through, each field being a digit. */
-function combination({ fields }: ReadContext, number: number): FlatContext {
+function combination({ fields }: ReadContext, number: number): ContextValues {
     const entries: [string, string][] = [];
     let rest = number;
     for (const [name, values] of fields.toReversed()) {

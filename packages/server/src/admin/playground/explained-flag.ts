@@ -14,7 +14,7 @@ const SHORT = 1_024;
 const ALWAYS = Symbol('always');
 
 /** Where flags are, and what is kept of their strategies there. */
-interface Place {
+interface StrategyLocation {
     readonly environment: string;
     readonly strategies: ExplainedStrategies;
 }
@@ -24,12 +24,12 @@ interface Place {
  * answer fills in the verdicts.
  */
 export class ExplainedFlag {
-    readonly #place: Place;
+    readonly #place: StrategyLocation;
     readonly #strategies: readonly ExplainedStrategy[];
     readonly #parts: KeptParts;
 
     /** Any explanation of the flag will do. */
-    constructor(place: Place, { strategies, project }: Explanation, isKept: boolean) {
+    constructor(place: StrategyLocation, { strategies, project }: Explanation, isKept: boolean) {
         this.#place = place;
         this.#parts = isKept ? new PartsByKey() : NOT_KEPT;
         this.#strategies = strategies.map((trace) => place.strategies.of(trace, project ?? '', isKept));

@@ -1,4 +1,4 @@
-import type { RolloutTrace, StrategyTrace, VariantDefinition, Verdict } from '@halyard/engine';
+import type { RolloutTrace, StrategyTrace, VariantDefinition, ExplainedResult } from '@halyard/engine';
 import type { PartWriter } from '../../http/part-writer.ts';
 import type { ContextParts } from './context-parts.ts';
 import { type KeptParts, NOT_KEPT, PartsByKey } from './kept-parts.ts';
@@ -102,7 +102,7 @@ const inQuery = (text: string) =>
 const rolloutText = ({ stickiness, hashInput, bucket, threshold }: RolloutTrace) =>
     `{"stickiness":${JSON.stringify(stickiness)},"hashInput":${JSON.stringify(hashInput)},"bucket":${bucket},"threshold":${threshold}}`;
 
-export const verdictText = (verdict: Verdict) => JSON.stringify(verdict);
+export const verdictText = (verdict: ExplainedResult) => JSON.stringify(verdict);
 
 export const withDefaults = (variant: VariantDefinition) => ({
     weightType: 'variable',

@@ -1,11 +1,11 @@
-import { type Context, type Explanation, explainer, type Flag, type FlagSet } from '@halyard/engine';
+import { type Context, type Explanation, explainer, type CompiledFlag, type FlagSet } from '@halyard/engine';
 import type { PartWriter } from '../../http/part-writer.ts';
 import { ContextParts } from './context-parts.ts';
 import { ExplainedFlag } from './explained-flag.ts';
 import { ExplainedStrategies } from './explained-strategy.ts';
 
 /** The flags of one environment: as they are, as they were, or as they would be. */
-export interface Explained {
+export interface FlagExplanation {
     readonly environment: string;
     readonly flags: FlagSet;
 }
@@ -13,10 +13,10 @@ export interface Explained {
 /** Writes what the playground says of a flag, one entry for each context. */
 export interface Entries {
     readonly count: number;
-    write(flag: Flag, place: number, into: PartWriter): void;
+    write(flag: CompiledFlag, place: number, into: PartWriter): void;
 }
 
-interface Asked {
+interface ExplanationQuery {
     readonly context: Context;
     /** How its entries end. */
     readonly end: string;
@@ -28,16 +28,16 @@ const KEPT_FROM = 3;
 /** Definitions in, explanations out. What does not depend on the context is kept for as long as a flag stays as it is. */
 export class Explanations {
     /** Or how often it was asked for. */
-    readonly #explained = new WeakMap<Flag, ExplainedFlag | number>();
+    readonly #explained = new WeakMap<CompiledFlag, ExplainedFlag | number>();
     readonly #strategies = new ExplainedStrategies();
 
     /** One entry, which says neither who asked nor where. */
-    once(from: Explained, context: Context): Entries {
+    once(from: FlagExplanation, context: Context): Entries {
         return this.#entries(from, [{ context, end: '}' }]);
     }
 
     /** Entries that say with which of the contexts they were asked for. */
-    each(from: Explained, contexts: Iterable<Record<string, string>>): Entries {
+    each(from: FlagExplanation, contexts: Iterable<Record<string, string>>): Entries {
         const place = `,"environment":${JSON.stringify(from.environment)}`;
         const asked = Array.from(contexts, (context) => ({
             context,
@@ -46,7 +46,7 @@ export class Explanations {
         return this.#entries(from, asked);
     }
 
-    #entries({ environment, flags }: Explained, contexts: readonly Asked[]): Entries {
+    #entries({ environment, flags }: FlagExplanation, contexts: readonly ExplanationQuery[]): Entries {
         const asked = contexts.map(({ context, end }, index) => ({
             start: Buffer.from(index === 0 ? '{' : ',{'),
             // A context that does not name its environment is in the one that is evaluated.
@@ -66,7 +66,7 @@ export class Explanations {
         };
     }
 
-    #explainedFlag(flag: Flag, environment: string, explanation: Explanation): ExplainedFlag {
+    #explainedFlag(flag: CompiledFlag, environment: string, explanation: Explanation): ExplainedFlag {
         const known = this.#explained.get(flag) ?? 0;
         if (typeof known !== 'number') return known;
         const isKept = known + 1 >= KEPT_FROM;

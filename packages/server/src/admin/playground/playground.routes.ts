@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
-import type { Flag, Runtime } from '@halyard/engine';
+import type { CompiledFlag, Runtime } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { Moment } from '../../changes/moment.ts';
-import { nextTurn, turnIsLong } from '../../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../../core/in-slices.ts';
 import { BufferPool } from '../../http/buffer-pool.ts';
 import { streamed } from '../../http/chunks.ts';
 import { PartWriter } from '../../http/part-writer.ts';
@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts';
 import { environmentsAfter } from '../change-requests/applying/preview.ts';
 import { RequestId } from '../change-requests/change-request.schemas.ts';
 import { momentAsked } from '../past/as-of.ts';
-import { type AskedEnvironment, askedEnvironment, type Wanted } from './asked-flags.ts';
+import { type AskedEnvironment, askedEnvironment, type FlagSelection } from './asked-flags.ts';
 import { combinationsOf, demandBounded, type ReadContext, readContext } from './context-combinations.ts';
 import { type Entries, Explanations } from './explanations.ts';
 import {
@@ -35,15 +35,15 @@ export const playgroundRoutes = (services: Services): Route[] => {
         return writer;
     }
 
-    async function evaluateAdvanced(input: AdvancedPlayground, wanted: Wanted, reply: RouteReply): Promise<Readable> {
+    async function evaluateAdvanced(input: AdvancedPlayground, wanted: FlagSelection, reply: RouteReply): Promise<Readable> {
         const context = withClock(readContext(input.context, true), wanted.moment);
         const environments: AskedEnvironment[] = [];
         for (const environment of new Set(input.environments)) {
             environments.push(await askedEnvironment({ db, snapshots, pastFlags, runtime }, environment, wanted));
         }
-        if (turnIsLong()) await nextTurn();
+        if (shouldYield()) await yieldToEventLoop();
         const flags = flagsOf(environments);
-        if (turnIsLong()) await nextTurn();
+        if (shouldYield()) await yieldToEventLoop();
         demandBounded({ environments: environments.length, flags: flags.length, context });
         const sections = environments.map(
             (each, index): Section => ({
@@ -67,7 +67,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
         );
     }
 
-    async function evaluateSimple(input: Playground, wanted: Wanted, reply: RouteReply): Promise<Readable> {
+    async function evaluateSimple(input: Playground, wanted: FlagSelection, reply: RouteReply): Promise<Readable> {
         const context = withClock(readContext(input.context, false), wanted.moment);
         const environment = await askedEnvironment({ db, snapshots, pastFlags, runtime }, input.environment, wanted);
         const flags = flagsOf([environment]);
@@ -155,8 +155,8 @@ function withClock(context: ReadContext, moment: Moment | undefined): ReadContex
 }
 
 /** Every flag that is asked for in one of the environments, in the order of their names. */
-function flagsOf(environments: readonly AskedEnvironment[]): Flag[] {
-    const flags = new Map<string, Flag>();
+function flagsOf(environments: readonly AskedEnvironment[]): CompiledFlag[] {
+    const flags = new Map<string, CompiledFlag>();
     for (const { asked } of environments) for (const [name, flag] of asked) flags.set(name, flag);
     return [...flags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -172,16 +172,16 @@ interface Section {
 interface Answer {
     input: unknown;
     moment: Moment | undefined;
-    flags: readonly Flag[];
+    flags: readonly CompiledFlag[];
     context: ReadContext;
     sections: readonly Section[];
     /** What stands before the sections of a flag, if anything does. */
-    head?: (flag: Flag) => string;
+    head?: (flag: CompiledFlag) => string;
     into: PartWriter;
 }
 
 /** How the answer about a flag begins, in whichever environments it is asked for. */
-const headOf = ({ name, project }: Flag) =>
+const headOf = ({ name, project }: CompiledFlag) =>
     `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`;
 
 const COMMA = Buffer.from(',');
@@ -200,7 +200,7 @@ function* answer({ input, moment, flags, context, sections, head, into }: Answer
             const flag = asked.get(flags[i]!.name);
             for (let entry = 0; flag !== undefined && entry < entries.count; entry++) {
                 entries.write(flag, entry, into);
-                if (into.isFull || turnIsLong()) yield;
+                if (into.isFull || shouldYield()) yield;
             }
         }
         if (head !== undefined) into.part(END_OF_FLAG);

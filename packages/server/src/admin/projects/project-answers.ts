@@ -2,28 +2,28 @@ import type { AdminActor } from '../../core/actor.ts';
 import { RevisionCache } from '../../http/revision-cache.ts';
 import type { RouteReply } from '../../http/route.ts';
 import type { FlagIndex } from '../flag-index/flag-index.ts';
-import { type Offered, ReadyList, type RequestHeaders } from '../flag-index/ready-list.ts';
+import { type AcceptedEncodings, ReadyList, type RequestHeaders } from '../flag-index/ready-list.ts';
 import type { ProjectIndex } from './project-index.ts';
 import { type Overviewed, toHealthReport, toOverview } from './project-overview.ts';
 
 /** What can stand before the flags of a project. */
 type Form = 'features' | 'overview' | 'healthReport';
 
-interface Means {
+interface ProjectListDependencies {
     flagIndex: FlagIndex;
     projectIndex: ProjectIndex;
     clock: () => Date;
-    offered: Offered;
+    offered: AcceptedEncodings;
 }
 
 const FEATURES = { version: 2 };
 
 /** Whole answers about projects with all of their flags: made when first asked for, and again after something in them changed. */
 export class ProjectAnswers {
-    readonly #means: Means;
+    readonly #means: ProjectListDependencies;
     readonly #cache = new RevisionCache<ReadyList>();
 
-    constructor(means: Means) {
+    constructor(means: ProjectListDependencies) {
         this.#means = means;
     }
 

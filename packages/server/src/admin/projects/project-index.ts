@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Changes } from '../../changes/change-feed.ts';
+import type { FeedChanges } from '../../changes/change-feed.ts';
 import type { StoredEvent } from '../../changes/event-log.ts';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { noSuchProject } from '../../core/errors.ts';
@@ -12,7 +12,7 @@ import { type ProjectFacts, readProjectFacts } from './project-facts.queries.ts'
 /** Figures of the last thirty days move with the clock; so often, they are looked up again. */
 const MINUTE = 60_000;
 
-interface Known extends ProjectFacts {
+interface IndexedProject extends ProjectFacts {
     /** Counts what changed here, events of its flags included. */
     version: number;
     activity: (Activity & { minute: number }) | undefined;
@@ -28,7 +28,7 @@ const isOfFlag = ({ type }: StoredEvent) =>
 export class ProjectIndex {
     readonly #db: Db;
     readonly #clock: () => Date;
-    #projects = new Map<string, Known>();
+    #projects = new Map<string, IndexedProject>();
     #isOutdated = true;
     #refreshing: Promise<void> | undefined;
     #revision = 0;
@@ -44,7 +44,7 @@ export class ProjectIndex {
         this.#revision = revision;
     }
 
-    follow({ events, revision }: Changes): void {
+    follow({ events, revision }: FeedChanges): void {
         this.#revision = revision;
         for (const event of events) {
             if (!isOfFlag(event)) this.outdate();
@@ -75,13 +75,13 @@ export class ProjectIndex {
         return (!this.#isOutdated && this.#projects.has(id)) || (await findProject(this.#db, id)) !== undefined;
     }
 
-    async get(id: string): Promise<Readonly<Known>> {
+    async get(id: string): Promise<Readonly<IndexedProject>> {
         await this.whenCurrent();
         return this.#projects.get(id) ?? this.#getNew(id);
     }
 
     /** Archived ones, or all others, as far as the actor may know of them; by name. */
-    list(actor: AdminActor, { archived }: { archived: boolean }): Readonly<Known>[] {
+    list(actor: AdminActor, { archived }: { archived: boolean }): Readonly<IndexedProject>[] {
         return [...this.#projects.values()].filter(
             ({ row }) => (row.archived_at !== null) === archived && mayKnowOf(actor, row.id),
         );
@@ -117,7 +117,7 @@ export class ProjectIndex {
         return [...wrong.map(({ row }) => row.id), ...gone];
     }
 
-    async #getNew(id: string): Promise<Known> {
+    async #getNew(id: string): Promise<IndexedProject> {
         this.outdate();
         await this.whenCurrent();
         const project = this.#projects.get(id);
@@ -138,7 +138,7 @@ export class ProjectIndex {
         }
     }
 
-    #toKnown(facts: ProjectFacts): Known {
+    #toKnown(facts: ProjectFacts): IndexedProject {
         const lastSeen = this.#projects.get(facts.row.id)?.lastEventAt ?? null;
         const lastEventAt = [facts.lastEventAt, lastSeen].reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b));
         return { ...facts, lastEventAt, version: ++this.#version, activity: undefined };

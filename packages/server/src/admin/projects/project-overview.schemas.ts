@@ -6,7 +6,7 @@ import { ProjectStats } from '../insights/project-stats.schemas.ts';
 import { Project, projectMembers } from './project.schemas.ts';
 import { DefaultStrategy } from './project-environment.schemas.ts';
 
-export const ProjectEnvironment = Type.Object(
+export const ProjectOverviewEnvironment = Type.Object(
     {
         environment: Type.String(),
         changeRequestsEnabled: Type.Boolean(),
@@ -15,7 +15,7 @@ export const ProjectEnvironment = Type.Object(
     },
     { $id: 'projectEnvironment' },
 );
-export type ProjectEnvironment = Static<typeof ProjectEnvironment>;
+export type ProjectOverviewEnvironment = Static<typeof ProjectOverviewEnvironment>;
 
 /** The members that all overviews of a project have. */
 export const overviewMembers = {
@@ -25,7 +25,7 @@ export const overviewMembers = {
     members: Type.Integer({ description: 'Users with a role in the project' }),
     health: Type.Integer({ minimum: 0, maximum: 100 }),
     favorite: Type.Boolean(),
-    environments: Type.Array(ProjectEnvironment),
+    environments: Type.Array(ProjectOverviewEnvironment),
     createdAt: Nullable(DateTime()),
     updatedAt: Nullable(DateTime()),
 };

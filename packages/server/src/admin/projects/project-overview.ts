@@ -7,7 +7,7 @@ import type { ProjectFacts } from './project-facts.queries.ts';
 import type {
     HealthReport,
     NewProjectOverview,
-    ProjectEnvironment,
+    ProjectOverviewEnvironment,
     ProjectOverview,
 } from './project-overview.schemas.ts';
 
@@ -35,7 +35,7 @@ export function toOverview({ facts, flags, activity, now }: Overviewed): Omit<Pr
         health: healthOf(figuresOf(flags).conditions),
         favorite: false,
         environments: environments.map(
-            ({ environment, default_strategy, required_approvals }): ProjectEnvironment => ({
+            ({ environment, default_strategy, required_approvals }): ProjectOverviewEnvironment => ({
                 environment,
                 changeRequestsEnabled: required_approvals !== null,
                 ...(default_strategy && { defaultStrategy: default_strategy }),

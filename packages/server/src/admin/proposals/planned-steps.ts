@@ -1,4 +1,4 @@
-import type { ProposedStep as Runnable } from '../../changes/proposable.ts';
+import type { ProposableStep as Runnable } from '../../changes/proposable.ts';
 import { takeSteps } from '../../changes/steps.ts';
 import type { Change } from '../../changes/write.ts';
 import type { PlannedStep, ProposedStep } from './proposal.schemas.ts';

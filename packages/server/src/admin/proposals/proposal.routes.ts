@@ -1,9 +1,9 @@
-import type { About } from '../../changes/proposable.ts';
+import type { ActionScope } from '../../changes/proposable.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Actions } from './proposal.schemas.ts';
 import { ACTION_NAMES, ACTIONS } from './registry.ts';
 
-const NEEDS: Record<About, ('feature' | 'environment')[]> = {
+const NEEDS: Record<ActionScope, ('feature' | 'environment')[]> = {
     flagEnvironment: ['feature', 'environment'],
     flag: ['feature'],
     projectEnvironment: ['environment'],

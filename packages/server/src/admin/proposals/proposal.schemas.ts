@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import type { About } from '../../changes/proposable.ts';
+import type { ActionScope } from '../../changes/proposable.ts';
 import { Body, Nullable } from '../../http/schemas.ts';
 import { FlagName } from '../flags/flag.schemas.ts';
 import { ACTION_NAMES, ACTIONS, type ActionName } from './registry.ts';
@@ -11,7 +11,7 @@ const environment = Type.String({ minLength: 1, maxLength: 100 });
 const unneeded = { feature: Type.Optional(Nullable(FlagName)), environment: Type.Optional(Nullable(environment)) };
 
 /** What a step must name; it may name more than it needs. */
-const NAMED: Record<About, { feature: TSchema; environment: TSchema }> = {
+const NAMED: Record<ActionScope, { feature: TSchema; environment: TSchema }> = {
     flagEnvironment: { feature: FlagName, environment },
     flag: { ...unneeded, feature: FlagName },
     projectEnvironment: { ...unneeded, environment },

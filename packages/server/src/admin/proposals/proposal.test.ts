@@ -7,7 +7,7 @@ import { type AdminActor, type Grant, SYSTEM_ACTOR } from '../../core/actor.ts';
 import { readSteps } from './read-steps.ts';
 import type { ActionName } from './registry.ts';
 
-type Given = { action: ActionName; feature?: string | null; environment?: string; payload?: unknown };
+type StepInput = { action: ActionName; feature?: string | null; environment?: string; payload?: unknown };
 
 const IN_LANTERN = { feature: 'lantern', environment: 'development' };
 const NEW_ID = '11111111-2222-3333-4444-555555555555';
@@ -24,7 +24,7 @@ async function world() {
     const [first, second] = [await app.has.strategy({ flag: 'lantern' }), await app.has.strategy({ flag: 'lantern' })];
     const used = await app.has.segment({ name: 'crew', project: 'default' });
     const idle = await app.has.segment({ name: 'nobody', project: 'default' });
-    const steps: Record<ActionName, Given> = {
+    const steps: Record<ActionName, StepInput> = {
         updateEnabled: { ...IN_LANTERN, action: 'updateEnabled', payload: { enabled: false } },
         addStrategy: {
             ...IN_LANTERN,
@@ -152,7 +152,7 @@ test('every action can be rehearsed, and leaves no trace, whether it fails or no
 test('whoever lacks the permission of the direct route cannot take the step, and whoever has it alone can', async () => {
     const { app, steps } = await world();
 
-    for (const [action, step] of Object.entries(steps) as [ActionName, Given][]) {
+    for (const [action, step] of Object.entries(steps) as [ActionName, StepInput][]) {
         const { permission, ...where } = NEEDED[action];
         const others = (Object.values(NEEDED) as Grant[]).filter((grant) => grant.permission !== permission);
         const elsewhere = Object.keys(where).map((key): Grant => ({ permission, ...where, [key]: 'elsewhere' }));

@@ -1,6 +1,6 @@
-import type { ProposedStep as Runnable } from '../../changes/proposable.ts';
+import type { ProposableStep as Runnable } from '../../changes/proposable.ts';
 import { HalyardError } from '../../core/errors.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import { inShape } from '../../http/shape.ts';
 import { ProposedStep } from './proposal.schemas.ts';
 import { actionNamed } from './registry.ts';
@@ -10,7 +10,7 @@ import { actionNamed } from './registry.ts';
  * permission when it is taken. `path` says where the list stands in the request.
  */
 export function readSteps(project: string, steps: readonly unknown[], path = 'body/steps'): Promise<Runnable[]> {
-    return mapInSlices(steps, (given, index) => readStep(project, given, `${path}/${index}`));
+    return mapYielding(steps, (given, index) => readStep(project, given, `${path}/${index}`));
 }
 
 /** The same for one step; `path` says where it stands. */

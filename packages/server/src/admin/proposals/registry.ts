@@ -1,4 +1,4 @@
-import type { ProposedStep } from '../../changes/proposable.ts';
+import type { ProposableStep } from '../../changes/proposable.ts';
 import { configActions } from '../change-requests/settings/change-request-config.proposables.ts';
 import { dependencyActions } from '../dependencies/dependency.proposables.ts';
 import { flagActions } from '../flags/flag.proposables.ts';
@@ -23,7 +23,7 @@ export type ActionName = keyof typeof ACTIONS;
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
 
 /** What a step names, whatever it is about. */
-export interface Place {
+export interface StepTarget {
     project: string;
     feature: string;
     environment: string;
@@ -31,4 +31,4 @@ export interface Place {
 
 /** Where the name decides which action it is, the compiler cannot follow: the payload was checked by the schema of its action. */
 export const actionNamed = (name: ActionName) =>
-    ACTIONS[name] as unknown as { step(place: Place, payload: unknown): ProposedStep };
+    ACTIONS[name] as unknown as { step(place: StepTarget, payload: unknown): ProposableStep };

@@ -23,7 +23,7 @@ export interface EnvironmentState {
 
 export const SETTINGS = ['type', 'description', 'impressionData', 'stale', 'valueType', 'codeDefault'] as const;
 /** What nobody said is null. */
-export type Settings = Pick<PastDefinition, 'type' | 'description' | 'impressionData' | 'stale'> & {
+export type RevertibleSettings = Pick<PastDefinition, 'type' | 'description' | 'impressionData' | 'stale'> & {
     valueType: ValueType | null;
     codeDefault: unknown;
 };
@@ -31,7 +31,7 @@ export type Settings = Pick<PastDefinition, 'type' | 'description' | 'impression
 /** A flag, as far as it can be put back. */
 export interface FlagState {
     project: string;
-    settings: Settings;
+    settings: RevertibleSettings;
     dependencies: Dependency[];
     environments: Map<string, EnvironmentState>;
 }

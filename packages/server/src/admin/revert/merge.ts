@@ -5,7 +5,7 @@ import {
     type EnvironmentState,
     type FlagState,
     SETTINGS,
-    type Settings,
+    type RevertibleSettings,
     same,
     sameStrategy,
 } from './flag-state.ts';
@@ -56,13 +56,13 @@ const undoing =
         );
     };
 
-function settingsWithout(undo: Undo, before: Settings, after: Settings, now: Settings): Settings {
+function settingsWithout(undo: Undo, before: RevertibleSettings, after: RevertibleSettings, now: RevertibleSettings): RevertibleSettings {
     const undone = SETTINGS.map((member) => [
         member,
         undo<unknown>(`\`${member}\``, { before: before[member], after: after[member], now: now[member] }),
     ]);
     // Each member comes from one of three settings.
-    return Object.fromEntries(undone) as Settings;
+    return Object.fromEntries(undone) as RevertibleSettings;
 }
 
 function stateWithout(

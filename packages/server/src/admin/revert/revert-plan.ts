@@ -13,7 +13,7 @@ import { changeOf } from './reverted-change.ts';
 import { missingSegments, segmentSteps } from './segment-steps.ts';
 
 /** What it takes to revert something. */
-export interface Plan {
+export interface RevertPlan {
     steps: ProposedStep[];
     /** What stays as it is although it is different, and why. */
     notes: string[];
@@ -24,10 +24,10 @@ export interface Plan {
 /** More steps than that are for several requests: one change holds up all others until it is done. */
 export const MAX_STEPS = 5_000;
 
-type Asked = Revert & { project: string; actor: AdminActor };
+type RevertQuery = Revert & { project: string; actor: AdminActor };
 
 /** Works out how to put back what was asked for, as far as whoever asks may know of it. */
-export async function planRevert(db: Db, asked: Asked, now: Date): Promise<Plan> {
+export async function planRevert(db: Db, asked: RevertQuery, now: Date): Promise<RevertPlan> {
     const { to, event } = asked;
     if ((to === undefined) === (event === undefined)) {
         throw invalid('Say what to revert: `to` a moment, or one `event`.', '/body');
@@ -45,7 +45,7 @@ export async function planRevert(db: Db, asked: Asked, now: Date): Promise<Plan>
     return plan;
 }
 
-async function planMoment(db: Db, { actor, project, to, feature, environment }: Asked, now: Date): Promise<Plan> {
+async function planMoment(db: Db, { actor, project, to, feature, environment }: RevertQuery, now: Date): Promise<RevertPlan> {
     const moment = await findMoment(db, { text: to!, now, path: '/body/to' });
     const { revision } = moment;
     const environments = await environmentNames(db, environment);
@@ -86,8 +86,8 @@ async function planMoment(db: Db, { actor, project, to, feature, environment }: 
 
 async function planEvent(
     db: Db,
-    { actor, project, event, feature, environment }: Asked & { event: number },
-): Promise<Plan> {
+    { actor, project, event, feature, environment }: RevertQuery & { event: number },
+): Promise<RevertPlan> {
     if (feature !== undefined || environment !== undefined) {
         throw invalid('A change is reverted as a whole. Leave `feature` and `environment` out, or send `to`.', '/body');
     }

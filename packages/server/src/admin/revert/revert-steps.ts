@@ -7,7 +7,7 @@ import {
     type CurrentFlag,
     type EnvironmentState,
     type FlagState,
-    type Settings,
+    type RevertibleSettings,
     same,
     sameStrategy,
 } from './flag-state.ts';
@@ -81,7 +81,7 @@ function settings({ name, now, owner }: Omit<FlagTarget, 'target'>, { settings: 
 }
 
 /** The type of its values, where anybody has said one. */
-const typing = ({ valueType, codeDefault }: Settings, now?: Settings) =>
+const typing = ({ valueType, codeDefault }: RevertibleSettings, now?: RevertibleSettings) =>
     valueType !== null || (now && now.valueType !== null) ? { valueType, codeDefault } : {};
 
 function environments(name: string, now: CurrentFlag | undefined, target: FlagState): ProposedStep[] {
@@ -97,12 +97,12 @@ function environments(name: string, now: CurrentFlag | undefined, target: FlagSt
 /** What a new flag has in each environment. */
 const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
 
-type Place = { feature: string; environment: string };
+type FlagEnvironmentAddress = { feature: string; environment: string };
 
-function environmentSteps(place: Place, now: EnvironmentState, target: EnvironmentState): ProposedStep[] {
+function environmentSteps(place: FlagEnvironmentAddress, now: EnvironmentState, target: EnvironmentState): ProposedStep[] {
     const { added, changed, gone, order } = strategiesTo(now.strategies, target.strategies);
     const [disabling, enabling] = [changed.filter(isDisabled), changed.filter((strategy) => !isDisabled(strategy))];
-    const update = (strategy: Kept): ProposedStep => ({
+    const update = (strategy: IdentifiedStrategy): ProposedStep => ({
         action: 'updateStrategy',
         ...place,
         payload: { ...written(strategy), id: strategy.id },
@@ -127,18 +127,18 @@ function environmentSteps(place: Place, now: EnvironmentState, target: Environme
     ] as ProposedStep[];
 }
 
-const switched = (place: Place, enabled: boolean): ProposedStep => ({
+const switched = (place: FlagEnvironmentAddress, enabled: boolean): ProposedStep => ({
     action: 'updateEnabled',
     ...place,
     payload: { enabled },
 });
 
-type Kept = PastStrategy & { id: string };
+type IdentifiedStrategy = PastStrategy & { id: string };
 
 const isDisabled = ({ disabled }: PastStrategy) => disabled === true;
 
 /** What a request says of a strategy; all of it, so that nothing of now stays. */
-const written = ({ name, title, disabled, constraints, parameters, variants, segments }: Kept) => ({
+const written = ({ name, title, disabled, constraints, parameters, variants, segments }: IdentifiedStrategy) => ({
     name,
     title: title ?? null,
     disabled: disabled ?? false,
@@ -151,22 +151,22 @@ const written = ({ name, title, disabled, constraints, parameters, variants, seg
 function strategiesTo(now: readonly PastStrategy[], target: readonly PastStrategy[]) {
     const wanted = identified(now, target);
     // Whatever is there has an id.
-    const current = new Map((now as Kept[]).map((strategy) => [strategy.id, strategy]));
+    const current = new Map((now as IdentifiedStrategy[]).map((strategy) => [strategy.id, strategy]));
     const ids = new Set(wanted.map(({ id }) => id));
     const added = wanted.filter(({ id }) => !current.has(id));
-    const gone = (now as Kept[]).filter(({ id }) => !ids.has(id));
+    const gone = (now as IdentifiedStrategy[]).filter(({ id }) => !ids.has(id));
     const changed = wanted.filter((each) => current.has(each.id) && !sameStrategy(current.get(each.id), each));
-    const left = [...(now as Kept[]).filter(({ id }) => ids.has(id)), ...added].map(({ id }) => id);
+    const left = [...(now as IdentifiedStrategy[]).filter(({ id }) => ids.has(id)), ...added].map(({ id }) => id);
     const isInOrder = left.every((id, place) => id === wanted[place]!.id);
     const order = isInOrder && added.length === 0 ? undefined : wanted.map(({ id }, sortOrder) => ({ id, sortOrder }));
     return { added, changed, gone, order: wanted.length > 1 ? order : undefined };
 }
 
 /** Where ids were not kept (decision 66), one that is there and says the same is the same one; others are new. */
-function identified(now: readonly PastStrategy[], target: readonly PastStrategy[]): Kept[] {
+function identified(now: readonly PastStrategy[], target: readonly PastStrategy[]): IdentifiedStrategy[] {
     const free = new Set(now);
     return target.map((strategy) => {
-        if (strategy.id !== undefined) return strategy as Kept;
+        if (strategy.id !== undefined) return strategy as IdentifiedStrategy;
         const twin = [...free].find((current) => sameStrategy(current, strategy));
         if (twin) free.delete(twin);
         return { ...strategy, id: twin?.id ?? randomUUID() };

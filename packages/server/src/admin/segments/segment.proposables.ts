@@ -7,13 +7,13 @@ import { scopeOf, segmentScope } from './segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from './segment.commands.ts';
 import { ProposedSegment, ProposedSegmentRemoval, ProposedSegmentUpdate } from './segment.schemas.ts';
 
-interface Asked {
+interface AccessContext {
     tx: Db;
     actor: AdminActor;
 }
 
 /** A proposal is about one project: of segments it may touch those of that project, and those of all. */
-async function ownScope({ tx, actor }: Asked, { project }: { project: string }, id: number): Promise<Scope> {
+async function ownScope({ tx, actor }: AccessContext, { project }: { project: string }, id: number): Promise<Scope> {
     if (!(await findKnownProject(tx, actor, project))) throw noSuchProject(project);
     const scope = await segmentScope(tx, actor, id);
     if (scope.project !== undefined && scope.project !== project) throw notFound(`segment ${id} in project ${project}`);

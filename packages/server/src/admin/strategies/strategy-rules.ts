@@ -1,6 +1,6 @@
 import type { Change } from '../../changes/write.ts';
 import { exceedsLimit, invalid, notFound } from '../../core/errors.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import type { ResourceLimits } from '../../core/resource-limits.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
@@ -18,7 +18,7 @@ import type { FeatureStrategy, NewStrategy } from './strategy.schemas.ts';
 /** What a strategy decides by, whatever it is called and wherever it stands. */
 type Configuration = Pick<FeatureStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'>;
 
-interface Wanted extends Pick<NewStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'> {
+interface StrategyInput extends Pick<NewStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'> {
     /** Undefined: the type stays as it is, and nothing is filled in for it. */
     name: string | undefined;
     /** What the default of `groupId` is. */
@@ -29,7 +29,7 @@ interface Wanted extends Pick<NewStrategy, 'constraints' | 'variants' | 'paramet
 /** The configuration as it is kept, or an error that says what to change. What is not given is empty. */
 export async function checkedConfiguration(
     { tx, limits }: Pick<Change, 'tx' | 'limits'>,
-    { project, ...wanted }: Wanted & { project: string },
+    { project, ...wanted }: StrategyInput & { project: string },
 ): Promise<Configuration> {
     const surroundings = await loadSurroundings(tx, project, [wanted]);
     return checkedIn(surroundings, limits, wanted, '/body');
@@ -39,14 +39,14 @@ export async function checkedConfiguration(
 export async function checkedConfigurations(
     { tx, limits }: Pick<Change, 'tx' | 'limits'>,
     project: string,
-    wanted: readonly (Wanted & { path: string })[],
+    wanted: readonly (StrategyInput & { path: string })[],
 ): Promise<Configuration[]> {
     const surroundings = await loadSurroundings(tx, project, wanted);
-    return mapInSlices(wanted, ({ path, ...strategy }) => checkedIn(surroundings, limits, strategy, path));
+    return mapYielding(wanted, ({ path, ...strategy }) => checkedIn(surroundings, limits, strategy, path));
 }
 
 /** What the rules for a project's strategies look at outside of the strategies themselves. */
-interface Surroundings {
+interface StrategyRuleContext {
     project: string;
     types: ReadonlySet<string>;
     legalValues: LegalValues;
@@ -56,7 +56,7 @@ interface Surroundings {
     stickiness: string;
 }
 
-async function loadSurroundings(db: Db, project: string, wanted: readonly Wanted[]): Promise<Surroundings> {
+async function loadSurroundings(db: Db, project: string, wanted: readonly StrategyInput[]): Promise<StrategyRuleContext> {
     const fields = new Set(wanted.flatMap(({ constraints = [] }) => fieldsOf(constraints)));
     const [types, [ofProject], legalValues, segments] = await Promise.all([
         strategyTypes(db, {}),
@@ -82,7 +82,7 @@ const stickinessOf = prepared((db: Db, { project }: { project: string }) =>
     db.selectFrom('projects').select('default_stickiness').where('id', '=', project),
 );
 
-function checkedIn(around: Surroundings, limits: ResourceLimits, wanted: Wanted, path: string): Configuration {
+function checkedIn(around: StrategyRuleContext, limits: ResourceLimits, wanted: StrategyInput, path: string): Configuration {
     const { name, featureName, before, constraints = [], variants = [], parameters = {}, segments = [] } = wanted;
     if (name !== undefined && !around.types.has(name)) {
         throw invalid(`There is no strategy type ${name}. Use one that exists, or create it.`, `${path}/name`);
@@ -134,7 +134,7 @@ const segmentOwners = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
 );
 
 function checkedSegmentsIn(
-    { project, segments }: Pick<Surroundings, 'project' | 'segments'>,
+    { project, segments }: Pick<StrategyRuleContext, 'project' | 'segments'>,
     wanted: readonly number[],
     path: string,
 ): number[] {

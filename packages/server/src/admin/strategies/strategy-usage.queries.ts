@@ -29,7 +29,7 @@ export const selectUses = (db: Db) =>
         .orderBy('strategies.id');
 
 /** Whoever uses something: a flag, a segment, the defaults of a project. */
-export interface User {
+export interface ResourceUser {
     name: string;
     project: string | null;
 }
@@ -51,13 +51,13 @@ export const selectUsers = (db: Db) =>
 const NAMED = 5;
 
 /** The users of something in words, by kind, as far as the actor may know of them. Undefined when there are none. */
-export function inWords(actor: AdminActor, users: Record<string, readonly User[]>): string | undefined {
+export function inWords(actor: AdminActor, users: Record<string, readonly ResourceUser[]>): string | undefined {
     const parts = Object.entries(users).flatMap(([kind, list]) => {
         const names = new Set(list.filter(({ project }) => mayKnowOf(actor, project)).map(({ name }) => name));
         if (names.size === 0) return [];
         return [`${kind} ${[...names].slice(0, NAMED).join(', ')}${names.size > NAMED ? ' and others' : ''}`];
     });
-    const isHidden = ({ project }: User) => !mayKnowOf(actor, project);
+    const isHidden = ({ project }: ResourceUser) => !mayKnowOf(actor, project);
     if (Object.values(users).some((list) => list.some(isHidden))) {
         parts.push('something in a project that is hidden from you');
     }
@@ -68,7 +68,7 @@ export function inWords(actor: AdminActor, users: Record<string, readonly User[]
 export async function projectsWithDefault(
     db: Db,
     matches: (strategy: StoredDefaultStrategy) => boolean,
-): Promise<User[]> {
+): Promise<ResourceUser[]> {
     const rows = await db
         .selectFrom('project_environments')
         .select(['project', 'default_strategy'])

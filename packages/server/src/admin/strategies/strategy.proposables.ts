@@ -7,13 +7,13 @@ import {
     StrategySortOrder,
 } from './strategy.schemas.ts';
 
-interface Place {
+interface FlagEnvironmentAddress {
     project: string;
     feature: string;
     environment: string;
 }
 
-const placeOf = ({ project, feature, environment }: Place) => ({ project, featureName: feature, environment });
+const flagEnvironmentAddress = ({ project, feature, environment }: FlagEnvironmentAddress) => ({ project, featureName: feature, environment });
 
 export const strategyActions = {
     addStrategy: proposable({
@@ -23,7 +23,7 @@ export const strategyActions = {
         access: 'CREATE_FEATURE_STRATEGY',
         says: 'add a strategy of type {payload.name} to {feature} in {environment}',
         command: addStrategy,
-        input: (place, strategy) => ({ ...strategy, ...placeOf(place) }),
+        input: (place, strategy) => ({ ...strategy, ...flagEnvironmentAddress(place) }),
     }),
     updateStrategy: proposable({
         name: 'updateStrategy',
@@ -32,7 +32,7 @@ export const strategyActions = {
         access: 'UPDATE_FEATURE_STRATEGY',
         says: 'change a strategy of {feature} in {environment}',
         command: updateStrategy,
-        input: (place, { id, snapshot: _, ...update }) => ({ ...update, ...placeOf(place), strategyId: id }),
+        input: (place, { id, snapshot: _, ...update }) => ({ ...update, ...flagEnvironmentAddress(place), strategyId: id }),
     }),
     deleteStrategy: proposable({
         name: 'deleteStrategy',
@@ -41,7 +41,7 @@ export const strategyActions = {
         access: 'DELETE_FEATURE_STRATEGY',
         says: 'remove a strategy from {feature} in {environment}',
         command: deleteStrategy,
-        input: (place, { id }) => ({ ...placeOf(place), strategyId: id }),
+        input: (place, { id }) => ({ ...flagEnvironmentAddress(place), strategyId: id }),
     }),
     reorderStrategy: proposable({
         name: 'reorderStrategy',
@@ -50,6 +50,6 @@ export const strategyActions = {
         access: 'UPDATE_FEATURE_STRATEGY',
         says: 'put the strategies of {feature} in {environment} in another order',
         command: sortStrategies,
-        input: (place, order) => ({ ...placeOf(place), order }),
+        input: (place, order) => ({ ...flagEnvironmentAddress(place), order }),
     }),
 };

@@ -21,7 +21,7 @@ const tag = 'Strategies';
 const strategies = '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies';
 
 const strategyOf = ({ projectId, ...place }: Static<typeof StrategyParams>) => ({ project: projectId, ...place });
-const placeOf = ({ projectId, featureName, environment }: Static<typeof StrategiesParams>) => ({
+const flagEnvironmentAddress = ({ projectId, featureName, environment }: Static<typeof StrategiesParams>) => ({
     project: projectId,
     feature: featureName,
     environment,
@@ -53,13 +53,13 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'addFeatureStrategy',
         summary: 'Add a strategy to a flag in an environment',
         tag,
-        ...addStrategy.door,
+        ...addStrategy.routeAccess,
         params: StrategiesParams,
         body: NewStrategy,
         responds: { status: 200, body: FeatureStrategy },
         errors: [404],
         handler: ({ actor, params, body: { id: _, ...strategy } }) =>
-            write(actor, addStrategy.step(placeOf(params), strategy)),
+            write(actor, addStrategy.step(flagEnvironmentAddress(params), strategy)),
     }),
     route({
         method: 'POST',
@@ -67,12 +67,12 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'setStrategySortOrder',
         summary: 'Put the strategies of a flag in another order',
         tag,
-        ...reorderStrategy.door,
+        ...reorderStrategy.routeAccess,
         params: StrategiesParams,
         body: StrategySortOrder,
         responds: { status: 200 },
         errors: [404],
-        handler: ({ actor, params, body }) => write(actor, reorderStrategy.step(placeOf(params), body)),
+        handler: ({ actor, params, body }) => write(actor, reorderStrategy.step(flagEnvironmentAddress(params), body)),
     }),
     route({
         method: 'GET',
@@ -94,13 +94,13 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         description:
             'Constraints, variants and parameters that are not sent are emptied. Name, title, segments, `sortOrder` and `disabled` stay as they are when they are not sent.',
         tag,
-        ...updateStrategy.door,
+        ...updateStrategy.routeAccess,
         params: StrategyParams,
         body: StrategyUpdate,
         responds: { status: 200, body: FeatureStrategy },
         errors: [404],
         handler: ({ actor, params, body }) =>
-            write(actor, updateStrategy.step(placeOf(params), { ...body, id: params.strategyId })),
+            write(actor, updateStrategy.step(flagEnvironmentAddress(params), { ...body, id: params.strategyId })),
     }),
     route({
         method: 'PATCH',
@@ -108,7 +108,7 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'patchFeatureStrategy',
         summary: 'Change parts of a strategy',
         tag,
-        ...updateStrategy.door,
+        ...updateStrategy.routeAccess,
         params: StrategyParams,
         body: JsonPatch,
         responds: { status: 200, body: FeatureStrategy },
@@ -122,10 +122,10 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         summary: 'Remove a strategy from a flag',
         description: 'A flag that has no enabled strategy left is turned off in that environment.',
         tag,
-        ...deleteStrategy.door,
+        ...deleteStrategy.routeAccess,
         params: StrategyParams,
         responds: { status: 200 },
         errors: [404],
-        handler: ({ actor, params }) => write(actor, deleteStrategy.step(placeOf(params), { id: params.strategyId })),
+        handler: ({ actor, params }) => write(actor, deleteStrategy.step(flagEnvironmentAddress(params), { id: params.strategyId })),
     }),
 ];

@@ -7,7 +7,7 @@ import type { ApplicationDetails } from './application.schemas.ts';
 import { isKnownToBeUnknown, ofKnownApplication } from './known-applications.ts';
 
 /** A page shows so many of each. */
-const MOST = 1_000;
+const MAX_ROWS = 1_000;
 
 /** One application with its instances, newest first, and the flags that it asks for. */
 export async function getApplicationDetails(db: Db, actor: AdminActor, name: string): Promise<ApplicationDetails> {
@@ -35,7 +35,7 @@ const listAllInstances = (db: Db, actor: AdminActor, app: string) =>
         .orderBy('seen_at', 'desc')
         .orderBy('environment')
         .orderBy('instance_id')
-        .limit(MOST)
+        .limit(MAX_ROWS)
         .execute();
 
 /** With the environments in which it asks for each. */
@@ -48,9 +48,9 @@ async function listSeenFlags(db: Db, actor: AdminActor, app: string) {
         .where('usage.app', '=', app)
         .where(inKnownProject(actor, 'flags.project'))
         .orderBy('flags.name')
-        .limit(MOST)
+        .limit(MAX_ROWS)
         .execute();
-    const places: Place[] = [];
+    const places: NamedEnvironment[] = [];
     for (const names of chunked(flags.map(({ name }) => name))) {
         const rows = await db
             .selectFrom('usage')
@@ -74,7 +74,7 @@ async function listMissingFlags(db: Db, actor: AdminActor, app: string) {
         .where(isKnownToBeUnknown(db, actor))
         .orderBy('name')
         .orderBy('environment')
-        .limit(MOST)
+        .limit(MAX_ROWS)
         .execute();
     const environmentsOf = byName(rows);
     return [...new Set(rows.map(({ name }) => name))].map((name) => ({
@@ -84,12 +84,12 @@ async function listMissingFlags(db: Db, actor: AdminActor, app: string) {
     }));
 }
 
-interface Place {
+interface NamedEnvironment {
     name: string;
     environment: string;
 }
 
-function byName(places: readonly Place[]): (name: string) => string[] {
+function byName(places: readonly NamedEnvironment[]): (name: string) => string[] {
     const grouped = Map.groupBy(places, ({ name }) => name);
     return (name) => (grouped.get(name) ?? []).map(({ environment }) => environment);
 }

@@ -1,5 +1,5 @@
 import type { AdminActor } from '../../core/actor.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { inKnownProject } from '../../storage/known-projects.ts';
@@ -64,10 +64,10 @@ export async function countRecentUsage(
     const usage = new Map<string, YesAndNo>();
     for (const names of chunked(flags)) {
         for (const { flag, environment, yes, no } of await usageSince(db, { names, since })) {
-            usage.set(placeOf(environment, flag), { yes, no });
+            usage.set(environmentAppKey(environment, flag), { yes, no });
         }
     }
-    return (flag, environment) => usage.get(placeOf(environment, flag)) ?? { yes: 0, no: 0 };
+    return (flag, environment) => usage.get(environmentAppKey(environment, flag)) ?? { yes: 0, no: 0 };
 }
 
 const usageSince = prepared((db: Db, { names, since }: { names: readonly string[]; since: string }) =>
@@ -104,11 +104,11 @@ export async function listUsage(
         .execute();
     const variants = await variantsSince(db, flag, period, first);
     const times = [...timesFrom(first, now.getTime(), period)];
-    const places = new Map(rows.map(({ environment, app }) => [placeOf(environment, app), { environment, app }]));
+    const places = new Map(rows.map(({ environment, app }) => [environmentAppKey(environment, app), { environment, app }]));
     const counted = new Map(rows.map((row) => [timeOf(row), row]));
 
     const inOrder = [...places.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
-    const usage = await mapInSlices(inOrder, ([, place]) =>
+    const usage = await mapYielding(inOrder, ([, place]) =>
         times.map((since) => {
             const key = timeOf({ ...place, since });
             const { yes, no } = counted.get(key) ?? { yes: 0, no: 0 };
@@ -127,9 +127,9 @@ export async function listUsage(
     return usage.flat();
 }
 
-const placeOf = (environment: string, app: string) => `${environment}\n${app}`;
+const environmentAppKey = (environment: string, app: string) => `${environment}\n${app}`;
 const timeOf = ({ environment, app, since }: { environment: string; app: string; since: string }) =>
-    `${placeOf(environment, app)}\n${since}`;
+    `${environmentAppKey(environment, app)}\n${since}`;
 
 async function variantsSince(db: Db, flag: string, period: UsagePeriod, first: string) {
     const rows = await db

@@ -1,6 +1,6 @@
 import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import { applyPatch, type PatchOperation } from '../../core/json-patch.ts';
 import { shapedAs } from '../../http/schemas.ts';
 import { chunked } from '../../storage/chunked.ts';
@@ -45,7 +45,7 @@ export async function setVariantsOfFlags(
         path: string;
     },
 ): Promise<void> {
-    const checked = await mapInSlices(
+    const checked = await mapYielding(
         wanted,
         ({ featureName, variants }) => [featureName, checkedVariants(variants, path)] as const,
     );

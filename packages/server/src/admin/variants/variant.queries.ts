@@ -3,14 +3,14 @@ import type { Db } from '../../storage/database.ts';
 import type { StoredVariant } from '../../storage/tables/strategies.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
 
-interface Place {
+interface FlagEnvironmentAddress {
     project: string;
     featureName: string;
     environment: string;
 }
 
 /** The variants of a flag in an environment that its project uses. */
-export async function getVariants(db: Db, { project, featureName, environment }: Place): Promise<StoredVariant[]> {
+export async function getVariants(db: Db, { project, featureName, environment }: FlagEnvironmentAddress): Promise<StoredVariant[]> {
     await getFlag(db, { project, name: featureName });
     const found = await findFlagEnvironment(db, featureName, environment);
     if (!found) throw notFound(`environment ${environment} in project ${project}`);
@@ -23,7 +23,7 @@ export async function getVariants(db: Db, { project, featureName, environment }:
  */
 export async function getFlagVariants(
     db: Db,
-    { project, featureName }: Omit<Place, 'environment'>,
+    { project, featureName }: Omit<FlagEnvironmentAddress, 'environment'>,
 ): Promise<StoredVariant[]> {
     await getFlag(db, { project, name: featureName });
     const source = await db

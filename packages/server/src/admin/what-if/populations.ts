@@ -1,7 +1,7 @@
 import type { Context } from '@halyard/engine';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import { invalid } from '../../core/errors.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import type { Services } from '../../services.ts';
 import type { Population } from '../effects/population.ts';
 import { hasIdentityRules, type Touched } from '../effects/touched.ts';
@@ -70,7 +70,7 @@ async function traffic(
 ): Promise<Population> {
     const visibilityOf = await sampleVisibility(db, actor, project);
     const samples = await trafficSamples.of(environment, (sample) => visibilityOf(sample) !== 'none');
-    const contexts = await mapInSlices(samples, ({ context }) => context);
+    const contexts = await mapYielding(samples, ({ context }) => context);
     const sampled = 'Sampled from what this node was asked during the last day.';
     if (samples.every((sample) => visibilityOf(sample) === 'full')) {
         return { kind: 'traffic', contexts, note: sampled, isOpen: true };
@@ -79,8 +79,8 @@ async function traffic(
         `${sampled} Counts are rounded to tens and nobody is who they are: rules about userId, sessionId and remoteAddress ` +
         'are tried on made-up ones. Examples and exact counts take the permission READ_TRAFFIC_EXAMPLES in every project ' +
         'whose flags were evaluated with these contexts.';
-    const identities = await mapInSlices(contexts, identityOf);
-    return { kind: 'traffic', contexts: await mapInSlices(contexts, withoutIdentity), identities, note, isOpen: false };
+    const identities = await mapYielding(contexts, identityOf);
+    return { kind: 'traffic', contexts: await mapYielding(contexts, withoutIdentity), identities, note, isOpen: false };
 }
 
 /** Percentages need an id, whichever; that it is another one keeps rules from asking for somebody. */

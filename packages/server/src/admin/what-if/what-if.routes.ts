@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { effectOfRequest } from '../change-requests/applying/preview.ts';
 import { getRequest, getRequestById } from '../change-requests/change-request.queries.ts';
 import { RequestParams } from '../change-requests/change-request.schemas.ts';
-import { type Asked, WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
+import { type WhatIfRequest, WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
 import { whatIf } from './what-if.ts';
 
 export const whatIfRoutes = (services: Services): Route[] => [
@@ -48,7 +48,7 @@ export const whatIfRoutes = (services: Services): Route[] => [
 
 async function answerTo(
     services: Services,
-    { changeRequest: id, project, steps, base, ...whom }: Asked,
+    { changeRequest: id, project, steps, base, ...whom }: WhatIfRequest,
     asking: { actor: AdminActor; hasLeft: () => boolean },
 ): Promise<WhatIfAnswer> {
     if (id !== undefined && !project && !steps && !base) {

@@ -59,11 +59,11 @@ export const WhatIf = Body(
     },
     { $id: 'whatIf' },
 );
-export type Asked = Static<typeof WhatIf>;
+export type WhatIfRequest = Static<typeof WhatIf>;
 /** What is asked of a project. */
-export type WhatIf = Omit<Asked, 'project' | 'steps' | 'changeRequest'> & {
+export type WhatIf = Omit<WhatIfRequest, 'project' | 'steps' | 'changeRequest'> & {
     project: string;
-    steps: NonNullable<Asked['steps']>;
+    steps: NonNullable<WhatIfRequest['steps']>;
 };
 
 export const WhatIfAnswer = Type.Object(

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SYSTEM_ACTOR } from '../../core/actor.ts';
 import { conflict } from '../../core/errors.ts';
-import { nextTurn } from '../../core/in-slices.ts';
+import { yieldToEventLoop } from '../../core/in-slices.ts';
 import type { Db } from '../../storage/database.ts';
 import { selectEvents, toEvent } from '../event-log.ts';
 import { giveTurnBack, takeTurn } from '../job-turns.ts';
@@ -141,6 +141,6 @@ async function* linesOfEvents(db: Db, after: number, through: number): AsyncGene
         if (rows.length === 0) return;
         yield rows.map((row) => archiveLine({ hash: row.hash, event: toEvent(row) })).join('');
         last = rows.at(-1)!.id;
-        await nextTurn();
+        await yieldToEventLoop();
     }
 }

@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { linesOf } from '../../storage/file-lines.ts';
-import { type ArchiveHeader, type ArchiveVerdict, archiveLine, type OnEvent, verifyArchive } from './archive-format.ts';
+import { type EventArchiveHeader, type ArchiveVerdict, archiveLine, type OnEvent, verifyArchive } from './archive-format.ts';
 import type { RecordedArchive } from './horizon.ts';
 
 export const verifyArchiveFile = (path: string, onEvent?: OnEvent): Promise<ArchiveVerdict> =>
@@ -36,7 +36,7 @@ export async function problemOfArchive(
  */
 export async function writeArchiveFile(
     path: string,
-    header: ArchiveHeader,
+    header: EventArchiveHeader,
     lines: AsyncIterable<string>,
 ): Promise<void> {
     const unfinished = `${path}.${crypto.randomUUID()}.part`;

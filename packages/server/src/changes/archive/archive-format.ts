@@ -5,7 +5,7 @@ import { hashOf, type StoredEvent } from '../event-log.ts';
  * itself, and its two hashes say where in the chain it belongs: `previousHash` is what the archive before it ends with, and
  * `hash` what the log, or the next archive, goes on from.
  */
-export interface ArchiveHeader {
+export interface EventArchiveHeader {
     format: typeof ARCHIVE_FORMAT;
     version: 1;
     /** The id of the instance whose log it is. */
@@ -27,11 +27,11 @@ interface ArchivedEvent {
     event: StoredEvent;
 }
 
-export const archiveLine = (content: ArchiveHeader | ArchivedEvent) => `${JSON.stringify(content)}\n`;
+export const archiveLine = (content: EventArchiveHeader | ArchivedEvent) => `${JSON.stringify(content)}\n`;
 
 export type ArchiveVerdict =
-    | { valid: true; header: ArchiveHeader; verified: number }
-    | { valid: false; header?: ArchiveHeader; verified: number; reason: string };
+    | { valid: true; header: EventArchiveHeader; verified: number }
+    | { valid: false; header?: EventArchiveHeader; verified: number; reason: string };
 
 type Lines = Iterable<string> | AsyncIterable<string>;
 export type OnEvent = (archived: ArchivedEvent) => void;
@@ -41,7 +41,7 @@ export type OnEvent = (archived: ArchivedEvent) => void;
  * so that a caller can compare it with what it has.
  */
 export async function verifyArchive(lines: Lines, onEvent: OnEvent = () => undefined): Promise<ArchiveVerdict> {
-    let header: ArchiveHeader | undefined;
+    let header: EventArchiveHeader | undefined;
     let verified = 0;
     let previousHash = '';
     const broken = (reason: string): ArchiveVerdict => ({ valid: false, ...(header && { header }), verified, reason });
@@ -70,7 +70,7 @@ export async function verifyArchive(lines: Lines, onEvent: OnEvent = () => undef
 }
 
 /** What is wrong with the order of archives that are valid each by itself; undefined: each goes on where the one before ends. */
-export function gapBetween(headers: readonly ArchiveHeader[]): string | undefined {
+export function gapBetween(headers: readonly EventArchiveHeader[]): string | undefined {
     for (const [index, { instance, from, through, previousHash }] of headers.entries()) {
         const before = headers[index - 1];
         if (!before) continue;
@@ -93,8 +93,8 @@ function parse(line: string): unknown {
     }
 }
 
-function isHeader(content: unknown): content is ArchiveHeader {
-    const { format, version, instance, from, through, previousHash, hash } = (content ?? {}) as Partial<ArchiveHeader>;
+function isHeader(content: unknown): content is EventArchiveHeader {
+    const { format, version, instance, from, through, previousHash, hash } = (content ?? {}) as Partial<EventArchiveHeader>;
     return (
         format === ARCHIVE_FORMAT &&
         version === 1 &&

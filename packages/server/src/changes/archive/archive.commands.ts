@@ -1,10 +1,10 @@
 import { conflict } from '../../core/errors.ts';
 import type { Change } from '../write.ts';
-import type { ArchiveHeader } from './archive-format.ts';
+import type { EventArchiveHeader } from './archive-format.ts';
 import { archivedThrough } from './horizon.ts';
 
 export interface NewArchive {
-    header: ArchiveHeader;
+    header: EventArchiveHeader;
     /** When the last of its events was recorded. */
     throughAt: string;
     /** The name of the file, without its folder. */

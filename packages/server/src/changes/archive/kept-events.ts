@@ -1,5 +1,5 @@
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../core/event-types.ts';
-import { nextTurn } from '../../core/in-slices.ts';
+import { yieldToEventLoop } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { tellingEventsOf } from '../telling-events.ts';
@@ -46,7 +46,7 @@ export async function keptEvents(db: Db, checkpoint: number): Promise<Set<number
     }
     for (const names of chunked(await flagsSince(db, checkpoint))) {
         keep(await tellingOf(db, names, checkpoint));
-        await nextTurn();
+        await yieldToEventLoop();
     }
     return kept;
 }

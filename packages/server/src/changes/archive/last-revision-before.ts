@@ -1,13 +1,13 @@
 import type { Db } from '../../storage/database.ts';
 
-interface Asked {
+interface RevisionQuery {
     after: number;
     before: string;
     limit: number;
 }
 
 /** The last event before a moment that ends a change, after one event and up to another; undefined: none does. */
-export async function lastRevisionBefore(db: Db, { after, before, limit }: Asked) {
+export async function lastRevisionBefore(db: Db, { after, before, limit }: RevisionQuery) {
     if (limit <= after) return undefined;
     // By id: where the clock was moved, what is younger is not among it.
     const younger = await db

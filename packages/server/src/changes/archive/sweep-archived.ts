@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { nextTurn } from '../../core/in-slices.ts';
+import { yieldToEventLoop } from '../../core/in-slices.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Observe } from '../observe.ts';
 import { problemOfArchive } from './archive-file.ts';
@@ -85,6 +85,6 @@ async function* idsIn(db: Db, { from_revision, through_revision }: RecordedArchi
         if (rows.length === 0) return;
         yield rows.map(({ id }) => id);
         last = rows.at(-1)!.id;
-        await nextTurn();
+        await yieldToEventLoop();
     }
 }

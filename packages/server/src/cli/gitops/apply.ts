@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { GitopsApplied } from '../../admin/gitops/gitops.schemas.ts';
 import { plain } from '../../core/printable.ts';
-import { CommandError, type Context } from '../command.ts';
+import { CommandError, type CliContext } from '../command.ts';
 import { serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
 import { sentOf, tellingPlaces } from './documents.ts';
@@ -9,7 +9,7 @@ import { readFolder } from './files.ts';
 import type { SavedPlan } from './plan.ts';
 import { countsOf, summaryOf } from './plan-text.ts';
 
-interface Asked {
+interface ApplyOptions {
     what: string;
     include: string[];
     reason: string | undefined;
@@ -23,7 +23,7 @@ interface Proposed {
 }
 
 /** Makes the service say what the files say; of a saved plan, exactly what that said. */
-export async function apply({ what, include, reason }: Asked, context: Context): Promise<Result> {
+export async function apply({ what, include, reason }: ApplyOptions, context: CliContext): Promise<Result> {
     const saved = await savedPlanIn(what);
     if (saved && include.length > 0) {
         throw new CommandError('A saved plan says already what is included. Give --include to `halyard plan`.');
@@ -70,7 +70,7 @@ export async function apply({ what, include, reason }: Asked, context: Context):
 }
 
 /** One request, or several, as the service answers. */
-function proposed({ output }: Context, body: unknown): Result {
+function proposed({ output }: CliContext, body: unknown): Result {
     const requests = (body as { changeRequests?: Proposed[] }).changeRequests ?? [body as Proposed];
     return {
         json: {
@@ -108,7 +108,7 @@ async function savedPlanIn(what: string): Promise<SavedPlan | undefined> {
 }
 
 /** Which commit it is for, where the pipeline says: it stands in the events as their reason. */
-function commitIn({ environment }: Context): string | undefined {
+function commitIn({ environment }: CliContext): string | undefined {
     const commit = environment['GITHUB_SHA'] || environment['CI_COMMIT_SHA'];
     const place = environment['GITHUB_REPOSITORY'] || environment['CI_PROJECT_PATH'];
     return commit ? `Commit ${commit.slice(0, 12)}${place ? ` of ${place}` : ''}` : undefined;

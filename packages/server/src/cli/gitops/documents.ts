@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { plain } from '../../core/printable.ts';
 import { CommandError } from '../command.ts';
-import { Refused } from '../remote/service.ts';
-import { type Folder, lineOf, requireDocuments, type Source } from './files.ts';
+import { ServiceRefusal } from '../remote/service.ts';
+import { type Folder, lineOf, requireDocuments, type SourceFile } from './files.ts';
 
 /** What is sent of a folder. */
 export interface Sent {
@@ -24,10 +24,10 @@ export function sentOf(folder: Folder, include: readonly string[]): Sent {
     };
 }
 
-const withoutSchema = ({ content: { $schema: _, ...content } }: Source) => content;
+const withoutSchema = ({ content: { $schema: _, ...content } }: SourceFile) => content;
 
 /** flags/web/new-checkout.yaml is of project web; without a folder, of the only project of the settings. */
-function projectOf({ file }: Source, { settings }: Folder): string {
+function projectOf({ file }: SourceFile, { settings }: Folder): string {
     const [, project, ...rest] = file.split(path.sep);
     if (rest.length > 0) return project!;
     const projects = settings?.content['projects'];
@@ -59,7 +59,7 @@ export async function tellingPlaces<T>(folder: Folder | undefined, ask: () => Pr
         return await ask();
     } catch (error) {
         if (
-            !(error instanceof Refused) ||
+            !(error instanceof ServiceRefusal) ||
             !error.details.some((detail) => /^\/body\/(flags|segments|observed)/.test(detail.path ?? ''))
         )
             throw error;

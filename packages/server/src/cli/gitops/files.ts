@@ -6,7 +6,7 @@ import { printable, printableJson } from '../../core/printable.ts';
 import { CommandError } from '../command.ts';
 
 /** One file, as it was written and as it was read. */
-export interface Source {
+export interface SourceFile {
     /** Relative to the folder, as people name it. */
     file: string;
     document: Document;
@@ -16,9 +16,9 @@ export interface Source {
 
 export interface Folder {
     path: string;
-    settings: Source | undefined;
-    flags: Source[];
-    segments: Source[];
+    settings: SourceFile | undefined;
+    flags: SourceFile[];
+    segments: SourceFile[];
 }
 
 const READABLE = /\.(ya?ml|json)$/;
@@ -104,7 +104,7 @@ async function filesIn(folder: string, part: string): Promise<string[]> {
     return names;
 }
 
-async function readSource(folder: string, file: string, problems: string[]): Promise<Source | undefined> {
+async function readSource(folder: string, file: string, problems: string[]): Promise<SourceFile | undefined> {
     const full = path.join(folder, file);
     if ((await stat(full)).size > MAX_FILE) {
         problems.push(`${file}: it is larger than 2 MB. Keep one flag or segment in a file.`);
@@ -113,7 +113,7 @@ async function readSource(folder: string, file: string, problems: string[]): Pro
     return parsed(file, await readFile(full, 'utf8'), problems);
 }
 
-function parsed(file: string, text: string, problems: string[]): Source | undefined {
+function parsed(file: string, text: string, problems: string[]): SourceFile | undefined {
     const lines = new LineCounter();
     try {
         const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, ...YAML_OPTIONS });
@@ -133,7 +133,7 @@ function parsed(file: string, text: string, problems: string[]): Source | undefi
 }
 
 /** A flag that is given another name in its file would be created anew, and the old one left behind without a file. */
-function checkedFlag(source: Source, problems: string[]): Source {
+function checkedFlag(source: SourceFile, problems: string[]): SourceFile {
     const name = path.basename(source.file).replace(READABLE, '');
     const { flag, moved } = source.content;
     if (typeof flag === 'string' && flag !== name) {
@@ -147,7 +147,7 @@ function checkedFlag(source: Source, problems: string[]): Source {
 }
 
 /** Where something stands: its own line, or that of the closest thing around it. */
-export function lineOf({ document, lines }: Pick<Source, 'document' | 'lines'>, at: readonly string[]): number {
+export function lineOf({ document, lines }: Pick<SourceFile, 'document' | 'lines'>, at: readonly string[]): number {
     for (let length = at.length; length > 0; length--) {
         const keys = at.slice(0, length).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
         const node = document.getIn(keys, true) as { range?: [number, number, number] } | undefined;

@@ -1,4 +1,4 @@
-import { type Command, command, optional, several, toggle, withFallback } from '../command.ts';
+import { type CliCommand, command, optional, several, toggle, withFallback } from '../command.ts';
 
 const folder = () => ({ folder: withFallback('folder', 'The one that has flags/ and segments/', '.') });
 const include = () => several('member', 'Own this, too, although it is only observed: enabled, for the switch');
@@ -55,4 +55,4 @@ export const GITOPS_COMMANDS = {
         examples: [['halyard drift', 'status 2 when something does; run it once a day']],
         load: async () => (await import('./plan.ts')).drift,
     }),
-} satisfies Record<string, Command>;
+} satisfies Record<string, CliCommand>;

@@ -1,7 +1,7 @@
 import type { GitopsPlan } from '../../admin/gitops/gitops.schemas.ts';
 import { plain, printableJson } from '../../core/printable.ts';
-import { CommandError, type Context } from '../command.ts';
-import { type Service, serviceOf } from '../remote/service.ts';
+import { CommandError, type CliContext } from '../command.ts';
+import { type ServiceClient, serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
 import { writeNamedFile } from '../user-files.ts';
 import { located, type Sent, sentOf, tellingPlaces } from './documents.ts';
@@ -17,13 +17,13 @@ export interface SavedPlan {
     documents: Sent;
 }
 
-interface Asked {
+interface PlanOptions {
     folder: string;
     include: string[];
     markdown: boolean;
 }
 
-export async function plan({ out, ...asked }: Asked & { out: string | undefined }, context: Context): Promise<Result> {
+export async function plan({ out, ...asked }: PlanOptions & { out: string | undefined }, context: CliContext): Promise<Result> {
     const { service, sent, made } = await compared(asked, context);
     const { create, change, remove } = countsOf(made);
     if (out !== undefined) {
@@ -40,7 +40,7 @@ export async function plan({ out, ...asked }: Asked & { out: string | undefined 
 }
 
 /** The same question, asked for what people changed past the files. */
-export async function drift(asked: Asked, context: Context): Promise<Result> {
+export async function drift(asked: PlanOptions, context: CliContext): Promise<Result> {
     const { made } = await compared(asked, context);
     return told(context, made, { ...asked, title: 'Drift', isDifferent: made.planned.length > 0 });
 }
@@ -49,7 +49,7 @@ export async function drift(asked: Asked, context: Context): Promise<Result> {
 export const digestsOf = ({ planned }: Pick<GitopsPlan, 'planned'>) =>
     Object.fromEntries(planned.flatMap(({ key, action, digest }) => (action === 'none' ? [] : [[key, digest]])));
 
-async function compared({ folder, include }: Asked, context: Context) {
+async function compared({ folder, include }: PlanOptions, context: CliContext) {
     const files = await readFolder(folder);
     const sent = sentOf(files, include);
     const service = await serviceOf(context);
@@ -57,7 +57,7 @@ async function compared({ folder, include }: Asked, context: Context) {
 }
 
 /** Fails with every place that must be mended. */
-export async function planOf(service: Service, files: Folder, sent: Sent): Promise<GitopsPlan> {
+export async function planOf(service: ServiceClient, files: Folder, sent: Sent): Promise<GitopsPlan> {
     const made = await tellingPlaces(files, () => service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', sent));
     if (made.problems.length > 0) throw new CommandError(located(made.problems, files));
     return made;
@@ -69,7 +69,7 @@ interface Telling {
     isDifferent: boolean;
 }
 
-function told({ output }: Context, made: GitopsPlan, { title, markdown, isDifferent }: Telling): Result {
+function told({ output }: CliContext, made: GitopsPlan, { title, markdown, isDifferent }: Telling): Result {
     const exitCode = isDifferent ? 2 : 0;
     if (markdown) {
         const text = isDifferent ? markdownOf(made, title) : `### ${title}: everything is as the files say`;
@@ -84,7 +84,7 @@ function told({ output }: Context, made: GitopsPlan, { title, markdown, isDiffer
     };
 }
 
-const TONES: Record<Tone, Parameters<Context['output']['paint']>[0] | undefined> = {
+const TONES: Record<Tone, Parameters<CliContext['output']['paint']>[0] | undefined> = {
     title: 'bold',
     gone: 'red',
     new: 'green',
@@ -92,7 +92,7 @@ const TONES: Record<Tone, Parameters<Context['output']['paint']>[0] | undefined>
     plain: undefined,
 };
 
-export const painted = (output: Context['output'], lines: readonly Line[]) =>
+export const painted = (output: CliContext['output'], lines: readonly Line[]) =>
     lines
         .map(([tone, text]) => {
             const paint = TONES[tone];

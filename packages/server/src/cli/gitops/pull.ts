@@ -4,14 +4,14 @@ import { Document } from 'yaml';
 import { FILE_SCHEMA } from '../../admin/gitops/file-schema.ts';
 import type { GitopsPlan } from '../../admin/gitops/gitops.schemas.ts';
 import { printableJson } from '../../core/printable.ts';
-import { CommandError, type Context } from '../command.ts';
-import { type Service, serviceOf } from '../remote/service.ts';
+import { CommandError, type CliContext } from '../command.ts';
+import { type ServiceClient, serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
 import { type FileToWrite, writeFiles } from '../user-files.ts';
 import { located, sentOf, tellingPlaces } from './documents.ts';
-import { type Folder, readFolder, type Source, YAML_OPTIONS } from './files.ts';
+import { type Folder, readFolder, type SourceFile, YAML_OPTIONS } from './files.ts';
 
-interface Asked {
+interface PullOptions {
     folder: string;
     project: string[];
     globalSegments: boolean;
@@ -27,7 +27,7 @@ const SCHEMA_FILE = 'halyard.schema.json';
  * Writes what the service says into files. Files that are there change only where they differ in what they mention, and keep their
  * comments; flags and segments without a file get one.
  */
-export async function pull(asked: Asked, context: Context): Promise<Result> {
+export async function pull(asked: PullOptions, context: CliContext): Promise<Result> {
     const { folder, format } = asked;
     if (format !== 'yaml' && format !== 'json') throw new CommandError('--format is yaml or json.');
     await mkdir(folder, { recursive: true });
@@ -63,7 +63,7 @@ export async function pull(asked: Asked, context: Context): Promise<Result> {
     };
 }
 
-function projectsOf({ project }: Asked, { settings }: Folder): string[] {
+function projectsOf({ project }: PullOptions, { settings }: Folder): string[] {
     const known = settings?.content['projects'];
     const projects = project.length > 0 ? project : Array.isArray(known) ? known.map(String) : [];
     if (projects.length > 0) return projects;
@@ -73,12 +73,12 @@ function projectsOf({ project }: Asked, { settings }: Folder): string[] {
 }
 
 /** Files follow the service where they mention something, observed or owned: what a plan would tell, the other way round. */
-async function updatedFiles(service: Service, files: Folder, { output }: Context): Promise<FileToWrite[]> {
+async function updatedFiles(service: ServiceClient, files: Folder, { output }: CliContext): Promise<FileToWrite[]> {
     if (files.flags.length + files.segments.length === 0) return [];
     const plan = await tellingPlaces(files, () =>
         service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', sentOf(files, [])),
     );
-    const sources = new Map<string, Source>([
+    const sources = new Map<string, SourceFile>([
         ...files.flags.map((source) => [`flag ${String(source.content['flag'])}`, source] as const),
         ...files.segments.map((source) => [`segment ${String(source.content['segment'])}`, source] as const),
     ]);
@@ -103,7 +103,7 @@ async function updatedFiles(service: Service, files: Folder, { output }: Context
 /** Said, so that the next plan does not create it again. */
 const gone = (kind: 'flag' | 'segment') => ({ at: [kind === 'flag' ? 'archived' : 'deleted'], value: true });
 
-function follow({ document }: Source, { at, value }: { at: string[]; value: unknown }): void {
+function follow({ document }: SourceFile, { at, value }: { at: string[]; value: unknown }): void {
     // That something is there needs no word.
     const isGone = value === undefined || (value === false && (at[0] === 'archived' || at[0] === 'deleted'));
     if (isGone) document.deleteIn(at);

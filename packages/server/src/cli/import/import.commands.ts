@@ -1,4 +1,4 @@
-import { type Command, command, number, optional, toggle } from '../command.ts';
+import { type CliCommand, command, number, optional, toggle } from '../command.ts';
 
 /** From elsewhere into the service that is signed in to; one folder for each source. */
 export const IMPORT_COMMANDS = {
@@ -26,4 +26,4 @@ export const IMPORT_COMMANDS = {
         ],
         load: async () => (await import('./unleash/unleash.ts')).importUnleash,
     }),
-} satisfies Record<string, Command>;
+} satisfies Record<string, CliCommand>;

@@ -1,4 +1,4 @@
-import { escaped, type Found } from './matcher.ts';
+import { escaped, type Match } from './matcher.ts';
 import { isDistinct, tellsOf, wordsOf } from './words.ts';
 
 /** How names of flags are written where code has rules of its own for names. */
@@ -51,7 +51,7 @@ export interface FoundAliases {
  * A definition such as `NEW_CHECKOUT = 'new-checkout'` makes an alias: everywhere, when one can be told from the other;
  * a variable of any name (`const flag = …`) within its file alone.
  */
-export function noteAliases({ everywhere, byFile }: FoundAliases, file: string, found: readonly Found[]): void {
+export function noteAliases({ everywhere, byFile }: FoundAliases, file: string, found: readonly Match[]): void {
     const local = new OneMeaning();
     for (const { kind, symbol, flag, isVariable } of found) {
         if (kind !== 'definition' || symbol === undefined || symbol === flag) continue;

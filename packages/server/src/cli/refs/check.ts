@@ -1,10 +1,10 @@
 import { plain } from '../../core/printable.ts';
-import { CommandError, type Context } from '../command.ts';
+import { CommandError, type CliContext } from '../command.ts';
 import type { Result } from '../result.ts';
 import type { Reference } from './scan.ts';
 import { scanned } from './scan-command.ts';
 
-interface Asked {
+interface CheckOptions {
     dir: string | undefined;
     flags: string | undefined;
     project: string[];
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 /** A pipeline fails by it, so each sentence says what to do. */
-export async function checkReferences(asked: Asked, context: Context): Promise<Result> {
+export async function checkReferences(asked: CheckOptions, context: CliContext): Promise<Result> {
     const [budget, staleBudget] = [countIn('--budget', asked.budget), countIn('--stale-budget', asked.staleBudget)];
     const { flags, found } = await scanned(asked, context);
     const byFlag = Map.groupBy(found.references, ({ flag }) => flag);

@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { plain } from '../../core/printable.ts';
-import type { Context } from '../command.ts';
+import type { CliContext } from '../command.ts';
 import type { Result } from '../result.ts';
 import { table } from '../table.ts';
 import { LARGEST_FILE, readable, reasonToSkip } from './files.ts';
 import { flagsToFind, type KnownFlag } from './flags.ts';
 import { commitOf, git, gitList, gitText, pathWithin, repositoryAround } from './git.ts';
-import { type Reference, type Scan, type Source, scan } from './scan.ts';
+import { type Reference, type Scan, type ScannedFile, scan } from './scan.ts';
 import { type RefsSettings, settingsOf } from './settings.ts';
 
-interface Asked {
+interface DiffOptions {
     base: string;
     head: string | undefined;
     dir: string | undefined;
@@ -29,7 +29,7 @@ interface FlagDiff {
 }
 
 /** What a branch changes: lines that moved are neither added nor removed. */
-export async function diffReferences(asked: Asked, context: Context): Promise<Result> {
+export async function diffReferences(asked: DiffOptions, context: CliContext): Promise<Result> {
     const folder = path.resolve(asked.dir ?? '.');
     const top = await repositoryAround(folder);
     const [tip, head] = [await commitOf(top, asked.base), await commitOf(top, asked.head ?? 'HEAD')];
@@ -76,15 +76,15 @@ function without(these: readonly Reference[], those: readonly Reference[]): Refe
     });
 }
 
-interface Looked {
+interface ScanInput {
     flags: readonly KnownFlag[];
     others: readonly string[];
     settings: RefsSettings;
 }
 
 /** The files as the commit has them. The key of hashes is used here alone. */
-function scanAt(top: string, commit: string, paths: string[], { flags, others, settings }: Looked): Promise<Scan> {
-    const source: Source = {
+function scanAt(top: string, commit: string, paths: string[], { flags, others, settings }: ScanInput): Promise<Scan> {
+    const source: ScannedFile = {
         paths,
         skipped: { ignored: 0, vendored: 0, generated: 0, binary: 0, 'too large': 0, unreadable: 0 },
         tooLarge: [],
@@ -120,7 +120,7 @@ const remark = ({ isGone, isArchived, isStale, added }: FlagDiff) =>
 const placesOf = (references: readonly Pick<Reference, 'path' | 'line'>[]) =>
     references.map(({ path: file, line }) => `${file}:${line}`);
 
-function toText(diffs: readonly FlagDiff[], unknown: Scan['unknown'], { output }: Context): string {
+function toText(diffs: readonly FlagDiff[], unknown: Scan['unknown'], { output }: CliContext): string {
     const rows = diffs.map((diff) => [diff.flag, `+${diff.added.length}`, `-${diff.removed.length}`, remark(diff)]);
     return [
         table(['Flag', 'Added', 'Removed', ''], rows, {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, type Context } from '../command.ts';
+import { CommandError, type CliContext } from '../command.ts';
 import { serviceOf } from '../remote/service.ts';
 
 export interface KnownFlag {
@@ -10,27 +10,27 @@ export interface KnownFlag {
     isStale: boolean;
 }
 
-interface Found {
+interface FlagPage {
     features: { name: string; project: string; stale: boolean; archivedAt: string | null }[];
     total: number;
 }
 
 const PAGE = 1_000;
 
-interface Asked {
+interface FlagSource {
     /** A file of flags instead of the service. */
     flags: string | undefined;
     projects: readonly string[];
 }
 
-export interface Wanted {
+export interface FlagsToFind {
     /** Those to look for, archived ones too. */
     flags: KnownFlag[];
     /** Names of flags of other projects: nobody looks for them, and they are no mistakes. */
     others: string[];
 }
 
-export async function flagsToFind({ flags: file, projects }: Asked, context: Context): Promise<Wanted> {
+export async function flagsToFind({ flags: file, projects }: FlagSource, context: CliContext): Promise<FlagsToFind> {
     const flags = file === undefined ? await flagsOfService(context) : await flagsIn(file);
     const isWanted = ({ project }: KnownFlag) =>
         projects.length === 0 || project === undefined || projects.includes(project);
@@ -43,13 +43,13 @@ export async function flagsToFind({ flags: file, projects }: Asked, context: Con
     return { flags: wanted, others: flags.flatMap((flag) => (isWanted(flag) ? [] : flag.name)) };
 }
 
-async function flagsOfService(context: Context): Promise<KnownFlag[]> {
+async function flagsOfService(context: CliContext): Promise<KnownFlag[]> {
     const service = await serviceOf(context);
     const flags: KnownFlag[] = [];
     for (const archived of ['IS:false', 'IS:true']) {
         for (let offset = 0, total = 1; offset < total; offset += PAGE) {
             const words = new URLSearchParams({ archived, sortBy: 'name', limit: `${PAGE}`, offset: `${offset}` });
-            const page = await service.get<Found>(`/api/admin/search/features?${words}`);
+            const page = await service.get<FlagPage>(`/api/admin/search/features?${words}`);
             total = page.total;
             for (const { name, project, stale, archivedAt } of page.features) {
                 flags.push({ name, project, isStale: stale, isArchived: archivedAt !== null });

@@ -10,7 +10,7 @@ interface GitOptions {
     most?: number;
 }
 
-const MOST = 512 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 512 * 1024 * 1024;
 
 /** What git answers; undefined when it refuses. Settings of the user that change how it writes have no effect. */
 export async function git(
@@ -18,7 +18,7 @@ export async function git(
     words: readonly string[],
     options: GitOptions = {},
 ): Promise<Buffer | undefined> {
-    const { input = '', most = MOST } = options;
+    const { input = '', most = MAX_OUTPUT_BYTES } = options;
     const child = start(folder, words);
     child.stdin.on('error', () => undefined).end(input);
     const chunks: Buffer[] = [];

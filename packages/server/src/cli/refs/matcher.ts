@@ -1,12 +1,12 @@
 import { tellsOf } from './words.ts';
 
 /** How a line uses a flag. */
-export type Kind = 'call' | 'definition' | 'alias' | 'text';
+export type ReferenceKind = 'call' | 'definition' | 'alias' | 'text';
 
-export interface Found {
+export interface Match {
     line: number;
     flag: string;
-    kind: Kind;
+    kind: ReferenceKind;
     /** The function that is called, or the alias. */
     symbol?: string;
     /** For definitions: whether the alias stands for the flag only within its file, as `const flag = …` does. */
@@ -35,7 +35,7 @@ export const CALLS = [
     ]),
 ];
 
-interface Wanted {
+interface MatcherOptions {
     flags: Iterable<string>;
     /** What stands for a flag in code, as a whole word. */
     aliases?: ReadonlyMap<string, string>;
@@ -69,7 +69,7 @@ export class Matcher {
     readonly #delimiters: readonly string[];
     readonly #callPattern: RegExp;
 
-    constructor({ flags, aliases = new Map(), calls = CALLS, delimiters = DELIMITERS }: Wanted) {
+    constructor({ flags, aliases = new Map(), calls = CALLS, delimiters = DELIMITERS }: MatcherOptions) {
         const findable = [...flags].filter((name) => name.length >= SHORTEST_NAME);
         this.#flags = new Map(findable.map((name) => [name, name]));
         this.#aliases = aliases;
@@ -85,8 +85,8 @@ export class Matcher {
     }
 
     /** One for each line and flag, in order. */
-    find(text: string): Found[] {
-        const places: (Omit<Found, 'line'> & { at: number })[] = [];
+    find(text: string): Match[] {
+        const places: (Omit<Match, 'line'> & { at: number })[] = [];
         for (const delimiter of this.#delimiters) {
             for (const [at, flag] of this.#between(delimiter, text))
                 places.push({ at, flag, ...this.#usedAs(text, at, flag) });
@@ -141,7 +141,7 @@ export class Matcher {
         for (const { index, 0: word } of text.matchAll(LONG_WORD)) yield [index, word];
     }
 
-    #usedAs(text: string, at: number, flag: string): Pick<Found, 'kind' | 'symbol' | 'isVariable'> {
+    #usedAs(text: string, at: number, flag: string): Pick<Match, 'kind' | 'symbol' | 'isVariable'> {
         const before = text.slice(Math.max(at - LOOKED_BACK, 0), at);
         const call = CALL_BEFORE.exec(before)?.[1];
         if (call !== undefined && this.#calls.has(call)) return { kind: 'call', symbol: copied(call) };
@@ -158,12 +158,12 @@ const copied = (part: string) => Buffer.from(part).toString();
 
 export const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&');
 
-const RANK: Record<Kind, number> = { call: 0, definition: 1, alias: 2, text: 3 };
+const RANK: Record<ReferenceKind, number> = { call: 0, definition: 1, alias: 2, text: 3 };
 
 /** Counts lines once; of several places of a flag on a line, the one that tells most is kept. */
-function onLines(text: string, places: (Omit<Found, 'line'> & { at: number })[]): Found[] {
+function onLines(text: string, places: (Omit<Match, 'line'> & { at: number })[]): Match[] {
     places.sort((a, b) => a.at - b.at || RANK[a.kind] - RANK[b.kind]);
-    const found = new Map<string, Found>();
+    const found = new Map<string, Match>();
     let line = 1;
     let lineEnd = text.indexOf('\n');
     for (const { at, ...place } of places) {

@@ -1,4 +1,4 @@
-import { type Command, command, number, optional, required, several, toggle } from '../command.ts';
+import { type CliCommand, command, number, optional, required, several, toggle } from '../command.ts';
 
 const dir = () => optional('folder', 'In or of the repository [here]');
 const flags = () =>
@@ -84,4 +84,4 @@ export const REFS_COMMANDS = {
         ],
         load: async () => (await import('./remove/remove.ts')).removeFlag,
     }),
-} satisfies Record<string, Command>;
+} satisfies Record<string, CliCommand>;

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Environment } from '../../config/setting.ts';
+import type { ProcessVariables } from '../../config/setting.ts';
 import { gitText } from './git.ts';
 
 export interface RepositoryFacts {
@@ -19,7 +19,7 @@ interface Said {
 }
 
 /** What can be found out of a repository, unless it is said. */
-export async function factsOf(top: string, said: Said, environment: Environment): Promise<RepositoryFacts | undefined> {
+export async function factsOf(top: string, said: Said, environment: ProcessVariables): Promise<RepositoryFacts | undefined> {
     const head = await gitText(top, ['log', '-1', '--format=%H %cI']);
     if (!head) return undefined;
     const [revision = '', committedAt = ''] = head.split(' ');
@@ -36,7 +36,7 @@ export async function factsOf(top: string, said: Said, environment: Environment)
 }
 
 /** Pipelines look at a commit rather than at a branch, and say in variables which branch it is of. */
-async function currentBranch(top: string, environment: Environment): Promise<string> {
+async function currentBranch(top: string, environment: ProcessVariables): Promise<string> {
     const own = await gitText(top, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
     if (own) return own;
     const names = ['GITHUB_HEAD_REF', 'GITHUB_REF_NAME', 'CI_COMMIT_REF_NAME', 'BITBUCKET_BRANCH', 'BRANCH_NAME'];
@@ -47,7 +47,7 @@ async function isDefault(
     top: string,
     branch: string,
     said: string | undefined,
-    environment: Environment,
+    environment: ProcessVariables,
 ): Promise<boolean> {
     const head = await gitText(top, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']);
     const known = said ?? environment['CI_DEFAULT_BRANCH'] ?? head?.replace(/^origin\//, '');

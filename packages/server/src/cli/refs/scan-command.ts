@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Context } from '../command.ts';
+import type { CliContext } from '../command.ts';
 import type { Result } from '../result.ts';
 import { table } from '../table.ts';
 import { flagsToFind, type KnownFlag } from './flags.ts';
@@ -8,7 +8,7 @@ import { SHORTEST_NAME } from './matcher.ts';
 import { hashKeyOf, type Scan, scan, workingFiles } from './scan.ts';
 import { type RefsSettings, settingsOf } from './settings.ts';
 
-interface Asked {
+interface ScanOptions {
     dir: string | undefined;
     flags?: string | undefined;
     project: string[];
@@ -22,7 +22,7 @@ interface Scanned {
 }
 
 /** What all commands begin with: the flags, and where the files of the folder use them. */
-export async function scanned({ dir = '.', flags: file, project }: Asked, context: Context): Promise<Scanned> {
+export async function scanned({ dir = '.', flags: file, project }: ScanOptions, context: CliContext): Promise<Scanned> {
     const folder = path.resolve(dir);
     const top = await repositoryAround(folder);
     const settings = await settingsOf(top);
@@ -43,7 +43,7 @@ export async function scanned({ dir = '.', flags: file, project }: Asked, contex
     return { top, flags, settings, found };
 }
 
-function tellOfWhatIsMissing({ skipped, tooLarge }: Scan, flags: readonly KnownFlag[], { output }: Context): void {
+function tellOfWhatIsMissing({ skipped, tooLarge }: Scan, flags: readonly KnownFlag[], { output }: CliContext): void {
     const short = flags.filter(({ name }) => name.length < SHORTEST_NAME).map(({ name }) => name);
     if (short.length > 0) output.note(`Too short to be told from other text: ${short.join(', ')}.`);
     const others = Object.entries(skipped).flatMap(([why, count]) => (count > 0 ? `${count} ${why}` : []));
@@ -51,7 +51,7 @@ function tellOfWhatIsMissing({ skipped, tooLarge }: Scan, flags: readonly KnownF
     if (tooLarge.length > 0) output.note(`Too large: ${tooLarge.join(', ')}.`);
 }
 
-export async function scanRepository(asked: Asked, context: Context): Promise<Result> {
+export async function scanRepository(asked: ScanOptions, context: CliContext): Promise<Result> {
     const { found } = await scanned(asked, context);
     const { references, unknown, files } = found;
     const flags = new Set(references.map(({ flag }) => flag));

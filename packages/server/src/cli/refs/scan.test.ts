@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { run } from '../../../test/support/in-process.ts';
 import { repository } from '../../../test/support/repository.ts';
 
-interface Found {
+interface ExpectedReference {
     flag: string;
     path: string;
     line: number;
@@ -18,7 +18,7 @@ async function scan(files: Record<string, string | Buffer>, more: Record<string,
     const made = repository({ ...FLAGS, ...files, ...more });
     const done = await run(['refs', 'scan', '--dir', made.folder, '--flags', path.join(made.folder, 'flags.txt')]);
     expect(done.stderr).not.toContain('error');
-    const places = (list: Found[]) => list.map((each) => `${each.path}:${each.line} ${each.flag} ${each.kind}`);
+    const places = (list: ExpectedReference[]) => list.map((each) => `${each.path}:${each.line} ${each.flag} ${each.kind}`);
     return { ...made, done, json: done.json, places: places(done.json?.references ?? []) };
 }
 
@@ -143,7 +143,7 @@ test('what people did not write, or do not want, is left out and said', async ()
         path.join(made.folder, 'flags.txt'),
     ]);
 
-    const paths = json.references.map(({ path: file }: Found) => file);
+    const paths = json.references.map(({ path: file }: ExpectedReference) => file);
     expect(paths.sort()).toEqual(['a.js', 'docs/kept.js', 'untracked.js']);
     expect(json.skipped).toMatchObject({ binary: 1, 'too large': 1, generated: 4, vendored: 2 });
     expect(json.tooLarge).toEqual(['data.json']);

@@ -5,7 +5,7 @@ import type { Progress } from '../output.ts';
 import { type FoundAliases, noteAliases, OneMeaning, styledAliases, wrapperFinder } from './aliases.ts';
 import { type Listed, listFiles, type Skipped, textOf } from './files.ts';
 import { gitText } from './git.ts';
-import { CALLS, DELIMITERS, type Found, type Kind, Matcher } from './matcher.ts';
+import { CALLS, DELIMITERS, type Match, type ReferenceKind, Matcher } from './matcher.ts';
 import type { RefsSettings } from './settings.ts';
 
 /** A line that uses a flag. Its text is nowhere in it. */
@@ -13,7 +13,7 @@ export interface Reference {
     flag: string;
     path: string;
     line: number;
-    kind: Kind;
+    kind: ReferenceKind;
     symbol?: string;
     /** By which the line is known again after it moved. */
     hash?: string;
@@ -32,12 +32,12 @@ export interface Scan {
 }
 
 /** Where texts come from: files as they are, or as a commit has them. */
-export interface Source extends Listed {
+export interface ScannedFile extends Listed {
     read(path: string): Promise<string | { skipped: Skipped }>;
 }
 
 /** `exclude`: a file that names flags without using them. */
-export async function workingFiles(top: string, folder: string, exclude?: string): Promise<Source> {
+export async function workingFiles(top: string, folder: string, exclude?: string): Promise<ScannedFile> {
     return { ...(await listFiles(top, folder, exclude)), read: (file) => textOf(path.join(top, file)) };
 }
 
@@ -53,13 +53,13 @@ interface Options {
 
 const TOO_LARGE_NAMED = 20;
 /** More than that is no list that anybody reads, and would not fit into memory at some time. */
-const MOST_REFERENCES = 200_000;
+const MAX_REFERENCES = 200_000;
 
 /**
  * Looks through all files twice: what stands for flags is known only after the first time. One file is in memory at a time.
  */
 export async function scan(
-    source: Source,
+    source: ScannedFile,
     { flags, others = [], settings, hashKey, progress }: Options,
 ): Promise<Scan> {
     const calls = new Set([...CALLS, ...settings.wrappers]);
@@ -103,9 +103,9 @@ export async function scan(
         if (typeof text !== 'string') continue;
         const own = found.byFile.get(file);
         const matcher = own ? new Matcher({ ...matching, aliases: new Map([...everywhere, ...own]) }) : second;
-        if (result.references.length + result.unknown.length > MOST_REFERENCES) {
+        if (result.references.length + result.unknown.length > MAX_REFERENCES) {
             throw new CommandError(
-                `More than ${MOST_REFERENCES} lines use flags. Leave out with .halyardignore what nobody wrote by hand.`,
+                `More than ${MAX_REFERENCES} lines use flags. Leave out with .halyardignore what nobody wrote by hand.`,
             );
         }
         addTo(result, {
@@ -124,7 +124,7 @@ interface OfFile {
     file: string;
     text: string;
     hashKey: string | undefined;
-    found: readonly Found[];
+    found: readonly Match[];
     unknown: readonly { line: number; flag: string; symbol: string }[];
     isExpected: ReadonlySet<string>;
 }

@@ -1,5 +1,5 @@
 import { plain } from '../../core/printable.ts';
-import { CommandError, type Context } from '../command.ts';
+import { CommandError, type CliContext } from '../command.ts';
 import { serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
 import { foreignReferences } from './foreign.ts';
@@ -9,7 +9,7 @@ import { factsOf, type RepositoryFacts } from './repository.ts';
 import type { Reference } from './scan.ts';
 import { scanned } from './scan-command.ts';
 
-interface Asked {
+interface UploadOptions {
     dir: string | undefined;
     project: string[];
     repository: string | undefined;
@@ -29,9 +29,9 @@ interface Uploaded {
 }
 
 /** As many as the service takes of one project. */
-const MOST = 20_000;
+const MAX_REFERENCES = 20_000;
 
-export async function uploadReferences(asked: Asked, context: Context): Promise<Result> {
+export async function uploadReferences(asked: UploadOptions, context: CliContext): Promise<Result> {
     const { output, environment } = context;
     const service = await serviceOf(context);
     const { top, flags, settings, found } = await scanned(asked, context);
@@ -61,10 +61,10 @@ export async function uploadReferences(asked: Asked, context: Context): Promise<
             gone: gone.filter(({ flag }) => projectOf.get(flag) === project),
         }),
     }));
-    const tooMany = uploads.find(({ body }) => body.references.length > MOST);
+    const tooMany = uploads.find(({ body }) => body.references.length > MAX_REFERENCES);
     if (tooMany) {
         throw new CommandError(
-            `${tooMany.body.references.length} lines use flags of ${tooMany.project}, and ${MOST} can be stored. Leave files out with .halyardignore.`,
+            `${tooMany.body.references.length} lines use flags of ${tooMany.project}, and ${MAX_REFERENCES} can be stored. Leave files out with .halyardignore.`,
         );
     }
     const stored: Record<string, Uploaded> = {};
@@ -88,13 +88,13 @@ export async function uploadReferences(asked: Asked, context: Context): Promise<
     };
 }
 
-interface Found {
+interface ScanResult {
     files: number;
     references: Reference[];
     gone: Gone[];
 }
 
-const bodyOf = ({ linkTemplate, ...facts }: RepositoryFacts, found: Found) => ({
+const bodyOf = ({ linkTemplate, ...facts }: RepositoryFacts, found: ScanResult) => ({
     ...facts,
     ...(linkTemplate !== undefined && { linkTemplate }),
     ...found,
@@ -104,7 +104,7 @@ interface Pruning {
     projects: readonly string[];
     facts: RepositoryFacts;
     dryRun: boolean;
-    context: Context;
+    context: CliContext;
 }
 
 /** Branches that the service knows and the remote does not have any more. */

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
-import { CommandError, type Context } from '../command.ts';
+import { CommandError, type CliContext } from '../command.ts';
 import type { Result } from '../result.ts';
 import { serviceOf } from './service.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-interface Asked {
+interface ApiOptions {
     method: string;
     path: string;
     input: string | undefined;
 }
 
 /** One request as whoever signed in; its answer as it came. */
-export async function api({ method: said, path, input }: Asked, context: Context): Promise<Result> {
+export async function api({ method: said, path, input }: ApiOptions, context: CliContext): Promise<Result> {
     const method = said.toUpperCase();
     if (!METHODS.includes(method)) throw new CommandError(`${said} is no method. Use one of ${METHODS.join(', ')}.`);
     if (!path.startsWith('/')) throw new CommandError('A path begins with /, such as /api/admin/projects.');
@@ -25,7 +25,7 @@ export async function api({ method: said, path, input }: Asked, context: Context
     return { json: answer.body === '' ? null : answer.body, text: shown, exitCode: answer.status < 300 ? 0 : 1 };
 }
 
-async function bodyFrom(input: string, { output }: Context): Promise<unknown> {
+async function bodyFrom(input: string, { output }: CliContext): Promise<unknown> {
     const text = await (input === '-' ? textOf(output.input) : readFile(input, 'utf8')).catch(
         (error: NodeJS.ErrnoException) => {
             throw new CommandError(`${input} cannot be read (${error.code}).`);

@@ -1,11 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import type { Environment } from '../../config/setting.ts';
+import type { ProcessVariables } from '../../config/setting.ts';
 import { CommandError } from '../command.ts';
 
 /** Which service to ask, and by what it knows who asks. */
-export interface Credentials {
+export interface StoredCredentials {
     url: string;
     token: string;
 }
@@ -13,7 +13,7 @@ export interface Credentials {
 export const HOW_TO_SIGN_IN = 'Run `halyard login <address>`, or set HALYARD_URL and HALYARD_TOKEN.';
 
 /** Variables count more than what `halyard login` stored. */
-export async function credentialsOf(environment: Environment): Promise<Credentials> {
+export async function credentialsOf(environment: ProcessVariables): Promise<StoredCredentials> {
     const stored = await storedCredentials(environment);
     const said = environment['HALYARD_URL'];
     const url = said ? addressOf(said) : stored?.url;
@@ -38,7 +38,7 @@ export function addressOf(text: string): string {
 }
 
 /** Returns where they are now. */
-export async function storeCredentials(environment: Environment, credentials: Credentials): Promise<string> {
+export async function storeCredentials(environment: ProcessVariables, credentials: StoredCredentials): Promise<string> {
     const file = fileOf(environment);
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     // A file that exists keeps its mode: one that others can read must not be filled before that is mended.
@@ -48,13 +48,13 @@ export async function storeCredentials(environment: Environment, credentials: Cr
 }
 
 /** Whether there were any. */
-export async function forgetCredentials(environment: Environment): Promise<boolean> {
+export async function forgetCredentials(environment: ProcessVariables): Promise<boolean> {
     const stored = await storedCredentials(environment);
     await rm(fileOf(environment), { force: true });
     return stored !== undefined;
 }
 
-async function storedCredentials(environment: Environment): Promise<Credentials | undefined> {
+async function storedCredentials(environment: ProcessVariables): Promise<StoredCredentials | undefined> {
     const file = fileOf(environment);
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
@@ -62,7 +62,7 @@ async function storedCredentials(environment: Environment): Promise<Credentials 
     });
     if (text === undefined) return undefined;
     try {
-        const { url, token } = JSON.parse(text) as Partial<Credentials>;
+        const { url, token } = JSON.parse(text) as Partial<StoredCredentials>;
         if (typeof url === 'string' && typeof token === 'string') return { url, token };
     } catch {
         // Said below.
@@ -70,7 +70,7 @@ async function storedCredentials(environment: Environment): Promise<Credentials 
     throw new CommandError(`${file} is damaged. Run \`halyard login <address>\` again.`);
 }
 
-function fileOf(environment: Environment): string {
+function fileOf(environment: ProcessVariables): string {
     const base = environment['XDG_CONFIG_HOME'] || path.join(environment['HOME'] || homedir(), '.config');
     return path.join(base, 'halyard', 'credentials.json');
 }

@@ -1,8 +1,8 @@
 import { plain } from '../../core/printable.ts';
-import { CommandError, type Context } from '../command.ts';
+import { CommandError, type CliContext } from '../command.ts';
 import type { Result } from '../result.ts';
 import { projectOf } from './flag.ts';
-import { type Service, serviceOf } from './service.ts';
+import { type ServiceClient, serviceOf } from './service.ts';
 
 interface Finding {
     seen: string | null;
@@ -26,7 +26,7 @@ interface Evaluated {
     };
 }
 
-interface Asked {
+interface EvaluateOptions {
     flag: string;
     environment: string;
     project: string | undefined;
@@ -41,7 +41,7 @@ interface Asked {
 }
 
 /** What an application would see; with `--test`, the status tells it to scripts. */
-export async function evaluate(asked: Asked, context: Context): Promise<Result> {
+export async function evaluate(asked: EvaluateOptions, context: CliContext): Promise<Result> {
     const { output } = context;
     const service = await serviceOf(context);
     const project = asked.project ?? (await projectOf(service, asked.flag));
@@ -76,7 +76,7 @@ export async function evaluate(asked: Asked, context: Context): Promise<Result> 
 
 /** Where there is no such environment every flag is off, which would say nothing of the flag. */
 async function requireEnvironment(
-    service: Service,
+    service: ServiceClient,
     { project, flag, environment }: { project: string; flag: string; environment: string },
 ): Promise<void> {
     const address = `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(flag)}`;
@@ -88,7 +88,7 @@ async function requireEnvironment(
     );
 }
 
-function contextOf({ userId, sessionId, remoteAddress, appName, currentTime, property }: Asked) {
+function contextOf({ userId, sessionId, remoteAddress, appName, currentTime, property }: EvaluateOptions) {
     const properties = property.map((text) => {
         const at = text.indexOf('=');
         if (at < 1) throw new CommandError(`--property takes name=value, such as country=NO; ${text} is none.`);

@@ -1,8 +1,8 @@
 import { plain } from '../../core/printable.ts';
-import { CommandError, type Context } from '../command.ts';
+import { CommandError, type CliContext } from '../command.ts';
 import type { Result } from '../result.ts';
 import { table } from '../table.ts';
-import { type Service, serviceOf } from './service.ts';
+import { type ServiceClient, serviceOf } from './service.ts';
 
 interface FlagRow {
     name: string;
@@ -14,7 +14,7 @@ interface FlagRow {
     environments: { name: string; enabled: boolean; hasStrategies: boolean }[];
 }
 
-interface Found {
+interface FlagPage {
     features: FlagRow[];
     total: number;
 }
@@ -29,7 +29,7 @@ interface Flag extends FlagRow {
 /** As many as the service gives at once. */
 const PAGE = 100;
 
-interface Named {
+interface FlagOptions {
     name: string;
     project: string | undefined;
 }
@@ -39,7 +39,7 @@ interface Rehearsable {
 
 export async function listFlags(
     asked: { query: string | undefined; project: string | undefined; archived: boolean },
-    context: Context,
+    context: CliContext,
 ): Promise<Result> {
     const { output } = context;
     const service = await serviceOf(context);
@@ -54,7 +54,7 @@ export async function listFlags(
     const flags: FlagRow[] = [];
     for (let total = 1; flags.length < total; ) {
         words.set('offset', String(flags.length));
-        const page = await service.get<Found>(`/api/admin/search/features?${words}`);
+        const page = await service.get<FlagPage>(`/api/admin/search/features?${words}`);
         flags.push(...page.features);
         total = page.features.length === 0 ? 0 : page.total;
         progress.update(flags.length, total);
@@ -76,7 +76,7 @@ export async function listFlags(
 const onIn = ({ environments }: FlagRow) =>
     environments.flatMap(({ name, enabled }) => (enabled ? name : [])).join(', ') || '–';
 
-export async function showFlag(asked: Named, context: Context): Promise<Result> {
+export async function showFlag(asked: FlagOptions, context: CliContext): Promise<Result> {
     const { output } = context;
     const service = await serviceOf(context);
     const flag = await service.get<Flag>(await addressOf(service, asked));
@@ -115,7 +115,7 @@ export async function createFlag(
         description: string | undefined;
         impressionData: boolean;
     } & Rehearsable,
-    context: Context,
+    context: CliContext,
 ): Promise<Result> {
     const service = await serviceOf(context);
     const body = { name, type, impressionData, ...(description !== undefined && { description }) };
@@ -132,7 +132,7 @@ export async function createFlag(
 }
 
 const switched = (state: 'on' | 'off') =>
-    async function turn(asked: Named & Rehearsable & { environment: string }, context: Context): Promise<Result> {
+    async function turn(asked: FlagOptions & Rehearsable & { environment: string }, context: CliContext): Promise<Result> {
         const service = await serviceOf(context);
         const flag = await addressOf(service, asked);
         const path = `${flag}/environments/${encodeURIComponent(asked.environment)}/${state}`;
@@ -147,7 +147,7 @@ const switched = (state: 'on' | 'off') =>
 export const turnOn = switched('on');
 export const turnOff = switched('off');
 
-export async function archiveFlag(asked: Named & Rehearsable, context: Context): Promise<Result> {
+export async function archiveFlag(asked: FlagOptions & Rehearsable, context: CliContext): Promise<Result> {
     const service = await serviceOf(context);
     const path = await addressOf(service, asked);
     if (asked.dryRun) return rehearsed(context, 'DELETE', { path });
@@ -161,7 +161,7 @@ export async function archiveFlag(asked: Named & Rehearsable, context: Context):
     };
 }
 
-export async function reviveFlag({ name, dryRun }: { name: string } & Rehearsable, context: Context): Promise<Result> {
+export async function reviveFlag({ name, dryRun }: { name: string } & Rehearsable, context: CliContext): Promise<Result> {
     const service = await serviceOf(context);
     const path = `/api/admin/archive/revive/${encodeURIComponent(name)}`;
     if (dryRun) return rehearsed(context, 'POST', { path });
@@ -169,10 +169,10 @@ export async function reviveFlag({ name, dryRun }: { name: string } & Rehearsabl
     return { json: { name, archived: false }, text: done(context, `${name} is back, off everywhere`) };
 }
 
-const done = ({ output }: Context, text: string) => `${output.paint('green', '✓')} ${plain(text)}`;
+const done = ({ output }: CliContext, text: string) => `${output.paint('green', '✓')} ${plain(text)}`;
 
 /** What would have been sent. */
-function rehearsed({ output }: Context, method: string, { path, body }: { path: string; body?: unknown }): Result {
+function rehearsed({ output }: CliContext, method: string, { path, body }: { path: string; body?: unknown }): Result {
     return {
         json: { dryRun: true, method, path, ...(body !== undefined && { body }) },
         text: `${output.paint('dim', 'Nothing was changed. Would send:')} ${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`,
@@ -180,17 +180,17 @@ function rehearsed({ output }: Context, method: string, { path, body }: { path: 
 }
 
 /** Names of flags are unique; where no project was said, the service knows it. */
-async function addressOf(service: Service, { name, project }: Named): Promise<string> {
+async function addressOf(service: ServiceClient, { name, project }: FlagOptions): Promise<string> {
     const where = project ?? (await projectOf(service, name));
     return `/api/admin/projects/${encodeURIComponent(where)}/features/${encodeURIComponent(name)}`;
 }
 
-export async function projectOf(service: Service, name: string): Promise<string> {
+export async function projectOf(service: ServiceClient, name: string): Promise<string> {
     const words = new URLSearchParams({ name: `IS:${name}`, limit: '1' });
-    const { features } = await service.get<Found>(`/api/admin/search/features?${words}`);
+    const { features } = await service.get<FlagPage>(`/api/admin/search/features?${words}`);
     const [flag] = features;
     if (flag) return flag.project;
-    const near = await service.get<Found>(
+    const near = await service.get<FlagPage>(
         `/api/admin/search/features?${new URLSearchParams({ query: name, limit: '3' })}`,
     );
     const names = near.features.map((found) => plain(found.name));

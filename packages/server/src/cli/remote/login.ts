@@ -1,9 +1,9 @@
 import { plain } from '../../core/printable.ts';
-import { CommandError, type Context } from '../command.ts';
+import { CommandError, type CliContext } from '../command.ts';
 import type { Result } from '../result.ts';
 import { secretFrom } from '../secret-input.ts';
 import { addressOf, forgetCredentials, storeCredentials } from './credentials.ts';
-import { Service, serviceOf } from './service.ts';
+import { ServiceClient, serviceOf } from './service.ts';
 
 interface Me {
     user: { id: number; username?: string; name?: string; email?: string };
@@ -13,7 +13,7 @@ interface Me {
 const nameOf = ({ user }: Me) => user.name || user.username || user.email || `user ${user.id}`;
 
 /** Keeps what the other commands ask with. The token comes from where no list of processes shows it. */
-export async function login({ address }: { address: string | undefined }, context: Context): Promise<Result> {
+export async function login({ address }: { address: string | undefined }, context: CliContext): Promise<Result> {
     const { environment, output, version } = context;
     const said = address ?? environment['HALYARD_URL'];
     if (!said) throw new CommandError('Give the address of the service: halyard login https://flags.example.com.');
@@ -24,7 +24,7 @@ export async function login({ address }: { address: string | undefined }, contex
             question: `Token (make one at ${url}/profile): `,
             missing: 'Give the token on stdin or in HALYARD_TOKEN, or run this on a terminal.',
         }));
-    const me = await new Service({ url, token }, version).get<Me>('/api/admin/user');
+    const me = await new ServiceClient({ url, token }, version).get<Me>('/api/admin/user');
     if (!me?.user) throw new CommandError(`What answers at ${url} is no Halyard. Is the base path missing?`);
     const file = await storeCredentials(environment, { url, token });
     return {
@@ -33,7 +33,7 @@ export async function login({ address }: { address: string | undefined }, contex
     };
 }
 
-export async function logout(_: object, { environment, output }: Context): Promise<Result> {
+export async function logout(_: object, { environment, output }: CliContext): Promise<Result> {
     const forgotten = await forgetCredentials(environment);
     const says = forgotten
         ? 'The stored token is gone from here; delete it in the service, too, to end it'
@@ -41,7 +41,7 @@ export async function logout(_: object, { environment, output }: Context): Promi
     return { json: { forgotten }, text: `${output.paint('green', '✓')} ${says}` };
 }
 
-export async function whoami(_: object, context: Context): Promise<Result> {
+export async function whoami(_: object, context: CliContext): Promise<Result> {
     const service = await serviceOf(context);
     const me = await service.get<Me>('/api/admin/user');
     const isAdmin = me.permissions.some(({ permission }) => permission === 'ADMIN');

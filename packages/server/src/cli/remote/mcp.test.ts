@@ -7,7 +7,7 @@ import { builtProgram } from '../../../test/support/build.ts';
 import { freePort } from '../../../test/support/free-port.ts';
 import { run } from '../../../test/support/in-process.ts';
 import { ADMIN_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
-import type { Streams } from '../output.ts';
+import type { OutputStreams } from '../output.ts';
 import { runProgram } from '../program.ts';
 
 let app: TestApp;
@@ -27,7 +27,7 @@ async function speak(input: string, environment = {}) {
         environment: { ...signedIn(), ...environment },
         version: '0.0.0-test',
         // Streams of a process have more to them than commands use.
-        streams: { in: Readable.from([input]), out, err } as unknown as Streams,
+        streams: { in: Readable.from([input]), out, err } as unknown as OutputStreams,
     });
     expect(status).toBe(0);
     return String(out.read())

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import { CommandError, type Context } from '../command.ts';
-import { type Service, serviceOf } from './service.ts';
+import { CommandError, type CliContext } from '../command.ts';
+import { type ServiceClient, serviceOf } from './service.ts';
 
 const ACCESS = ['read', 'propose', 'change'];
 /** The service takes less; whoever sends more is told so without it. */
@@ -22,7 +22,7 @@ interface Answer {
 }
 
 /** Carries messages between an agent, one a line, and the service, which answers and decides what may be done. */
-export async function mcp({ access }: { access: string | undefined }, context: Context): Promise<void> {
+export async function mcp({ access }: { access: string | undefined }, context: CliContext): Promise<void> {
     if (access !== undefined && !ACCESS.includes(access)) {
         throw new CommandError(`--access must be one of ${ACCESS.join(', ')}.`);
     }
@@ -35,7 +35,7 @@ export async function mcp({ access }: { access: string | undefined }, context: C
 }
 
 class Bridge {
-    readonly #service: Service;
+    readonly #service: ServiceClient;
     readonly #path: string;
     readonly #write: (message: object) => void;
     readonly #underway = new Set<Promise<void>>();
@@ -44,7 +44,7 @@ class Bridge {
     /** What a handshake agreed on. */
     #version: string | undefined;
 
-    constructor(service: Service, path: string, write: (message: object) => void) {
+    constructor(service: ServiceClient, path: string, write: (message: object) => void) {
         this.#service = service;
         this.#path = path;
         this.#write = write;

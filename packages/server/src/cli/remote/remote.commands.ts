@@ -1,4 +1,4 @@
-import { type Command, command, dryRun, optional, required, several, toggle, withFallback } from '../command.ts';
+import { type CliCommand, command, dryRun, optional, required, several, toggle, withFallback } from '../command.ts';
 
 const project = () => optional('project', 'The project of the flag [found by its name]');
 const environment = () => ({ ...required('environment', 'Such as development or production'), short: 'e' });
@@ -161,4 +161,4 @@ export const REMOTE_COMMANDS = {
         ],
         load: async () => (await import('./api.ts')).api,
     }),
-} satisfies Record<string, Command>;
+} satisfies Record<string, CliCommand>;

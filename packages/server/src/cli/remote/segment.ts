@@ -1,5 +1,5 @@
 import { plain } from '../../core/printable.ts';
-import { CommandError, type Context } from '../command.ts';
+import { CommandError, type CliContext } from '../command.ts';
 import type { Result } from '../result.ts';
 import { table } from '../table.ts';
 import { serviceOf } from './service.ts';
@@ -13,7 +13,7 @@ interface Segment {
     constraints: { contextName: string; operator: string; inverted?: boolean; value?: string; values?: string[] }[];
 }
 
-export async function listSegments(_: object, context: Context): Promise<Result> {
+export async function listSegments(_: object, context: CliContext): Promise<Result> {
     const service = await serviceOf(context);
     const { segments } = await service.get<{ segments: Segment[] }>('/api/admin/segments');
     return {
@@ -33,7 +33,7 @@ export async function listSegments(_: object, context: Context): Promise<Result>
 }
 
 /** By its name or its id. */
-export async function showSegment({ segment: asked }: { segment: string }, context: Context): Promise<Result> {
+export async function showSegment({ segment: asked }: { segment: string }, context: CliContext): Promise<Result> {
     const service = await serviceOf(context);
     const { segments } = await service.get<{ segments: Segment[] }>('/api/admin/segments');
     const segment = segments.find(({ name, id }) => name === asked || String(id) === asked);

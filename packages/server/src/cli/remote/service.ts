@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { plain } from '../../core/printable.ts';
-import { CommandError, type Context } from '../command.ts';
-import { type Credentials, credentialsOf } from './credentials.ts';
+import { CommandError, type CliContext } from '../command.ts';
+import { type StoredCredentials, credentialsOf } from './credentials.ts';
 
 /** A busy service may take its time over thousands of flags; one that says nothing for this long is gone. */
 const PATIENCE_MS = 120_000;
 
-export interface Answer {
+export interface ServiceResponse {
     status: number;
     headers: Headers;
     /** Parsed when it is JSON, else the text. */
@@ -24,11 +24,11 @@ const MAX_BUSY_RETRIES = 5;
 const MAX_RETRY_AFTER_SECONDS = 10;
 
 /** What the service said no to, for commands that know more of what they sent. */
-export class Refused extends CommandError {
+export class ServiceRefusal extends CommandError {
     readonly status: number;
     readonly details: readonly { message?: string; path?: string }[];
 
-    constructor(message: string, { status, body }: Answer) {
+    constructor(message: string, { status, body }: ServiceResponse) {
         super(message);
         this.status = status;
         this.details = (body as Refusal | undefined)?.details ?? [];
@@ -36,16 +36,16 @@ export class Refused extends CommandError {
 }
 
 /** The service that this command was pointed at, asked as whoever signed in. */
-export const serviceOf = async ({ environment, version }: Context): Promise<Service> =>
-    new Service(await credentialsOf(environment), version);
+export const serviceOf = async ({ environment, version }: CliContext): Promise<ServiceClient> =>
+    new ServiceClient(await credentialsOf(environment), version);
 
 /** Another server that speaks the same API can stand in its place. */
-export class Service {
+export class ServiceClient {
     readonly url: string;
     readonly #token: string;
     readonly #userAgent: string;
 
-    constructor({ url, token }: Credentials, version: string) {
+    constructor({ url, token }: StoredCredentials, version: string) {
         this.url = url;
         this.#token = token;
         this.#userAgent = `halyard-cli/${version}`;
@@ -67,17 +67,17 @@ export class Service {
     }
 
     /** One request that must be accepted, with all of its answer. */
-    async demand(method: string, path: string, options?: AskOptions): Promise<Answer> {
+    async demand(method: string, path: string, options?: AskOptions): Promise<ServiceResponse> {
         return this.#accepted(method, path, await this.ask(method, path, options));
     }
 
-    #accepted(method: string, path: string, answer: Answer): Answer {
+    #accepted(method: string, path: string, answer: ServiceResponse): ServiceResponse {
         if (answer.status < 300) return answer;
-        throw new Refused(this.#refusal(method, path, answer), answer);
+        throw new ServiceRefusal(this.#refusal(method, path, answer), answer);
     }
 
     /** One request, whatever its answer. It is sent again while the service says that it is busy, and when to come back. */
-    async ask(method: string, path: string, options: AskOptions = {}): Promise<Answer> {
+    async ask(method: string, path: string, options: AskOptions = {}): Promise<ServiceResponse> {
         for (let retries = 0; ; retries++) {
             const answer = await this.#askOnce(method, path, options);
             const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
@@ -91,7 +91,7 @@ export class Service {
         method: string,
         path: string,
         { body, token = this.#token, headers = {} }: AskOptions,
-    ): Promise<Answer> {
+    ): Promise<ServiceResponse> {
         const response = await fetch(this.url + path, {
             method,
             // A service that has moved is told to whoever gave the address, the token to nobody else.
@@ -114,7 +114,7 @@ export class Service {
         return { status: response.status, headers: response.headers, body: parsed(text, response.headers) };
     }
 
-    #refusal(method: string, path: string, { status, headers, body }: Answer): string {
+    #refusal(method: string, path: string, { status, headers, body }: ServiceResponse): string {
         const said = (typeof body === 'object' && body !== null ? body : {}) as Refusal;
         const details = (said.details ?? []).flatMap(({ message, description }) => message ?? description ?? []);
         const others = details.filter((detail) => !said.message?.includes(detail));

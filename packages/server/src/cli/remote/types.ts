@@ -1,5 +1,5 @@
 import { plain, printableJson } from '../../core/printable.ts';
-import type { Context } from '../command.ts';
+import type { CliContext } from '../command.ts';
 import type { Result } from '../result.ts';
 import { writeNamedFile } from '../user-files.ts';
 import { serviceOf } from './service.ts';
@@ -11,7 +11,7 @@ interface TypedFlag {
     defaultValue: unknown;
 }
 
-interface Asked {
+interface TypesOptions {
     project: string;
     out: string | undefined;
     manifest: boolean;
@@ -26,7 +26,7 @@ const TYPES: Record<TypedFlag['type'], string> = {
 };
 
 /** What code needs to know of the flags of a project: as TypeScript, or as the manifest that generators of other languages read. */
-export async function types({ project, out, manifest }: Asked, context: Context): Promise<Result> {
+export async function types({ project, out, manifest }: TypesOptions, context: CliContext): Promise<Result> {
     const service = await serviceOf(context);
     const path = `/api/typed-flags/${encodeURIComponent(project)}/openfeature/v0/manifest`;
     const { flags } = await service.get<{ flags: TypedFlag[] }>(path);

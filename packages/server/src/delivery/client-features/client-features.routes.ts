@@ -6,7 +6,7 @@ import { Negotiation } from '../../http/negotiation.ts';
 import { type Route, type RouteReply, route } from '../../http/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
-import { ClientFeatures, type Payload } from './client-features.ts';
+import { ClientFeatures, type FeaturesPayload } from './client-features.ts';
 import { FeaturesQueries, type FeaturesQuery } from './features-query.ts';
 import { FetchMode } from './fetch-mode.ts';
 
@@ -51,7 +51,7 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
             : answerWith(payload, asked, headers, reply);
     }
 
-    function answerWith({ etag, bytes }: Payload, asked: FeaturesQuery, headers: Headers, reply: RouteReply) {
+    function answerWith({ etag, bytes }: FeaturesPayload, asked: FeaturesQuery, headers: Headers, reply: RouteReply) {
         reply.header('cache-control', 'no-cache');
         reply.header('vary', 'authorization, accept-encoding, unleash-client-spec');
         if (isKnown(headers['if-none-match'], etag)) {

@@ -7,20 +7,20 @@ import type { EnvironmentSnapshot, PublishedFlag, VisibleProjects } from '../../
 import { isVisible } from '../sdk-scope.ts';
 import type { FeaturesQuery } from './features-query.ts';
 
-export interface Payload extends Prepared {
+export interface FeaturesPayload extends Prepared {
     etag: string;
 }
 
 /** Answers of `GET /api/client/features`. */
 export class ClientFeatures {
-    readonly #cache = new RevisionCache<Payload>();
+    readonly #cache = new RevisionCache<FeaturesPayload>();
 
     /** `tagged`: the flags that have one of the tags, when the query asks for tags. */
     payload(
         snapshot: EnvironmentSnapshot,
         query: FeaturesQuery,
         tagged?: readonly string[],
-    ): Payload | Promise<Payload> {
+    ): FeaturesPayload | Promise<FeaturesPayload> {
         const key = tagged ? `${query.key} ${JSON.stringify(tagged)}` : query.key;
         return this.#cache.get(key, snapshot.revision, () =>
             assemble(snapshot, query, { key, tagged: tagged && new Set(tagged) }),
@@ -33,7 +33,7 @@ async function assemble(
     snapshot: EnvironmentSnapshot,
     query: FeaturesQuery,
     { key, tagged }: { key: string; tagged: ReadonlySet<string> | undefined },
-): Promise<Payload> {
+): Promise<FeaturesPayload> {
     const { revision } = snapshot;
     const { projects, namePrefix } = query;
     const flags = visibleFlags(snapshot, projects).filter(

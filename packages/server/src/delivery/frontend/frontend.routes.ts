@@ -39,7 +39,7 @@ const ContextBody = Type.Object({
 });
 
 /** Which flags a page is told of, and where it asks. */
-interface Told {
+interface FrontendVariant {
     path: string;
     /** What it says of a flag; undefined: nothing. */
     toggle: (outcome: Evaluation) => string | undefined;
@@ -65,7 +65,7 @@ export const allFlagsRoutes = (services: DeliveryServices): Route[] =>
         summary: 'All flags, and whether they are on for the context',
     });
 
-function evaluationRoutes({ snapshots, trafficSamples, onEvaluated, config }: DeliveryServices, told: Told): Route[] {
+function evaluationRoutes({ snapshots, trafficSamples, onEvaluated, config }: DeliveryServices, told: FrontendVariant): Route[] {
     const answers = new PreparedAnswers(told.toggle);
     const send = contextAnswer({
         vary: 'origin, authorization, accept-encoding',

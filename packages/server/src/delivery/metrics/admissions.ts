@@ -1,7 +1,7 @@
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
 import { BOUNDS, OTHER_APPS, type Reporter } from './bounds.ts';
-import { placeOf } from './measurements.ts';
+import { appEnvironmentKey } from './measurements.ts';
 import type { Sighting, UnknownFlag } from './sdk-reports.ts';
 
 /*
@@ -78,32 +78,32 @@ export async function unknownFlagsWithRoom(tx: Tx, flags: readonly UnknownFlag[]
     return fitting(flags, { known, counts, idOf: ({ name }) => name, bound: 'unknownFlags' });
 }
 
-interface Place {
+interface ApplicationEnvironment {
     app: string;
     environment: string;
 }
 
 interface Stored<T> {
-    known: readonly (Place & { id: string })[];
-    counts: readonly (Place & { count: number })[];
+    known: readonly (ApplicationEnvironment & { id: string })[];
+    counts: readonly (ApplicationEnvironment & { count: number })[];
     idOf: (item: T) => string;
     bound: 'instances' | 'unknownFlags';
 }
 
-function fitting<T extends Place & { reporter: Reporter }>(
+function fitting<T extends ApplicationEnvironment & { reporter: Reporter }>(
     items: readonly T[],
     { known, counts, idOf, bound }: Stored<T>,
 ): T[] {
-    const keyOf = (place: Place, id: string) => `${placeOf(place)}\n${id}`;
+    const keyOf = (place: ApplicationEnvironment, id: string) => `${appEnvironmentKey(place)}\n${id}`;
     const listed = new Set(known.map((row) => keyOf(row, row.id)));
-    const sizes = new Map(counts.map((row) => [placeOf(row), row.count]));
+    const sizes = new Map(counts.map((row) => [appEnvironmentKey(row), row.count]));
     // By key: applications that came to share a name may have instances of the same one, and a statement touches a row once.
     const distinct = new Map(items.map((item) => [keyOf(item, idOf(item)), item]));
     return [...distinct].flatMap(([key, item]) => {
         if (listed.has(key)) return [item];
-        const size = sizes.get(placeOf(item)) ?? 0;
+        const size = sizes.get(appEnvironmentKey(item)) ?? 0;
         if (size >= BOUNDS[item.reporter.kind][bound]) return [];
-        sizes.set(placeOf(item), size + 1);
+        sizes.set(appEnvironmentKey(item), size + 1);
         return [item];
     });
 }

@@ -10,7 +10,7 @@ import type { FlagUsage } from './metrics.schemas.ts';
 import type { ReportJournal } from './report-journal.ts';
 import { countEntries, type SdkReports, type Sighting, type UnknownFlag, type UsageCount } from './sdk-reports.ts';
 
-export interface Report {
+export interface MetricsReport {
     reporter: Reporter;
     app: string;
     environment: string;
@@ -27,7 +27,7 @@ const OLDEST = 48 * HOUR;
 /** Longer than the name of any flag can be. */
 const MAX_NAME = 250;
 /** No flag is asked for more often in a day. Sums of all applications stay within what is counted exactly everywhere. */
-export const MOST = 1e12;
+export const MAX_DAILY_COUNT = 1e12;
 /** What SDKs report when no variant was chosen. */
 const NO_VARIANT = 'disabled';
 /** A report is acknowledged after this time even if the journal has not answered: SDKs must not wait for a database in trouble. */
@@ -146,11 +146,11 @@ export class Measurements {
                 sdkVersion: sighting.sdkVersion ?? known?.sdkVersion ?? null,
                 strategies: sighting.strategies ?? known?.strategies,
             },
-            { group: placeOf(sighting), limit: BOUNDS[sighting.reporter.kind].instances },
+            { group: appEnvironmentKey(sighting), limit: BOUNDS[sighting.reporter.kind].instances },
         );
     }
 
-    countUsage(report: Report, flags: Readonly<Record<string, FlagUsage>>): void {
+    countUsage(report: MetricsReport, flags: Readonly<Record<string, FlagUsage>>): void {
         const { reporter, environment, projects } = report;
         const app = this.#appName(reporter, report.app);
         const known = this.#snapshots.of(environment).flags;
@@ -191,7 +191,7 @@ export class Measurements {
 
     #sawUnknownFlag(flag: UnknownFlag): void {
         const limit = BOUNDS[flag.reporter.kind].unknownFlags;
-        this.#unknownFlags.set(unknownFlagKey(flag), flag, { group: placeOf(flag), limit });
+        this.#unknownFlags.set(unknownFlagKey(flag), flag, { group: appEnvironmentKey(flag), limit });
     }
 
     /** Names that no variant of the flag has are counted as one. */
@@ -339,9 +339,9 @@ export class Measurements {
 
 type From = Pick<UsageCount, 'reporter' | 'environment' | 'app' | 'hour'>;
 
-export const placeOf = ({ app, environment }: { app: string; environment: string }) => `${app}\n${environment}`;
+export const appEnvironmentKey = ({ app, environment }: { app: string; environment: string }) => `${app}\n${environment}`;
 export const sightingKey = ({ app, environment, instanceId }: Sighting) => `${app}\n${environment}\n${instanceId}`;
 export const unknownFlagKey = ({ name, app, environment }: UnknownFlag) => `${name}\n${app}\n${environment}`;
 
 /** A report is no proof: past the bound, counts stay where they are. */
-export const plus = (sum: number, more: number) => Math.min(sum + more, MOST);
+export const plus = (sum: number, more: number) => Math.min(sum + more, MAX_DAILY_COUNT);

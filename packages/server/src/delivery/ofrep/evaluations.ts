@@ -5,10 +5,10 @@ import { typedPayload, type ValueType } from '../../core/value-types.ts';
 type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'DISABLED' | 'UNKNOWN';
 
 /** A flag as it is published, which says its type where somebody said it. */
-export type PublishedFlag = FlagDefinition & { readonly valueType?: ValueType };
+export type TypedFlagDefinition = FlagDefinition & { readonly valueType?: ValueType };
 
 /** One flag's answer in the words of the OpenFeature Remote Evaluation Protocol. */
-export function evaluationOf(outcome: Evaluation, definition: PublishedFlag): string {
+export function evaluationOf(outcome: Evaluation, definition: TypedFlagDefinition): string {
     return JSON.stringify({
         ...answerOf(outcome, definition.valueType),
         reason: reasonOf(outcome, definition),
@@ -20,7 +20,7 @@ export function evaluationOf(outcome: Evaluation, definition: PublishedFlag): st
  * The same for a page, whose token everyone can read: what the frontend API would tell, and no more. Undefined: the flag is
  * off, and nobody is to know that it exists.
  */
-export function evaluationForPage(outcome: Evaluation, { valueType }: PublishedFlag): string | undefined {
+export function evaluationForPage(outcome: Evaluation, { valueType }: TypedFlagDefinition): string | undefined {
     if (!outcome.enabled) return undefined;
     return JSON.stringify({
         ...answerOf(outcome, valueType),

@@ -11,7 +11,7 @@ import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedAnswers, type PreparedSet } from '../prepared-answers.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
-import { evaluationForPage, evaluationOf, type PublishedFlag } from './evaluations.ts';
+import { evaluationForPage, evaluationOf, type TypedFlagDefinition } from './evaluations.ts';
 import { RefetchSubscribers } from './refetch-subscribers.ts';
 
 const EvaluationRequest = Type.Object(
@@ -72,9 +72,9 @@ export const ofrepRoutes = ({
 }: DeliveryServices): Route[] => {
     const answersFor: Record<SdkActor['kind'], PreparedAnswers> = {
         // Publications are written by us, in this shape.
-        client: new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as PublishedFlag)),
+        client: new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as TypedFlagDefinition)),
         frontend: new PreparedAnswers((outcome, { definition }) =>
-            evaluationForPage(outcome, definition as PublishedFlag),
+            evaluationForPage(outcome, definition as TypedFlagDefinition),
         ),
     };
     const send = contextAnswer({

@@ -1,5 +1,5 @@
 /** Something seen, as text, with what decides whether it is kept. */
-export interface Kept<Mark> {
+export interface Sample<Mark> {
     readonly text: string;
     readonly mark: Mark;
     readonly at: number;
@@ -10,14 +10,14 @@ export interface Kept<Mark> {
 /** What one reservoir hands to another that sees the rest of the same. */
 export interface HandedOver<Mark> {
     threshold: number;
-    kept: Kept<Mark>[];
+    kept: Sample<Mark>[];
 }
 
 /** A stretch of time in which everything seen was kept with the same probability: its threshold. */
 interface Stretch<Mark> {
     readonly since: number;
     threshold: number;
-    kept: Kept<Mark>[];
+    kept: Sample<Mark>[];
 }
 
 export interface ReservoirOptions {
@@ -118,7 +118,7 @@ export class Reservoir<Mark> {
     }
 
     /** The sample, in no particular order. */
-    sample(now: number): Pick<Kept<Mark>, 'text' | 'mark' | 'at'>[] {
+    sample(now: number): Pick<Sample<Mark>, 'text' | 'mark' | 'at'>[] {
         this.turn(now);
         const lowest = Math.min(...this.#stretches.map(({ threshold }) => threshold));
         return this.#stretches.flatMap(({ kept }) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@halyard/engine';
 import { ANONYMOUS_SDK, type SdkActor } from '../../core/actor.ts';
-import { mapInSlices } from '../../core/in-slices.ts';
+import { mapYielding } from '../../core/in-slices.ts';
 import type { SampleOrigin } from '../../core/sample-origin.ts';
 import type { TrafficSetting } from '../../core/traffic-setting.ts';
 import { type HandedOver, Reservoir } from './reservoir.ts';
@@ -84,7 +84,7 @@ export class TrafficSamples {
         const key = backendsOnly ? ofBackends(environment) : environment;
         const all = this.#reservoirs.get(key)?.sample(this.#options.clock().getTime()) ?? [];
         const readable = all.filter(({ mark, at }) => isReadable({ ...mark, at }));
-        return mapInSlices(readable, ({ text, mark, at }) => ({ ...mark, at, context: JSON.parse(text) as Context }));
+        return mapYielding(readable, ({ text, mark, at }) => ({ ...mark, at, context: JSON.parse(text) as Context }));
     }
 
     /** How many there are, by environment. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Changes } from '../../changes/change-feed.ts';
+import type { FeedChanges } from '../../changes/change-feed.ts';
 import { type Actor, ADMIN_TOKEN_USER_ID, type AdminActor, type SdkActor } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
 import { hashSecret, streamKeyOf } from './token-secret.ts';
@@ -11,7 +11,7 @@ interface KnownToken<A extends Actor = Actor> {
 }
 
 /** A token as the table needs to know it. */
-export interface TokenRow {
+export interface CachedToken {
     id: number;
     name: string;
     type: 'admin' | SdkActor['kind'];
@@ -23,13 +23,13 @@ export interface TokenRow {
     created_by_user_id?: number | null;
 }
 
-export const readTokens = (db: Db): Promise<TokenRow[]> =>
+export const readTokens = (db: Db): Promise<CachedToken[]> =>
     db
         .selectFrom('api_tokens')
         .select(['id', 'name', 'type', 'secret_hash', 'environment', 'projects', 'expires_at', 'created_by_user_id'])
         .execute();
 
-export const haveTokensChanged = ({ events }: Changes): boolean =>
+export const haveTokensChanged = ({ events }: FeedChanges): boolean =>
     events.some(({ type }) => type.startsWith('api-token-'));
 
 /** All API tokens, in memory: SDK requests are let in without asking the database. */
@@ -43,7 +43,7 @@ export class TokenTable {
     #byStreamKey = new Map<string, KnownToken<SdkActor>>();
     readonly #seen = new Set<number>();
     readonly #revocationListeners: (() => void)[] = [];
-    #rows: readonly TokenRow[] = [];
+    #rows: readonly CachedToken[] = [];
 
     /** `anonymous`: whom SDKs without a token stand for, where none is needed. */
     constructor(clock: () => Date, anonymous?: SdkActor) {
@@ -52,7 +52,7 @@ export class TokenTable {
     }
 
     /** What the table was last made of. */
-    get rows(): readonly TokenRow[] {
+    get rows(): readonly CachedToken[] {
         return this.#rows;
     }
 
@@ -61,7 +61,7 @@ export class TokenTable {
         this.#revocationListeners.push(listener);
     }
 
-    use(rows: readonly TokenRow[]): void {
+    use(rows: readonly CachedToken[]): void {
         const before = this.#rows;
         const byHash = new Map<string, KnownToken>();
         const byStreamKey = new Map<string, KnownToken<SdkActor>>();

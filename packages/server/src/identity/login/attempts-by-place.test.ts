@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { watchStatements, withoutBackgroundWork } from '../../../test/support/statements.ts';
 import { ADMIN_PASSWORD, type TestApp, testApp } from '../../../test/support/test-app.ts';
-import { AttemptsByPlace } from './attempts-by-place.ts';
+import { LoginRateLimiter } from './attempts-by-place.ts';
 
 const PER_MINUTE = 3;
 const MINUTE_MS = 60_000;
@@ -23,7 +23,7 @@ const signIn = (app: TestApp, address: string, password: string) =>
 
 /** Another node on the same database. */
 const otherNode = ({ services: { observe, clock } }: TestApp) =>
-    new AttemptsByPlace({ observe, clock, perMinute: PER_MINUTE });
+    new LoginRateLimiter({ observe, clock, perMinute: PER_MINUTE });
 
 test('failures to sign in at one node count at all others, for that place and for a minute', async () => {
     const app = await start();
@@ -83,7 +83,7 @@ test('the minute of a node whose clock is ahead goes on, and one far ahead is no
     const app = await start();
     const { observe, clock } = app.services;
     const node = (aheadMs: number) =>
-        new AttemptsByPlace({ observe, clock: () => new Date(clock().getTime() + aheadMs), perMinute: PER_MINUTE });
+        new LoginRateLimiter({ observe, clock: () => new Date(clock().getTime() + aheadMs), perMinute: PER_MINUTE });
 
     for (let time = 0; time < PER_MINUTE; time++) await node(60_000).count('sign-in', '192.0.2.1');
     await expect(node(0).count('sign-in', '192.0.2.1')).rejects.toThrow(/More than/);

@@ -1,13 +1,13 @@
 import type { Observe } from '../../changes/observe.ts';
 import { tooManyRequests } from '../../core/errors.ts';
 import type { GuessedDoor } from '../../storage/tables/sign-ins.ts';
-import { placeOf } from './place.ts';
+import { networkPrefix } from './place.ts';
 
 const MINUTE_MS = 60_000;
 /** Places that are remembered as refused; whoever comes from more of them is found out again, by one statement each. */
 const REMEMBERED = 10_000;
 
-interface Means {
+interface RateLimiterDependencies {
     observe: Observe;
     clock: () => Date;
     perMinute: number;
@@ -18,12 +18,12 @@ interface Means {
  * gets no more of them. It costs one statement for each attempt that counts, and none for those that do not, nor for those who
  * are known to have had too many. So a node lets one attempt pass until it knows what the others counted.
  */
-export class AttemptsByPlace {
-    readonly #means: Means;
+export class LoginRateLimiter {
+    readonly #means: RateLimiterDependencies;
     /** Until when, by door and place; in the order of coming. */
     readonly #refused = new Map<string, number>();
 
-    constructor(means: Means) {
+    constructor(means: RateLimiterDependencies) {
         this.#means = means;
     }
 
@@ -41,7 +41,7 @@ export class AttemptsByPlace {
         const { count } = await observe((tx) =>
             tx
                 .insertInto('attempts_by_place')
-                .values({ door, place: placeOf(address), minute, count: 1 })
+                .values({ door, place: networkPrefix(address), minute, count: 1 })
                 .onConflict((conflict) =>
                     conflict.columns(['door', 'place']).doUpdateSet(({ eb, ref }) => {
                         // The clock of another node may be ahead of ours; a minute that has begun goes on.
@@ -94,4 +94,4 @@ export class AttemptsByPlace {
     }
 }
 
-const keyOf = (door: GuessedDoor, address: string) => `${door} ${placeOf(address)}`;
+const keyOf = (door: GuessedDoor, address: string) => `${door} ${networkPrefix(address)}`;

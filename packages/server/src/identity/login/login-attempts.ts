@@ -4,7 +4,7 @@ import { tooManyRequests } from '../../core/errors.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { LoginMethod } from '../../storage/tables/sign-ins.ts';
 import type { LoginAttempt } from './login.schemas.ts';
-import { placeOf } from './place.ts';
+import { networkPrefix } from './place.ts';
 
 /** Enough for a person who tries all their passwords, far too few to guess one. */
 const FAILURES = 20;
@@ -29,7 +29,7 @@ interface Attempt {
  * user has is treated the same, with the same work: answers and their time tell nothing about who exists.
  */
 export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> {
-    const place = placeOf(attempt.address);
+    const place = networkPrefix(attempt.address);
     return observe(async (tx) => {
         const isFamiliar = await ofAccount(tx, attempt)
             .select('id')
@@ -91,7 +91,7 @@ export async function noteLogin(tx: Tx, { login, userId, address, method, now }:
             login: asciiLower(login),
             user_id: userId ?? null,
             address,
-            place: placeOf(address),
+            place: networkPrefix(address),
             method,
             successful: false,
             created_at: now.toISOString(),

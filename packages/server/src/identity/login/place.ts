@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 
 /** What one household or office shares of its addresses: of IPv6, the half that its provider gave it. */
-export function placeOf(address: string): string {
+export function networkPrefix(address: string): string {
     const bare = address.split('%')[0]!.replace(/^::ffff:(?=\d+\.)/i, '');
     if (!isIPv6(bare)) return bare;
     const [left = '', right] = bare.toLowerCase().split('::');

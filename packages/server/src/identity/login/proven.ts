@@ -1,7 +1,7 @@
 import type { ProviderSession } from '../../storage/tables/sign-ins.ts';
 
 /** Whom an identity provider vouches for. */
-export interface Proven {
+export interface VerifiedIdentity {
     email: string | undefined;
     /** Whether the provider says that the address is theirs, or is trusted to know. */
     isEmailVerified: boolean;

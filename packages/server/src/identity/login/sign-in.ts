@@ -1,6 +1,6 @@
 import type { RouteReply } from '../../http/route.ts';
 import type { Services } from '../../services.ts';
-import type { Proof } from '../sessions/sessions.ts';
+import type { SignInProof } from '../sessions/sessions.ts';
 import { demandActive, toUser, type UserRow } from '../users/user.queries.ts';
 import { sessionCookie } from './session-cookie.ts';
 
@@ -12,7 +12,7 @@ export interface SignInRequest {
 /** Begins the session of someone who has proven who they are, however they did, and gives their browser the cookie. */
 export async function signIn(
     { sessions, config }: Services,
-    { user, loginId, proof }: { user: UserRow; loginId: number; proof: Proof },
+    { user, loginId, proof }: { user: UserRow; loginId: number; proof: SignInProof },
     { ip, headers }: SignInRequest,
     reply: RouteReply,
 ) {

@@ -10,13 +10,13 @@ import { welcomeProven } from '../users/user-identity.commands.ts';
 import { findUserByIdentity, type ProviderIdentity } from '../users/user-identity.queries.ts';
 import { noteLogin } from './login-attempts.ts';
 import { endOfSignIn } from './pending-sign-ins.ts';
-import type { Proven } from './proven.ts';
+import type { VerifiedIdentity } from './proven.ts';
 import { type SignInRequest, signIn } from './sign-in.ts';
 
 interface Attempt {
     method: 'oidc' | 'saml';
     settings: StoredOidc | StoredSaml;
-    proven: Proven;
+    proven: VerifiedIdentity;
 }
 
 /** Begins the session of someone an identity provider vouches for, whom it creates if that is wanted. */
@@ -47,7 +47,7 @@ export async function signInProven(
 const MAX_IDENTITY = 1_000;
 
 /** Databases keep neither everything nor as it was; what they would keep instead could be someone else. */
-function storable(identity: NonNullable<Proven['identity']>): NonNullable<Proven['identity']> {
+function storable(identity: NonNullable<VerifiedIdentity['identity']>): NonNullable<VerifiedIdentity['identity']> {
     const isStorable = Object.values(identity).every(
         (text) => text.length <= MAX_IDENTITY && text.isWellFormed() && !/\p{Cc}/u.test(text),
     );
@@ -56,7 +56,7 @@ function storable(identity: NonNullable<Proven['identity']>): NonNullable<Proven
 }
 
 /** The address by which someone is found who never came from the provider before. */
-function provenAddress({ email, isEmailVerified }: Proven): string {
+function provenAddress({ email, isEmailVerified }: VerifiedIdentity): string {
     if (email === undefined || email.length > 254 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
         throw notAllowed('The identity provider did not say your e-mail address. Ask an administrator to let it.');
     }

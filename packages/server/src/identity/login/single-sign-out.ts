@@ -1,11 +1,11 @@
 import type { Services } from '../../services.ts';
-import type { Proof } from '../sessions/sessions.ts';
+import type { SignInProof } from '../sessions/sessions.ts';
 import { samlSignOutUrl } from './saml/saml-provider.ts';
 
 /** Where the browser ends its session at the identity provider as well, if that is wanted and possible. */
 export async function signOutOfProvider(
     { settings, sessions, oidc, publicUrl }: Services,
-    { userId, providerSession }: Proof & { userId: number },
+    { userId, providerSession }: SignInProof & { userId: number },
 ): Promise<string | undefined> {
     if (!providerSession) return undefined;
     if ('nameId' in providerSession) {

@@ -27,7 +27,7 @@ export interface Letter extends MailText {
     to: { name: string; address: string };
 }
 
-interface Means {
+interface MailDependencies {
     db: Db;
     observe: Observe;
     clock: () => Date;
@@ -48,12 +48,12 @@ interface Means {
  * and writing it down, someone gets the same mail twice.
  */
 export class Mails {
-    readonly #means: Means;
+    readonly #means: MailDependencies;
     #sending: Promise<void> | undefined;
     #isStopped = false;
     readonly #counts = { sent: 0, failed: 0 };
 
-    constructor(means: Means) {
+    constructor(means: MailDependencies) {
         this.#means = means;
     }
 
@@ -115,7 +115,7 @@ export class Mails {
         }
     }
 
-    async #attempt(mail: ClaimedMail, send: NonNullable<Means['send']>): Promise<void> {
+    async #attempt(mail: ClaimedMail, send: NonNullable<MailDependencies['send']>): Promise<void> {
         const { observe, clock, random, onFailure } = this.#means;
         const letter = await observe((tx) => this.#write(tx, mail), { alone: true });
         if (!letter) return;

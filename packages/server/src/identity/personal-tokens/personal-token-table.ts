@@ -1,4 +1,4 @@
-import type { Changes } from '../../changes/change-feed.ts';
+import type { FeedChanges } from '../../changes/change-feed.ts';
 import type { AdminActor } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
 import { hashSecret } from '../api-tokens/token-secret.ts';
@@ -56,7 +56,7 @@ export class PersonalTokenTable {
         );
     }
 
-    async follow({ events }: Changes): Promise<void> {
+    async follow({ events }: FeedChanges): Promise<void> {
         // A new map, so that whoever is being read at this moment is not taken for up to date.
         if (events.some(({ type }) => OWNERS_CHANGE.test(type))) this.#owners = new Map();
         if (events.some(({ type }) => TOKENS_CHANGE.test(type))) await this.load();

@@ -3,7 +3,7 @@ import type { Holding } from './project-access.queries.ts';
 import type { NewProjectAccess, ProjectAccessUpdate } from './project-access.schemas.ts';
 
 /** A role of a user or group in the project at hand. */
-export type Wanted = Omit<Holding, 'addedAt'>;
+export type RoleAssignment = Omit<Holding, 'addedAt'>;
 
 export interface RolesInProject extends Pick<Holding, 'holder' | 'id'> {
     roles: number[];
@@ -13,27 +13,27 @@ export interface RolesInProject extends Pick<Holding, 'holder' | 'id'> {
 const MAX_GIVEN = 10_000;
 
 /** Who has which role once every user and group has every role, in addition to what they have. */
-export const afterAdding = (before: readonly Wanted[], { roles, users, groups }: NewProjectAccess): Wanted[] => [
+export const afterAdding = (before: readonly RoleAssignment[], { roles, users, groups }: NewProjectAccess): RoleAssignment[] => [
     ...before,
     ...wantedFrom([...new Set(roles)].map((id) => ({ id, users, groups }))),
 ];
 
-export const afterReplacing = (_before: readonly Wanted[], { roles }: ProjectAccessUpdate): Wanted[] =>
+export const afterReplacing = (_before: readonly RoleAssignment[], { roles }: ProjectAccessUpdate): RoleAssignment[] =>
     wantedFrom(roles);
 
-export function afterSettingRoles(before: readonly Wanted[], { holder, id, roles }: RolesInProject): Wanted[] {
+export function afterSettingRoles(before: readonly RoleAssignment[], { holder, id, roles }: RolesInProject): RoleAssignment[] {
     const isTheirs = isOf({ holder, id });
     const others = before.filter((holding) => !isTheirs(holding));
-    return [...others, ...roles.map((roleId): Wanted => ({ holder, id, roleId }))];
+    return [...others, ...roles.map((roleId): RoleAssignment => ({ holder, id, roleId }))];
 }
 
 export const isOf =
     ({ holder, id }: Pick<Holding, 'holder' | 'id'>) =>
-    (holding: Wanted) =>
+    (holding: RoleAssignment) =>
         holding.holder === holder && holding.id === id;
 
 /** Every user and group with every role of theirs. */
-function wantedFrom(roles: ProjectAccessUpdate['roles']): Wanted[] {
+function wantedFrom(roles: ProjectAccessUpdate['roles']): RoleAssignment[] {
     const count = roles.reduce((sum, { users = [], groups = [] }) => sum + users.length + groups.length, 0);
     if (count > MAX_GIVEN) {
         throw invalid(
@@ -41,13 +41,13 @@ function wantedFrom(roles: ProjectAccessUpdate['roles']): Wanted[] {
         );
     }
     return roles.flatMap(({ id: roleId, users = [], groups = [] }) => [
-        ...users.map((id): Wanted => ({ holder: 'user', id, roleId })),
-        ...groups.map((id): Wanted => ({ holder: 'group', id, roleId })),
+        ...users.map((id): RoleAssignment => ({ holder: 'user', id, roleId })),
+        ...groups.map((id): RoleAssignment => ({ holder: 'group', id, roleId })),
     ]);
 }
 
 /** What is to be given and taken so that these, each once, are all there is. */
-export function difference(before: readonly Wanted[], wanted: readonly Wanted[]) {
+export function difference(before: readonly RoleAssignment[], wanted: readonly RoleAssignment[]) {
     const beforeKeys = new Set(before.map(keyOf));
     const after = [...new Map(wanted.map((holding) => [keyOf(holding), holding])).values()].sort(byHolder);
     const afterKeys = new Set(after.map(keyOf));
@@ -58,7 +58,7 @@ export function difference(before: readonly Wanted[], wanted: readonly Wanted[])
     };
 }
 
-const keyOf = ({ holder, id, roleId }: Wanted) => `${holder} ${id} ${roleId}`;
+const keyOf = ({ holder, id, roleId }: RoleAssignment) => `${holder} ${id} ${roleId}`;
 
-const byHolder = (a: Wanted, b: Wanted) =>
+const byHolder = (a: RoleAssignment, b: RoleAssignment) =>
     a.holder === b.holder ? a.id - b.id || a.roleId - b.roleId : a.holder === 'user' ? -1 : 1;

@@ -3,12 +3,12 @@ import { may } from '../../core/actor.ts';
 import { notAllowed } from '../../core/errors.ts';
 import { ROLE_ID } from '../../core/permissions.ts';
 import { listHeldRoles } from '../users/grant.queries.ts';
-import { difference, type Wanted } from './holdings.ts';
+import { difference, type RoleAssignment } from './holdings.ts';
 import { holdingsOf } from './project-access.queries.ts';
 
 /** Nobody gives or takes more than they have themselves, except administrators and owners of the project. */
 export const mayGive =
-    <Input>(after: (before: Wanted[], input: Input) => Wanted[]): May<Input & { projectId: string }> =>
+    <Input>(after: (before: RoleAssignment[], input: Input) => RoleAssignment[]): May<Input & { projectId: string }> =>
     async ({ tx, actor }, input) => {
         if (may(actor, 'ADMIN')) return;
         const before = await holdingsOf(tx, input.projectId);

@@ -14,7 +14,7 @@ import {
     difference,
     isOf,
     type RolesInProject,
-    type Wanted,
+    type RoleAssignment,
 } from './holdings.ts';
 import { mayGive } from './project-access.access.ts';
 import { type Holding, holdingsOf } from './project-access.queries.ts';
@@ -57,7 +57,7 @@ async function replaceRoles(change: Change, input: RolesInProject & { projectId:
     await demandHolder(tx, holder, id);
     if (roles.length === 0 && !before.some(isTheirs)) throw notFound(`role of ${holder} ${id} in project ${projectId}`);
     const { after } = await saveHoldings(change, projectId, before, afterSettingRoles(before, input));
-    const state = (holdings: readonly Wanted[]) => ({
+    const state = (holdings: readonly RoleAssignment[]) => ({
         [`${holder}Id`]: id,
         roles: holdings.filter(isTheirs).map(({ roleId }) => roleId),
     });
@@ -75,12 +75,12 @@ async function replaceRoles(change: Change, input: RolesInProject & { projectId:
 async function saveHoldings(
     change: Change,
     project: string,
-    before: readonly Wanted[],
-    wanted: readonly Wanted[],
-): Promise<{ added: Wanted[]; after: Wanted[] }> {
+    before: readonly RoleAssignment[],
+    wanted: readonly RoleAssignment[],
+): Promise<{ added: RoleAssignment[]; after: RoleAssignment[] }> {
     const { added, removed, after } = difference(before, wanted);
     await demandExistence(change.tx, added);
-    const isOwner = ({ roleId }: Wanted) => roleId === ROLE_ID.owner;
+    const isOwner = ({ roleId }: RoleAssignment) => roleId === ROLE_ID.owner;
     if (before.some(isOwner) && !after.some(isOwner)) throw projectWithoutOwner(project);
     await apply(change, project, added, removed);
     return { added, after };
@@ -89,8 +89,8 @@ async function saveHoldings(
 async function apply(
     { tx, now }: Change,
     project: string,
-    added: readonly Wanted[],
-    removed: readonly Wanted[],
+    added: readonly RoleAssignment[],
+    removed: readonly RoleAssignment[],
 ): Promise<void> {
     for (const { holder, id, roleId } of removed) {
         const query =
@@ -115,7 +115,7 @@ async function demandHolder(db: Db, holder: Holding['holder'], id: number): Prom
     else if (!(await findUser(db, id))) throw notFound(`user ${id}`);
 }
 
-async function demandExistence(db: Db, added: readonly Wanted[]): Promise<void> {
+async function demandExistence(db: Db, added: readonly RoleAssignment[]): Promise<void> {
     const roles = new Set((await listRoles(db, 'project')).map(({ id }) => id));
     const wrongRole = added.find(({ roleId }) => !roles.has(roleId));
     if (wrongRole) throw invalid(`There is no project role ${wrongRole.roleId}.`, '/body/roles');
@@ -142,9 +142,9 @@ function demandAll(what: string, ids: readonly number[], known: readonly { id: n
     if (missing !== undefined) throw invalid(`There is no ${what} ${missing}.`, `/body/${what}s`);
 }
 
-function inEvent(holdings: readonly Wanted[]) {
+function inEvent(holdings: readonly RoleAssignment[]) {
     const byRole = Map.groupBy(holdings, ({ roleId }) => roleId);
-    const ids = (of: readonly Wanted[], holder: Holding['holder']) =>
+    const ids = (of: readonly RoleAssignment[], holder: Holding['holder']) =>
         of.filter((holding) => holding.holder === holder).map(({ id }) => id);
     return {
         roles: [...byRole]

@@ -1,7 +1,7 @@
 import { invalid } from '../../core/errors.ts';
 
 /** `attribute` in lower case, without the name of the schema and without what stands in brackets. */
-export interface Condition {
+export interface ScimCondition {
     attribute: string;
     value: string;
 }
@@ -11,8 +11,8 @@ const CONDITION =
     /^\s*([\w.:$-]+(?:\[[^\]]*\](?:\.\w+)?)?)\s+eq\s+("(?:[^"\\]|\\.)*"|true|false|null|-?\d+)\s*(?:and\b|$)/i;
 
 /** Reads what directories ask: one comparison with `eq`, or several joined by `and`. */
-export function parseFilter(filter: string | undefined): Condition[] {
-    const conditions: Condition[] = [];
+export function parseFilter(filter: string | undefined): ScimCondition[] {
+    const conditions: ScimCondition[] = [];
     let rest = filter?.trim() ?? '';
     while (rest !== '') {
         const match = CONDITION.exec(rest);

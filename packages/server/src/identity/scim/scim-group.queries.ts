@@ -2,7 +2,7 @@ import { invalid, notFound } from '../../core/errors.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import type { GroupRow } from '../groups/group.queries.ts';
-import type { Condition } from './scim-filter.ts';
+import type { ScimCondition } from './scim-filter.ts';
 import type { ScimGroup } from './scim-group.schemas.ts';
 import { SCHEMA, type ScimPage } from './scim-protocol.ts';
 
@@ -15,7 +15,7 @@ export async function getScimGroup(db: Db, scimId: string): Promise<GroupRow> {
     return group;
 }
 
-export async function listScimGroups(db: Db, conditions: readonly Condition[], { startIndex, count }: ScimPage) {
+export async function listScimGroups(db: Db, conditions: readonly ScimCondition[], { startIndex, count }: ScimPage) {
     let found = managedGroups(db);
     for (const condition of conditions) found = narrowed(found, condition);
     const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
@@ -28,9 +28,9 @@ export async function listScimGroups(db: Db, conditions: readonly Condition[], {
     return { total, groups };
 }
 
-type Found = ReturnType<typeof managedGroups>;
+type GroupQuery = ReturnType<typeof managedGroups>;
 
-function narrowed(found: Found, { attribute, value }: Condition): Found {
+function narrowed(found: GroupQuery, { attribute, value }: ScimCondition): GroupQuery {
     switch (attribute) {
         case 'id':
             return found.where('groups.scim_id', '=', value);

@@ -2,7 +2,7 @@ import { asciiLower } from '../../core/ascii-case.ts';
 import { invalid, notFound } from '../../core/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import type { UserRow } from '../users/user.queries.ts';
-import type { Condition } from './scim-filter.ts';
+import type { ScimCondition } from './scim-filter.ts';
 import { SCHEMA, type ScimPage } from './scim-protocol.ts';
 import type { ScimUser } from './scim-user.schemas.ts';
 
@@ -16,7 +16,7 @@ export async function getScimUser(db: Db, scimId: string): Promise<UserRow> {
     return user;
 }
 
-export async function listScimUsers(db: Db, conditions: readonly Condition[], { startIndex, count }: ScimPage) {
+export async function listScimUsers(db: Db, conditions: readonly ScimCondition[], { startIndex, count }: ScimPage) {
     let found = managedUsers(db);
     for (const condition of conditions) found = narrowed(found, condition);
     const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
@@ -29,9 +29,9 @@ export async function listScimUsers(db: Db, conditions: readonly Condition[], { 
     return { total, users };
 }
 
-type Found = ReturnType<typeof managedUsers>;
+type UserQuery = ReturnType<typeof managedUsers>;
 
-function narrowed(found: Found, { attribute, value }: Condition): Found {
+function narrowed(found: UserQuery, { attribute, value }: ScimCondition): UserQuery {
     switch (attribute) {
         case 'id':
             return found.where('scim_id', '=', value);

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Observe } from '../../changes/observe.ts';
-import { nextTurn, turnIsLong } from '../../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../../core/in-slices.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import type { ProviderSession, SignInMethod } from '../../storage/tables/sign-ins.ts';
@@ -10,13 +10,13 @@ import type { Session } from './session.schemas.ts';
 const hashSessionSecret = (secret: string) => hash('sha256', secret, 'hex');
 
 /** From where someone signed in. */
-export interface Place {
+export interface ClientInfo {
     address: string;
     userAgent: string | undefined;
 }
 
 /** How someone proved who they are, and what an identity provider knows their session by. */
-export interface Proof {
+export interface SignInProof {
     method: SignInMethod;
     providerSession?: ProviderSession;
 }
@@ -47,7 +47,7 @@ export class Sessions {
     }
 
     /** Returns the secret that the cookie carries. `loginId` is the attempt to sign in that succeeded. */
-    begin({ userId, loginId, place, proof }: { userId: number; loginId: number; place: Place; proof: Proof }) {
+    begin({ userId, loginId, place, proof }: { userId: number; loginId: number; place: ClientInfo; proof: SignInProof }) {
         const secret = randomBytes(32).toString('base64url');
         const now = this.#clock();
         const seconds = this.#hours * 3600;
@@ -112,7 +112,7 @@ export class Sessions {
                 .where('expires_at', '>', this.#clock().toISOString())
                 .execute();
             for (const { secret_hash } of rows) open.add(byHash.get(secret_hash)!);
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
         return open;
     }
@@ -138,7 +138,7 @@ export class Sessions {
     }
 
     /** Returns how the session had begun, if there was one. */
-    async end(secret: string): Promise<(Proof & { userId: number }) | undefined> {
+    async end(secret: string): Promise<(SignInProof & { userId: number }) | undefined> {
         const secret_hash = hashSessionSecret(secret);
         return this.#observe(async (tx) => {
             const row = await tx

@@ -6,15 +6,15 @@ import { readWaysIn } from './sso-settings.queries.ts';
 import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
 import { NO_OIDC, NO_SAML, type StoredOidc, type StoredSaml } from './stored-settings.ts';
 
-type Found = Pick<Change, 'secrets' | 'now'> & { tx: Db };
+type SettingsAccess = Pick<Change, 'secrets' | 'now'> & { tx: Db };
 
 /** The settings before an update, and with it. */
-export async function samlWith({ secrets, tx, now }: Found, update: SamlSettingsUpdate) {
+export async function samlWith({ secrets, tx, now }: SettingsAccess, update: SamlSettingsUpdate) {
     const before = openedSetting(secrets, 'samlAuth', (await readWaysIn(tx)).samlAuth);
     return { before, after: merged(before, NO_SAML, withKey(update, before.spCertificate), 'spCertificate', now) };
 }
 
-export async function oidcWith({ secrets, tx, now }: Found, update: OidcSettingsUpdate) {
+export async function oidcWith({ secrets, tx, now }: SettingsAccess, update: OidcSettingsUpdate) {
     const before = openedSetting(secrets, 'oidcAuth', (await readWaysIn(tx)).oidcAuth);
     return { before, after: merged(before, NO_OIDC, update, 'secret', now) };
 }

@@ -6,7 +6,7 @@ import {
     all,
     any,
     test as asks,
-    type Condition,
+    type ImportCondition,
     everyone,
     isNumber,
     lost,
@@ -14,7 +14,7 @@ import {
     oneOf,
     present,
 } from '../model/condition.ts';
-import type { ForeignFlag, ForeignState, Outcome, Rule, Serves } from '../model/flag.ts';
+import type { ForeignFlag, ForeignState, ImportOutcome, ImportRule, Serves } from '../model/flag.ts';
 import { decide } from '../model/interpret.ts';
 import { compiled, isSame, place, readEngine, readOutcome } from '../proof/compare.ts';
 import { contextsFor, seeded } from '../proof/contexts.ts';
@@ -38,13 +38,13 @@ const byUser: Bucketing = {
     missing: 'empty',
 };
 
-const rule = (when: Condition, serves: Serves | Outcome, path = 'rule'): Rule => ({
+const rule = (when: ImportCondition, serves: Serves | ImportOutcome, path = 'rule'): ImportRule => ({
     path,
     title: path,
     when,
     serves: typeof serves === 'object' && ('outcome' in serves || 'split' in serves) ? serves : { outcome: serves },
 });
-const on = (...rules: Rule[]): ForeignState => ({ isOn: true, rules, off: rule(everyone, 'off', 'off') });
+const on = (...rules: ImportRule[]): ForeignState => ({ isOn: true, rules, off: rule(everyone, 'off', 'off') });
 
 function compile(
     flag: Omit<ForeignFlag, 'states'>,
@@ -61,7 +61,7 @@ function compile(
     return { target, segments, read: (context: Record<string, string>) => readEngine(set, flag.key, context) };
 }
 
-const half = (first: Outcome, second: Outcome | 'next'): Serves => ({
+const half = (first: ImportOutcome, second: ImportOutcome | 'next'): Serves => ({
     split: {
         bucketing: byUser,
         parts: [
@@ -152,7 +152,7 @@ describe('ordered rules as strategies', () => {
     });
 
     test('a named condition that is a list of constraints is a segment', () => {
-        const segment: Condition = { is: 'segment', name: 'payers', of: all(inNorway, pays) };
+        const segment: ImportCondition = { is: 'segment', name: 'payers', of: all(inNorway, pays) };
         const { segments, target, read } = compile(BOOLEAN, on(rule(segment, 'on')));
 
         expect([...segments.all.keys()]).toEqual(['payers']);
@@ -161,7 +161,7 @@ describe('ordered rules as strategies', () => {
     });
 
     test('of two conditions of one name, as environments may have, the second is no segment', () => {
-        const named = (of: Condition): Condition => ({ is: 'segment', name: 'payers', of });
+        const named = (of: ImportCondition): ImportCondition => ({ is: 'segment', name: 'payers', of });
         const { segments, read } = compile(
             VALUED,
             on(rule(named(inNorway), { value: 'first' }), rule(named(pays), { value: 'second' })),
@@ -204,7 +204,7 @@ test('rules that hang on thousands of others, and tests in thousands, are lost, 
 
 const attribute = fc.constantFrom('country', 'plan', 'email');
 const literal = fc.constantFrom('NO', 'SE', 'pro', 'a@b.c', 'b', ' spaced ', 'x+y');
-const bucket: fc.Arbitrary<Condition> = fc
+const bucket: fc.Arbitrary<ImportCondition> = fc
     .tuple(
         fc.constantFrom('zero', 'empty', 'out'),
         fc.integer({ min: 0, max: 10 }),
@@ -216,7 +216,7 @@ const bucket: fc.Arbitrary<Condition> = fc
         bucketing: { ...byUser, missing } as Bucketing,
         ranges: [{ from: Math.min(a, b) / 10, to: Math.max(a, b) / 10, ...(inclusive && { inclusive }) }],
     }));
-const leaf: fc.Arbitrary<Condition> = fc.oneof(
+const leaf: fc.Arbitrary<ImportCondition> = fc.oneof(
     fc
         .tuple(attribute, fc.uniqueArray(literal, { minLength: 1, maxLength: 3 }))
         .map(([name, values]) => oneOf(name, values)),
@@ -232,7 +232,7 @@ const leaf: fc.Arbitrary<Condition> = fc.oneof(
     attribute.map(present),
     fc.constant(everyone),
 );
-const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
+const { condition } = fc.letrec<{ condition: ImportCondition }>((tie) => ({
     condition: fc.oneof(
         { maxDepth: 2, withCrossShrink: true },
         leaf,
@@ -240,11 +240,11 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
         fc.array(tie('condition'), { minLength: 1, maxLength: 3 }).map((of) => all(...of)),
         fc.array(tie('condition'), { minLength: 1, maxLength: 3 }).map((of) => any(...of)),
         tie('condition').map(not),
-        tie('condition').map((of): Condition => ({ is: 'segment', name: `segment ${JSON.stringify(of).length}`, of })),
+        tie('condition').map((of): ImportCondition => ({ is: 'segment', name: `segment ${JSON.stringify(of).length}`, of })),
     ),
 }));
 
-const stateOf = (outcome: fc.Arbitrary<Outcome>): fc.Arbitrary<ForeignState> =>
+const stateOf = (outcome: fc.Arbitrary<ImportOutcome>): fc.Arbitrary<ForeignState> =>
     fc
         .array(
             fc.tuple(condition, fc.oneof(outcome, fc.tuple(outcome, fc.oneof(outcome, fc.constant('next' as const))))),
@@ -262,11 +262,11 @@ const stateOf = (outcome: fc.Arbitrary<Outcome>): fc.Arbitrary<ForeignState> =>
         );
 
 test.each([
-    ['a boolean flag', BOOLEAN, fc.constantFrom<Outcome>('on', 'off')],
+    ['a boolean flag', BOOLEAN, fc.constantFrom<ImportOutcome>('on', 'off')],
     [
         'a flag of values',
         VALUED,
-        fc.constantFrom<Outcome>({ value: 'a' }, { value: 2 }, { value: { deep: [1] } }, 'off'),
+        fc.constantFrom<ImportOutcome>({ value: 'a' }, { value: 2 }, { value: { deep: [1] } }, 'off'),
     ],
 ])('%s that is not lost answers what its rules say, for every context', (_, flag, outcome) => {
     let compared = 0;

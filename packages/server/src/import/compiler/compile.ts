@@ -1,7 +1,7 @@
 import { typesIn } from '../model/attributes.ts';
 import type { Bucketing } from '../model/bucketing.ts';
-import { all, any, type Condition, not, present, testsIn, type ValueType } from '../model/condition.ts';
-import type { ForeignFlag, ForeignState, Outcome, Part, Rule } from '../model/flag.ts';
+import { all, any, type ImportCondition, not, present, testsIn, type AttributeType } from '../model/condition.ts';
+import type { ForeignFlag, ForeignState, ImportOutcome, ImportSplitPart, ImportRule } from '../model/flag.ts';
 import { constraintOf } from './constraints.ts';
 import { Effort, TOO_LONG } from './effort.ts';
 import { ElementaryTests, isEveryone, type Limits } from './elementary.ts';
@@ -33,7 +33,7 @@ export function compileState(flag: ForeignFlag, state: ForeignState, options: Co
 
 /** Whom strategies are for, and what they get. */
 interface Grant {
-    readonly when: Condition;
+    readonly when: ImportCondition;
     readonly shares: Shares;
     /** Of those whom it is for, as a rollout of our own; undefined: all of them. */
     readonly rollout?: { readonly share: number; readonly bucketing: Bucketing };
@@ -42,7 +42,7 @@ interface Grant {
 interface Expanded {
     readonly grants: readonly Grant[];
     /** Who gets nothing from any later rule. */
-    readonly ends: readonly Condition[];
+    readonly ends: readonly ImportCondition[];
     readonly verdict: Verdict;
     readonly reasons: readonly string[];
     readonly caveats: readonly string[];
@@ -63,7 +63,7 @@ class StateCompiler {
     readonly #names = new VariantNames();
     readonly #effort = new Effort();
     readonly #tests: ElementaryTests;
-    #types: ReadonlyMap<string, ReadonlySet<ValueType>> = new Map();
+    #types: ReadonlyMap<string, ReadonlySet<AttributeType>> = new Map();
 
     constructor(flag: ForeignFlag, options: CompileOptions, asValue: boolean) {
         this.#flag = flag;
@@ -115,14 +115,14 @@ class StateCompiler {
         };
     }
 
-    #list(rules: readonly Rule[]): { strategies: TargetStrategy[]; verdicts: RuleVerdict[] } {
+    #list(rules: readonly ImportRule[]): { strategies: TargetStrategy[]; verdicts: RuleVerdict[] } {
         if (rules.length > MAX_RULES) {
             const lost = { verdict: 'lost' as const, reasons: [`it is one of more than ${MAX_RULES} rules`], when: [] };
             return { strategies: [], verdicts: rules.map((rule) => ({ ...said(rule), ...lost })) };
         }
         const strategies: TargetStrategy[] = [];
         const verdicts: RuleVerdict[] = [];
-        const ended: Condition[] = [];
+        const ended: ImportCondition[] = [];
         let isOver = false;
         for (const rule of rules) {
             const expanded = this.#expand(rule);
@@ -162,7 +162,7 @@ class StateCompiler {
         return { strategies, verdicts };
     }
 
-    #expand(rule: Rule): Expanded {
+    #expand(rule: ImportRule): Expanded {
         const judged = this.#judge(rule);
         if ('outcome' in rule.serves) return { ...judged, ...this.#whole(rule.when, rule.serves.outcome) };
         const { split } = rule.serves;
@@ -181,19 +181,19 @@ class StateCompiler {
         };
     }
 
-    #whole(when: Condition, outcome: Outcome): Pick<Expanded, 'grants' | 'ends'> {
+    #whole(when: ImportCondition, outcome: ImportOutcome): Pick<Expanded, 'grants' | 'ends'> {
         const meant = this.#meant(outcome);
         if (meant === 'off') return { grants: [], ends: [when] };
         return { grants: [{ when, shares: [{ outcome: meant, share: 1 }] }], ends: [] };
     }
 
     /** Where false is to be told from what is not there, true and false are values. */
-    #meant(outcome: Outcome): Outcome {
+    #meant(outcome: ImportOutcome): ImportOutcome {
         if (!this.#asValue || typeof outcome === 'object') return outcome;
         return { value: outcome === 'on' };
     }
 
-    #judge({ when, losses = [], caveats = [] }: Rule): Pick<Expanded, 'verdict' | 'reasons' | 'caveats'> {
+    #judge({ when, losses = [], caveats = [] }: ImportRule): Pick<Expanded, 'verdict' | 'reasons' | 'caveats'> {
         const verdicts: Verdict[] = ['exact'];
         const reasons = new Set<string>();
         const found = new Set(caveats);
@@ -228,7 +228,7 @@ class StateCompiler {
     }
 
     /** Or why there is none. */
-    #strategy(rule: Rule, { shares, rollout }: Grant, conjunction: Conjunction): TargetStrategy | string {
+    #strategy(rule: ImportRule, { shares, rollout }: Grant, conjunction: Conjunction): TargetStrategy | string {
         const { limits, percentages } = this.#options;
         const { literals, bucket, segments } = conjunction;
         if (literals.length > limits.constraints) {
@@ -271,7 +271,7 @@ class StateCompiler {
     }
 }
 
-const said = ({ path, title }: Rule) => ({ path, title });
+const said = ({ path, title }: ImportRule) => ({ path, title });
 
 /** As parameters of the engine's strategy type. */
 function parametersOf({ bucketing, ranges }: NonNullable<Conjunction['bucket']>): Record<string, string> {
@@ -288,11 +288,11 @@ function parametersOf({ bucketing, ranges }: NonNullable<Conjunction['bucket']>)
 }
 
 /** Every part is for those whose place in the foreign hash it has. */
-function ofPeople(when: Condition, bucketing: Bucketing, overlapping: readonly Part[]): Placed {
+function ofPeople(when: ImportCondition, bucketing: Bucketing, overlapping: readonly ImportSplitPart[]): Placed {
     const parts = disjoint(bucketing, overlapping);
-    const inPart = ({ ranges }: Part): Condition => ({ is: 'bucket', bucketing, ranges });
+    const inPart = ({ ranges }: ImportSplitPart): ImportCondition => ({ is: 'bucket', bucketing, ranges });
     const grants: Grant[] = [];
-    const off: Part[] = [];
+    const off: ImportSplitPart[] = [];
     for (const part of parts) {
         if (part.serves === 'off') off.push(part);
         else if (part.serves !== 'next') {
@@ -311,7 +311,7 @@ function ofPeople(when: Condition, bucketing: Bucketing, overlapping: readonly P
 }
 
 /** Where parts overlap, the first of them counts. */
-function disjoint(bucketing: Bucketing, parts: readonly Part[]): Part[] {
+function disjoint(bucketing: Bucketing, parts: readonly ImportSplitPart[]): ImportSplitPart[] {
     let left = complement(bucketing, []);
     return parts.map((part) => {
         const ranges = intersect(part.ranges, left);
@@ -321,8 +321,8 @@ function disjoint(bucketing: Bucketing, parts: readonly Part[]): Part[] {
 }
 
 /** One rollout of our own, with variants: the shares are right, the people others. */
-function ofShares(when: Condition, bucketing: Bucketing, parts: readonly Part[]): Placed {
-    const shares = new Map<string, { outcome: Exclude<Outcome, 'off'>; share: number }>();
+function ofShares(when: ImportCondition, bucketing: Bucketing, parts: readonly ImportSplitPart[]): Placed {
+    const shares = new Map<string, { outcome: Exclude<ImportOutcome, 'off'>; share: number }>();
     let off = 0;
     let served = 0;
     for (const { serves, share } of parts) {

@@ -1,4 +1,4 @@
-import type { Test } from '../model/condition.ts';
+import type { AttributeTest } from '../model/condition.ts';
 import { type Effort, effortOfAll } from './effort.ts';
 import type { Conjunction, Literal } from './literal.ts';
 
@@ -66,9 +66,9 @@ function combine(a: readonly string[], notA: boolean, b: readonly string[], notB
 }
 
 /** By which it is known, as it is and negated. A test goes through many conjunctions, and its list may be long. */
-const keysOf = new WeakMap<Test, { plain: string; negated: string }>();
+const keysOf = new WeakMap<AttributeTest, { plain: string; negated: string }>();
 
-function keyOf(test: Test, isNegated = false): string {
+function keyOf(test: AttributeTest, isNegated = false): string {
     let keys = keysOf.get(test);
     if (keys === undefined) {
         const { attribute, asks } = test;

@@ -1,15 +1,15 @@
 import type { ConstraintDefinition, OperatorName } from '@halyard/engine';
-import type { Asks, Relation } from '../model/condition.ts';
+import type { Asks, ComparisonOperator } from '../model/condition.ts';
 import type { Literal } from './literal.ts';
 
-const NUMBERS: Record<Relation, OperatorName> = {
+const NUMBERS: Record<ComparisonOperator, OperatorName> = {
     '<': 'NUM_LT',
     '<=': 'NUM_LTE',
     '=': 'NUM_EQ',
     '>=': 'NUM_GTE',
     '>': 'NUM_GT',
 };
-const VERSIONS: Record<Relation, OperatorName> = {
+const VERSIONS: Record<ComparisonOperator, OperatorName> = {
     '<': 'SEMVER_LT',
     '<=': 'SEMVER_LTE',
     '=': 'SEMVER_EQ',

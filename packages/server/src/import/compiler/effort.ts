@@ -1,4 +1,4 @@
-import type { Test } from '../model/condition.ts';
+import type { AttributeTest } from '../model/condition.ts';
 import type { Literal } from './literal.ts';
 
 /** The computation would take more steps than it is worth; the message says which one. */
@@ -37,7 +37,7 @@ export class Effort {
 }
 
 /** Lists are read whole whenever they are compared. */
-export const effortOf = ({ asks }: Test) => 1 + ('values' in asks ? asks.values.length / 32 : 0);
+export const effortOf = ({ asks }: AttributeTest) => 1 + ('values' in asks ? asks.values.length / 32 : 0);
 
 export const effortOfAll = (literals: readonly Literal[]) =>
     literals.reduce((sum, { test }) => sum + effortOf(test), 0);

@@ -1,5 +1,5 @@
 import { constraintProblem } from '@halyard/engine';
-import { any, type Condition, everyone, lost, nobody, present, type Test, test } from '../model/condition.ts';
+import { any, type ImportCondition, everyone, lost, nobody, present, type AttributeTest, test } from '../model/condition.ts';
 
 /** What constraints can hold; the limits of the instance. */
 export interface Limits {
@@ -17,13 +17,13 @@ const MAX_ATTRIBUTE = 100;
 /** Rules repeat tests, and lists of values are long: each test is split once. */
 export class ElementaryTests {
     readonly #limits: Limits;
-    readonly #known = new WeakMap<Test, Condition>();
+    readonly #known = new WeakMap<AttributeTest, ImportCondition>();
 
     constructor(limits: Limits) {
         this.#limits = limits;
     }
 
-    of(test: Test): Condition {
+    of(test: AttributeTest): ImportCondition {
         const known = this.#known.get(test) ?? elementary(test, this.#limits);
         this.#known.set(test, known);
         return known;
@@ -31,7 +31,7 @@ export class ElementaryTests {
 }
 
 /** A test as tests that are one constraint each: lists of bounded length, of values that a list keeps as they are. */
-function elementary(asked: Test, limits: Limits): Condition {
+function elementary(asked: AttributeTest, limits: Limits): ImportCondition {
     const { attribute, asks } = asked;
     if (attribute === '' || attribute.length > MAX_ATTRIBUTE) {
         return lost(`the attribute ${JSON.stringify(attribute.slice(0, 40))} has no name that a constraint can have`);
@@ -59,13 +59,13 @@ function elementary(asked: Test, limits: Limits): Condition {
     }
 }
 
-type ListTest = Test & { readonly asks: { readonly op: 'one-of' | 'starts-with' | 'ends-with' | 'contains' } };
+type ListTest = AttributeTest & { readonly asks: { readonly op: 'one-of' | 'starts-with' | 'ends-with' | 'contains' } };
 
-function listed(asked: Test, values: readonly string[], limits: Limits): Condition {
+function listed(asked: AttributeTest, values: readonly string[], limits: Limits): ImportCondition {
     const { attribute, asks, is: _, ...more } = asked as ListTest;
     const plain = values.filter(isPlain);
     const others = values.filter((value) => !isPlain(value));
-    const parts: Condition[] = [];
+    const parts: ImportCondition[] = [];
     for (let i = 0; i < plain.length; i += limits.constraintValues) {
         parts.push(test(attribute, { ...asks, values: plain.slice(i, i + limits.constraintValues) }, more));
     }
@@ -97,5 +97,5 @@ const usablePattern = (contextName: string, value: string): boolean =>
     value.length <= MAX_PATTERN &&
     constraintProblem({ contextName, operator: 'REGEX', value }) === undefined;
 
-export const isEveryone = (condition: Condition): boolean =>
+export const isEveryone = (condition: ImportCondition): boolean =>
     condition === everyone || (condition.is === 'all' && condition.of.every(isEveryone));

@@ -1,8 +1,8 @@
-import type { InBucket, Test } from '../model/condition.ts';
+import type { InBucket, AttributeTest } from '../model/condition.ts';
 
 /** A test, or that it fails. */
 export interface Literal {
-    readonly test: Test;
+    readonly test: AttributeTest;
     readonly negated: boolean;
 }
 

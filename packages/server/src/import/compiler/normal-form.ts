@@ -1,6 +1,6 @@
 import { sameBucketing } from '../model/bucketing.ts';
-import type { InBucket, Lost, Test } from '../model/condition.ts';
-import { any, type Condition, lost, not, present } from '../model/condition.ts';
+import type { InBucket, Lost, AttributeTest } from '../model/condition.ts';
+import { any, type ImportCondition, lost, not, present } from '../model/condition.ts';
 import { absorbed, merged } from './conjunctions.ts';
 import { type Effort, effortOf, effortOfAll, TooLarge } from './effort.ts';
 import type { ElementaryTests, Limits } from './elementary.ts';
@@ -23,7 +23,7 @@ const TOO_MANY = `as strategies the rule would be more than ${MAX_ALTERNATIVES}`
  * A condition as alternatives of conjunctions. What has no constraint counts as failed, in whichever direction it was asked: so
  * what is lost can leave people out, and lets nobody in.
  */
-export function normalForm(condition: Condition, options: NormaliserOptions): NormalForm {
+export function normalForm(condition: ImportCondition, options: NormaliserOptions): NormalForm {
     const losses = new Set<string>();
     const compiler = new Normaliser(options, losses);
     try {
@@ -59,7 +59,7 @@ class Normaliser {
         this.#losses = losses;
     }
 
-    alternatives(condition: Condition, negated: boolean): Conjunction[] {
+    alternatives(condition: ImportCondition, negated: boolean): Conjunction[] {
         this.#effort.spend(condition.is === 'test' ? effortOf(condition) : 1);
         switch (condition.is) {
             case 'all':
@@ -80,7 +80,7 @@ class Normaliser {
         }
     }
 
-    #union(of: readonly Condition[], negated: boolean): Conjunction[] {
+    #union(of: readonly ImportCondition[], negated: boolean): Conjunction[] {
         const found: Conjunction[] = [];
         for (const each of of) {
             found.push(...this.alternatives(each, negated));
@@ -89,7 +89,7 @@ class Normaliser {
         return found;
     }
 
-    #product(of: readonly Condition[], negated: boolean): Conjunction[] {
+    #product(of: readonly ImportCondition[], negated: boolean): Conjunction[] {
         let found: Conjunction[] = [TRUE];
         for (const each of of) {
             const more = this.alternatives(each, negated);
@@ -118,7 +118,7 @@ class Normaliser {
         return ranges.length === 0 ? [] : [{ literals, bucket: { ...a.bucket, ranges }, segments }];
     }
 
-    #segment(name: string, of: Condition, negated: boolean): Conjunction[] {
+    #segment(name: string, of: ImportCondition, negated: boolean): Conjunction[] {
         if (negated) return this.alternatives(of, true);
         const found = absorbed(this.alternatives(of, false), this.#effort);
         const [only] = found;
@@ -142,7 +142,7 @@ class Normaliser {
         return this.alternatives(any(rest, not(present(condition.bucketing.attribute))), false);
     }
 
-    #test(condition: Test, negated: boolean): Conjunction[] {
+    #test(condition: AttributeTest, negated: boolean): Conjunction[] {
         const simple = this.#tests.of(condition);
         if (simple.is !== 'test') return this.alternatives(simple, negated);
         if (negated && simple.asks.op === 'present') {

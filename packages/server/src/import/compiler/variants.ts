@@ -1,9 +1,9 @@
-import type { Payload } from '@halyard/engine';
-import type { Json, Outcome } from '../model/flag.ts';
+import type { VariantPayload } from '@halyard/engine';
+import type { ImportedJson, ImportOutcome } from '../model/flag.ts';
 import type { TargetStrategy } from './target.ts';
 
 /** Served outcomes with their shares of a strategy, which need not add up to anything. */
-export type Shares = readonly { readonly outcome: Exclude<Outcome, 'off'>; readonly share: number }[];
+export type Shares = readonly { readonly outcome: Exclude<ImportOutcome, 'off'>; readonly share: number }[];
 
 const TOTAL = 1000;
 const MAX_NAME = 100;
@@ -13,7 +13,7 @@ export class VariantNames {
     readonly #names = new Map<string, string>();
     readonly #taken = new Set<string>();
 
-    of(outcome: Exclude<Outcome, 'off'>): string {
+    of(outcome: Exclude<ImportOutcome, 'off'>): string {
         const key = outcome === 'on' ? 'on' : JSON.stringify([outcome.value, outcome.name]);
         const known = this.#names.get(key);
         if (known !== undefined) return known;
@@ -26,7 +26,7 @@ export class VariantNames {
     }
 }
 
-const textOf = (value: Json): string => (typeof value === 'object' ? 'json' : String(value));
+const textOf = (value: ImportedJson): string => (typeof value === 'object' ? 'json' : String(value));
 
 /** Names stand in addresses: what cannot becomes a hyphen. */
 function friendly(text: string): string {
@@ -36,7 +36,7 @@ function friendly(text: string): string {
         : name;
 }
 
-export function payloadOf(value: Json): Payload {
+export function payloadOf(value: ImportedJson): VariantPayload {
     if (typeof value === 'string') return { type: 'string', value };
     if (typeof value === 'number') return { type: 'number', value: String(value) };
     return { type: 'json', value: JSON.stringify(value) };

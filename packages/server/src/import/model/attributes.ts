@@ -1,10 +1,10 @@
-import { type Condition, testsIn, type ValueType } from './condition.ts';
-import type { ForeignState, Rule } from './flag.ts';
+import { type ImportCondition, testsIn, type AttributeType } from './condition.ts';
+import type { ForeignState, ImportRule } from './flag.ts';
 
 /** What the rules of a state take each attribute for. Whether one is there at all says nothing about its type. */
-export function typesIn({ rules, off }: ForeignState): Map<string, Set<ValueType>> {
-    const types = new Map<string, Set<ValueType>>();
-    const seen = new Set<Condition>();
+export function typesIn({ rules, off }: ForeignState): Map<string, Set<AttributeType>> {
+    const types = new Map<string, Set<AttributeType>>();
+    const seen = new Set<ImportCondition>();
     for (const { when } of [...rules, off]) {
         for (const test of testsIn(when, seen)) {
             if (test.is !== 'test' || test.asks.op === 'present' || test.asks.op === 'time') continue;
@@ -16,7 +16,7 @@ export function typesIn({ rules, off }: ForeignState): Map<string, Set<ValueType
 }
 
 /** Every attribute that a rule looks at, also to place people. */
-export function attributesOf({ when, serves }: Rule): Set<string> {
+export function attributesOf({ when, serves }: ImportRule): Set<string> {
     const names = new Set<string>();
     for (const test of testsIn(when)) {
         if (test.is === 'test') names.add(test.attribute);

@@ -1,6 +1,6 @@
 /** How a source places a context: it hashes `prefix + value + suffix`. The names are those of the engine's strategy type. */
 export interface Bucketing {
-    readonly algorithm: Algorithm;
+    readonly algorithm: BucketingAlgorithm;
     readonly prefix: string;
     readonly suffix: string;
     readonly attribute: string;
@@ -10,7 +10,7 @@ export interface Bucketing {
     readonly of?: number;
 }
 
-export type Algorithm =
+export type BucketingAlgorithm =
     | 'launchdarkly'
     | 'flagsmith'
     | 'growthbook1'

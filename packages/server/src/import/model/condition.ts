@@ -1,6 +1,6 @@
 import type { Bucketing, Range } from './bucketing.ts';
 
-export type Relation = '<' | '<=' | '=' | '>=' | '>';
+export type ComparisonOperator = '<' | '<=' | '=' | '>=' | '>';
 
 /** What one test asks of the text that a context has for an attribute. All but `time` are false when there is none. */
 export type Asks =
@@ -13,19 +13,19 @@ export type Asks =
       }
     /** The pattern occurs in it; RE2. */
     | { readonly op: 'matches'; readonly pattern: string }
-    | { readonly op: 'number' | 'version'; readonly relation: Relation; readonly value: string }
+    | { readonly op: 'number' | 'version'; readonly relation: ComparisonOperator; readonly value: string }
     | { readonly op: 'present' }
     /** Of the time of the question, whichever attribute is named. */
     | { readonly op: 'time'; readonly relation: '<' | '>'; readonly value: string };
 
-export type ValueType = 'text' | 'number' | 'boolean';
+export type AttributeType = 'text' | 'number' | 'boolean';
 
-export interface Test {
+export interface AttributeTest {
     readonly is: 'test';
     readonly attribute: string;
     readonly asks: Asks;
     /** What the source takes the attribute for; text unless said. Contexts here are text, whatever it is. */
-    readonly of?: ValueType;
+    readonly of?: AttributeType;
     /** When this test and the one of the source may differ: completes "exact when …". */
     readonly caveat?: string;
 }
@@ -38,10 +38,10 @@ export interface InBucket {
 }
 
 /** A condition that has a name of its own at the source. */
-export interface Named {
+export interface NamedCondition {
     readonly is: 'segment';
     readonly name: string;
-    readonly of: Condition;
+    readonly of: ImportCondition;
 }
 
 /** Nothing here can ask this. */
@@ -51,39 +51,39 @@ export interface Lost {
 }
 
 /** Whom a rule is for. Negation is exact: whoever does not hold `of` holds `not of`, also for want of an attribute. */
-export type Condition =
-    | { readonly is: 'all' | 'any'; readonly of: readonly Condition[] }
-    | { readonly is: 'not'; readonly of: Condition }
-    | Test
+export type ImportCondition =
+    | { readonly is: 'all' | 'any'; readonly of: readonly ImportCondition[] }
+    | { readonly is: 'not'; readonly of: ImportCondition }
+    | AttributeTest
     | InBucket
-    | Named
+    | NamedCondition
     | Lost;
 
-export const everyone: Condition = { is: 'all', of: [] };
-export const nobody: Condition = { is: 'any', of: [] };
+export const everyone: ImportCondition = { is: 'all', of: [] };
+export const nobody: ImportCondition = { is: 'any', of: [] };
 
-export const all = (...of: Condition[]): Condition => (of.length === 1 ? of[0]! : { is: 'all', of });
-export const any = (...of: Condition[]): Condition => (of.length === 1 ? of[0]! : { is: 'any', of });
-export const not = (of: Condition): Condition => (of.is === 'not' ? of.of : { is: 'not', of });
-export const lost = (reason: string): Condition => ({ is: 'lost', reason });
+export const all = (...of: ImportCondition[]): ImportCondition => (of.length === 1 ? of[0]! : { is: 'all', of });
+export const any = (...of: ImportCondition[]): ImportCondition => (of.length === 1 ? of[0]! : { is: 'any', of });
+export const not = (of: ImportCondition): ImportCondition => (of.is === 'not' ? of.of : { is: 'not', of });
+export const lost = (reason: string): ImportCondition => ({ is: 'lost', reason });
 
-export const test = (attribute: string, asks: Asks, more: Pick<Test, 'of' | 'caveat'> = {}): Test => ({
+export const test = (attribute: string, asks: Asks, more: Pick<AttributeTest, 'of' | 'caveat'> = {}): AttributeTest => ({
     is: 'test',
     attribute,
     asks,
     ...more,
 });
-export const present = (attribute: string): Test => test(attribute, { op: 'present' });
-export const oneOf = (attribute: string, values: readonly string[], more?: Pick<Test, 'of' | 'caveat'>): Test =>
+export const present = (attribute: string): AttributeTest => test(attribute, { op: 'present' });
+export const oneOf = (attribute: string, values: readonly string[], more?: Pick<AttributeTest, 'of' | 'caveat'>): AttributeTest =>
     test(attribute, { op: 'one-of', values }, more);
-export const isNumber = (attribute: string, relation: Relation, value: number, more?: Pick<Test, 'caveat'>): Test =>
+export const isNumber = (attribute: string, relation: ComparisonOperator, value: number, more?: Pick<AttributeTest, 'caveat'>): AttributeTest =>
     test(attribute, { op: 'number', relation, value: String(value) }, { of: 'number', ...more });
 /** For sources where what is missing fails the negated test, too. */
-export const presentAndNot = (attribute: string, condition: Condition): Condition =>
+export const presentAndNot = (attribute: string, condition: ImportCondition): ImportCondition =>
     all(present(attribute), not(condition));
 
 /** Every test, wherever it stands in the tree; what stands in several places, such as a segment, is looked into once. */
-export function* testsIn(condition: Condition, seen = new Set<Condition>()): Generator<Test | InBucket | Lost> {
+export function* testsIn(condition: ImportCondition, seen = new Set<ImportCondition>()): Generator<AttributeTest | InBucket | Lost> {
     if (seen.has(condition)) return;
     seen.add(condition);
     switch (condition.is) {
@@ -101,7 +101,7 @@ export function* testsIn(condition: Condition, seen = new Set<Condition>()): Gen
 }
 
 /** The same condition, of which every test is true to the source only when something is so. */
-export function when(caveat: string, condition: Condition): Condition {
+export function when(caveat: string, condition: ImportCondition): ImportCondition {
     switch (condition.is) {
         case 'all':
         case 'any':

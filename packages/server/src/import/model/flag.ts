@@ -1,33 +1,33 @@
 import type { Bucketing, Range } from './bucketing.ts';
-import type { Condition } from './condition.ts';
+import type { ImportCondition } from './condition.ts';
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+export type ImportedJson = string | number | boolean | null | readonly ImportedJson[] | { readonly [name: string]: ImportedJson };
 
 /** What a flag answers: off, which is also what "the code's own default" comes to; on; or on with a value. */
-export type Outcome = 'off' | 'on' | { readonly value: Json; readonly name?: string };
+export type ImportOutcome = 'off' | 'on' | { readonly value: ImportedJson; readonly name?: string };
 
 /** Shares of those whom a rule is for. */
-export interface Split {
+export interface ImportSplit {
     readonly bucketing: Bucketing;
-    readonly parts: readonly Part[];
+    readonly parts: readonly ImportSplitPart[];
 }
 
-export interface Part {
+export interface ImportSplitPart {
     /** Of 1. */
     readonly share: number;
     readonly ranges: readonly Range[];
     /** `next`: the rules after this one decide. */
-    readonly serves: Outcome | 'next';
+    readonly serves: ImportOutcome | 'next';
 }
 
-export type Serves = { readonly outcome: Outcome } | { readonly split: Split };
+export type Serves = { readonly outcome: ImportOutcome } | { readonly split: ImportSplit };
 
 /** The first rule that holds decides. */
-export interface Rule {
+export interface ImportRule {
     /** Where it stands in the document of the source, e.g. `flags.checkout.rules[2]`. */
     readonly path: string;
     readonly title: string;
-    readonly when: Condition;
+    readonly when: ImportCondition;
     readonly serves: Serves;
     /** What of this rule does not come along, whatever its condition. */
     readonly losses?: readonly string[];
@@ -39,9 +39,9 @@ export interface Rule {
 export interface ForeignState {
     readonly isOn: boolean;
     /** While it is on; nobody whom no rule is for gets anything. */
-    readonly rules: readonly Rule[];
+    readonly rules: readonly ImportRule[];
     /** While it is off. */
-    readonly off: Rule;
+    readonly off: ImportRule;
 }
 
 export interface ForeignFlag {

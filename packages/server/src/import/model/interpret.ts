@@ -2,22 +2,22 @@ import { constraintProblem } from '@halyard/engine';
 import { RE2JS } from 're2js';
 import semver from 'semver';
 import { type Bucketing, isIn } from './bucketing.ts';
-import type { Condition, Relation, Test } from './condition.ts';
-import type { ForeignState, Outcome, Rule } from './flag.ts';
+import type { ImportCondition, ComparisonOperator, AttributeTest } from './condition.ts';
+import type { ForeignState, ImportOutcome, ImportRule } from './flag.ts';
 
 /** A context as Halyard reads it: flat, of texts that are not empty. */
 export type FlatContext = Readonly<Record<string, string>>;
 
 /** Where a foreign hash places a context; the engine's, given in so that the model needs none of its own. */
-export type Place = (bucketing: Bucketing, context: FlatContext) => number | undefined;
+export type BucketFunction = (bucketing: Bucketing, context: FlatContext) => number | undefined;
 
 /**
  * What the model says of a context, read literally: no normal form, no strategies, none of the compiler's cleverness. It is what
  * the compiled strategies are compared with.
  */
-export function decide(state: ForeignState, context: FlatContext, place: Place): Outcome {
+export function decide(state: ForeignState, context: FlatContext, place: BucketFunction): ImportOutcome {
     const rules = state.isOn ? state.rules : [state.off];
-    const known = new Map<Condition, boolean>();
+    const known = new Map<ImportCondition, boolean>();
     for (const rule of rules) {
         if (!holds(rule.when, context, place, known)) continue;
         const served = serve(rule, context, place);
@@ -26,7 +26,7 @@ export function decide(state: ForeignState, context: FlatContext, place: Place):
     return 'off';
 }
 
-function serve({ serves }: Rule, context: FlatContext, place: Place): Outcome | 'next' {
+function serve({ serves }: ImportRule, context: FlatContext, place: BucketFunction): ImportOutcome | 'next' {
     if ('outcome' in serves) return serves.outcome;
     const { bucketing, parts } = serves.split;
     const at = place(bucketing, context);
@@ -35,7 +35,7 @@ function serve({ serves }: Rule, context: FlatContext, place: Place): Outcome | 
 }
 
 /** Rules share conditions: each is evaluated once for a context. */
-function holds(condition: Condition, context: FlatContext, place: Place, known: Map<Condition, boolean>): boolean {
+function holds(condition: ImportCondition, context: FlatContext, place: BucketFunction, known: Map<ImportCondition, boolean>): boolean {
     const before = known.get(condition);
     if (before !== undefined) return before;
     const result = evaluate(condition, context, place, known);
@@ -43,7 +43,7 @@ function holds(condition: Condition, context: FlatContext, place: Place, known: 
     return result;
 }
 
-function evaluate(condition: Condition, context: FlatContext, place: Place, known: Map<Condition, boolean>): boolean {
+function evaluate(condition: ImportCondition, context: FlatContext, place: BucketFunction, known: Map<ImportCondition, boolean>): boolean {
     switch (condition.is) {
         case 'all':
             return condition.of.every((each) => holds(each, context, place, known));
@@ -64,7 +64,7 @@ function evaluate(condition: Condition, context: FlatContext, place: Place, know
     }
 }
 
-function passes({ attribute, asks }: Test, context: FlatContext): boolean {
+function passes({ attribute, asks }: AttributeTest, context: FlatContext): boolean {
     if (asks.op === 'time') {
         const now = Date.parse(context['currentTime'] ?? '');
         return related(now - Date.parse(asks.value), asks.relation);
@@ -105,7 +105,7 @@ const PLACES = {
     contains: (text: string, part: string) => text.includes(part),
 };
 
-function related(difference: number, relation: Relation): boolean {
+function related(difference: number, relation: ComparisonOperator): boolean {
     switch (relation) {
         case '<':
             return difference < 0;

@@ -5,15 +5,15 @@ import {
     evaluate,
     type FlagDefinition,
     type FlagSet,
-    type Payload,
+    type VariantPayload,
 } from '@halyard/engine';
 import type { Segments } from '../compiler/segments.ts';
 import type { TargetState } from '../compiler/target.ts';
-import type { Json, Outcome } from '../model/flag.ts';
-import type { FlatContext, Place } from '../model/interpret.ts';
+import type { ImportedJson, ImportOutcome } from '../model/flag.ts';
+import type { FlatContext, BucketFunction } from '../model/interpret.ts';
 
 /** Where the engine's hashes place a context. */
-export const place: Place = (bucketing, context) => {
+export const place: BucketFunction = (bucketing, context) => {
     const { algorithm, prefix, suffix, attribute, missing, of } = bucketing;
     const { place: placed, places } = algorithms[algorithm];
     const value = context[attribute] ?? '';
@@ -22,7 +22,7 @@ export const place: Place = (bucketing, context) => {
 };
 
 /** What whoever reads a flag gets: false when it is off, true when it is on without a value. */
-export const readOutcome = (outcome: Outcome): Json =>
+export const readOutcome = (outcome: ImportOutcome): ImportedJson =>
     outcome === 'off' ? false : outcome === 'on' ? true : outcome.value;
 
 /** The flags of a state as the engine takes them. */
@@ -52,20 +52,20 @@ export function compiled(states: Iterable<readonly [name: string, TargetState]>,
     );
 }
 
-export function readEngine(set: FlagSet, flag: string, context: FlatContext): Json {
+export function readEngine(set: FlagSet, flag: string, context: FlatContext): ImportedJson {
     const { userId, currentTime, ...properties } = context;
     const asked: Context = { properties, ...(userId && { userId }), ...(currentTime && { currentTime }) };
     const { enabled, variant } = evaluate(set, flag, asked);
     return enabled && variant.enabled && variant.payload ? typed(variant.payload) : enabled;
 }
 
-const typed = ({ type, value }: Payload): Json =>
+const typed = ({ type, value }: VariantPayload): ImportedJson =>
     type === 'number' ? Number(value) : type === 'json' ? JSON.parse(value) : value;
 
-export const isSame = (a: Json, b: Json): boolean => a === b || JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+export const isSame = (a: ImportedJson, b: ImportedJson): boolean => a === b || JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
 /** Members of objects have no order. */
-function sorted(value: Json): Json {
+function sorted(value: ImportedJson): ImportedJson {
     if (Array.isArray(value)) return value.map(sorted);
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(

@@ -1,6 +1,6 @@
 import semver from 'semver';
 import { typesIn } from '../model/attributes.ts';
-import { type Condition, type Test, testsIn, type ValueType } from '../model/condition.ts';
+import { type ImportCondition, type AttributeTest, testsIn, type AttributeType } from '../model/condition.ts';
 import type { ForeignState } from '../model/flag.ts';
 import type { FlatContext } from '../model/interpret.ts';
 
@@ -42,18 +42,18 @@ export function contextsFor(state: ForeignState, count: number, random: () => nu
     });
 }
 
-const OTHERS: Record<ValueType, string[]> = {
+const OTHERS: Record<AttributeType, string[]> = {
     text: ['something', 'x'],
     number: ['0', '1', '42'],
     boolean: ['true', 'false'],
 };
 
-const only = (types: ReadonlySet<ValueType> | undefined): ValueType => {
+const only = (types: ReadonlySet<AttributeType> | undefined): AttributeType => {
     const [type = 'text', other] = types ?? [];
     return other === undefined ? type : 'text';
 };
 
-function fits(value: string, type: ValueType): boolean {
+function fits(value: string, type: AttributeType): boolean {
     if (value === '') return false;
     if (type === 'boolean') return value === 'true' || value === 'false';
     return type === 'text' || (value.trim() !== '' && Number.isFinite(Number(value)));
@@ -66,7 +66,7 @@ function candidates(state: ForeignState): Map<string, string[]> {
         if (known) known.push(...values);
         else fields.set(name, [...values]);
     };
-    const seen = new Set<Condition>();
+    const seen = new Set<ImportCondition>();
     for (const { when, serves } of [...state.rules, state.off]) {
         for (const test of testsIn(when, seen)) {
             if (test.is === 'bucket') add(test.bucketing.attribute, IDS);
@@ -80,7 +80,7 @@ function candidates(state: ForeignState): Map<string, string[]> {
 
 const IDS = Array.from({ length: 40 }, (_, i) => `id-${i * 7919}`);
 
-function valuesAround({ asks, of: type = 'text' }: Test): string[] {
+function valuesAround({ asks, of: type = 'text' }: AttributeTest): string[] {
     switch (asks.op) {
         case 'one-of':
             return [...asks.values.slice(0, TRIED).flatMap((value) => [value, ...neighbours(value)]), ...OTHERS[type]];

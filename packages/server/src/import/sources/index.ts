@@ -7,10 +7,10 @@ import { gofeatureflag } from './gofeatureflag/gofeatureflag.ts';
 import { growthbook } from './growthbook/growthbook.ts';
 import { launchdarkly } from './launchdarkly/launchdarkly.ts';
 import { microsoft } from './microsoft/microsoft.ts';
-import type { Source } from './source.ts';
+import type { ImportSource } from './source.ts';
 
 /** Every product whose documents can be brought along. */
-export const SOURCES: Readonly<Record<SourceName, Source>> = {
+export const SOURCES: Readonly<Record<SourceName, ImportSource>> = {
     launchdarkly,
     flagsmith,
     growthbook,

@@ -2,20 +2,20 @@ import semver from 'semver';
 import {
     all,
     any,
-    type Condition,
+    type ImportCondition,
     everyone,
     isNumber,
     lost,
     nobody,
     not,
     oneOf,
-    type Relation,
+    type ComparisonOperator,
     test,
 } from '../model/condition.ts';
-import type { Reading } from '../reading.ts';
+import type { DocumentReader } from '../reading.ts';
 
 /** The one operator of an expression, with what it is given; undefined for what is no expression. */
-export function operationOf(logic: Reading): { name: string; given: Reading[] } | undefined {
+export function operationOf(logic: DocumentReader): { name: string; given: DocumentReader[] } | undefined {
     if (!logic.isRecord) return undefined;
     const [only, another] = logic.entries();
     if (only === undefined || another !== undefined) return undefined;
@@ -24,7 +24,7 @@ export function operationOf(logic: Reading): { name: string; given: Reading[] } 
 }
 
 /** The attribute that an expression reads, if that is all it does. */
-export function variableIn(logic: Reading | undefined): string | undefined {
+export function variableIn(logic: DocumentReader | undefined): string | undefined {
     const operation = logic && operationOf(logic);
     if (operation?.name !== 'var' || operation.given.length !== 1) return undefined;
     const name = operation.given[0]!.value;
@@ -34,11 +34,11 @@ export function variableIn(logic: Reading | undefined): string | undefined {
 
 const SAME = new Set(['==', '===']);
 const DIFFERENT = new Set(['!=', '!==']);
-const ORDERS: Readonly<Record<string, Relation>> = { '<': '<', '<=': '<=', '>': '>', '>=': '>=' };
-const TURNED: Readonly<Record<Relation, Relation>> = { '<': '>', '<=': '>=', '=': '=', '>=': '<=', '>': '<' };
+const ORDERS: Readonly<Record<string, ComparisonOperator>> = { '<': '<', '<=': '<=', '>': '>', '>=': '>=' };
+const TURNED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = { '<': '>', '<=': '>=', '=': '=', '>=': '<=', '>': '<' };
 
 /** An expression whose answer counts as true or false. */
-export function conditionOf(logic: Reading): Condition {
+export function conditionOf(logic: DocumentReader): ImportCondition {
     if (typeof logic.value === 'boolean') return logic.value ? everyone : nobody;
     const operation = operationOf(logic);
     if (operation === undefined) return lost('a value stands where a condition should');
@@ -61,7 +61,7 @@ export function conditionOf(logic: Reading): Condition {
     return lost(`${name.slice(0, 40)} has no constraint`);
 }
 
-function equality([one, other]: readonly Reading[]): Condition {
+function equality([one, other]: readonly DocumentReader[]): ImportCondition {
     const attribute = variableIn(one) ?? variableIn(other);
     const value = (variableIn(one) === undefined ? one : other)?.value;
     if (attribute === undefined) return lost('what is compared is computed');
@@ -74,7 +74,7 @@ function equality([one, other]: readonly Reading[]): Condition {
 }
 
 /** In a list: one of it. In a text: contained. */
-function membership([needle, haystack]: readonly Reading[]): Condition {
+function membership([needle, haystack]: readonly DocumentReader[]): ImportCondition {
     const attribute = variableIn(needle);
     if (attribute !== undefined && haystack?.isList === true) {
         const values = haystack.list().map(({ value }) => value);
@@ -87,7 +87,7 @@ function membership([needle, haystack]: readonly Reading[]): Condition {
     return test(container, { op: 'contains', values: [value] });
 }
 
-function ordered(relation: Relation, given: readonly Reading[]): Condition {
+function ordered(relation: ComparisonOperator, given: readonly DocumentReader[]): ImportCondition {
     const [one, other] = given;
     if (given.length !== 2) return lost('a comparison with two bounds');
     const attribute = variableIn(one) ?? variableIn(other);
@@ -102,9 +102,9 @@ function ordered(relation: Relation, given: readonly Reading[]): Condition {
     return isNumber(attribute, meant, value, holdsForZero ? { caveat: `the context has ${attribute}` } : {});
 }
 
-const VERSIONS: Readonly<Record<string, Relation>> = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' };
+const VERSIONS: Readonly<Record<string, ComparisonOperator>> = { '=': '=', '<': '<', '<=': '<=', '>': '>', '>=': '>=' };
 
-function version([subject, operator, target]: readonly Reading[]): Condition {
+function version([subject, operator, target]: readonly DocumentReader[]): ImportCondition {
     const attribute = variableIn(subject);
     const relation = operator?.value;
     const value = target?.value;
@@ -113,7 +113,7 @@ function version([subject, operator, target]: readonly Reading[]): Condition {
     const plain = value.replace(/^v/i, '');
     if (semver.valid(plain) !== plain) return lost(`${value.slice(0, 40)} is not a version of three parts`);
     const more = { caveat: `${attribute} is a version of three parts` };
-    const compare = (by: Relation, to: string) => test(attribute, { op: 'version', relation: by, value: to }, more);
+    const compare = (by: ComparisonOperator, to: string) => test(attribute, { op: 'version', relation: by, value: to }, more);
     if (relation === '!=') return all(compare('>=', '0.0.0-0'), not(compare('=', plain)));
     // The same major version, or the same minor one.
     if (relation === '^' || relation === '~') return lost(`versions that are ${relation} others`);

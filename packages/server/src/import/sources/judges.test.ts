@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareWith, type Difference, type Judge } from '../../../test/judges/judge.ts';
 import { JUDGES } from '../../../test/judges/judges.ts';
-import { type Condition, everyone } from '../model/condition.ts';
-import type { Part, Rule } from '../model/flag.ts';
-import type { Source } from './source.ts';
+import { type ImportCondition, everyone } from '../model/condition.ts';
+import type { ImportSplitPart, ImportRule } from '../model/flag.ts';
+import type { ImportSource } from './source.ts';
 
 /** `npm run bench -- judges` asks about ten thousand contexts of each. */
 const DOCUMENTS = 30;
@@ -25,7 +25,7 @@ async function differenceFrom<D>(judge: Judge<D>): Promise<{ difference?: Differ
 }
 
 /** Mistakes that are easily made, planted into what was read. */
-const MISTAKES: Record<string, (rule: Rule) => Rule> = {
+const MISTAKES: Record<string, (rule: ImportRule) => ImportRule> = {
     'a negation that holds for what is missing': (rule) => ({ ...rule, when: withoutPresence(rule.when) }),
     'a bound that is elsewhere': ({ serves, ...rule }) => ({
         ...rule,
@@ -38,14 +38,14 @@ const MISTAKES: Record<string, (rule: Rule) => Rule> = {
     }),
 };
 
-function withoutPresence(condition: Condition): Condition {
+function withoutPresence(condition: ImportCondition): ImportCondition {
     switch (condition.is) {
         case 'all':
         case 'any':
             return { ...condition, of: condition.of.map(withoutPresence) };
         case 'not':
         case 'segment':
-            return { ...condition, of: withoutPresence(condition.of) } as Condition;
+            return { ...condition, of: withoutPresence(condition.of) } as ImportCondition;
         case 'test':
             return condition.asks.op === 'present' ? everyone : condition;
         default:
@@ -53,7 +53,7 @@ function withoutPresence(condition: Condition): Condition {
     }
 }
 
-const movedBounds = (part: Part): Part => ({
+const movedBounds = (part: ImportSplitPart): ImportSplitPart => ({
     ...part,
     ranges: part.ranges.map(({ from, to, inclusive }) => ({
         from: from === 0 ? 0 : from + 0.05,
@@ -62,7 +62,7 @@ const movedBounds = (part: Part): Part => ({
     })),
 });
 
-const changed = (source: Source, change: (rules: readonly Rule[]) => Rule[]): Source => ({
+const changed = (source: ImportSource, change: (rules: readonly ImportRule[]) => ImportRule[]): ImportSource => ({
     ...source,
     *read(document) {
         const project = yield* source.read(document);

@@ -1,16 +1,16 @@
-import { all, any, type Condition, everyone, lost, nobody, not } from '../model/condition.ts';
-import type { Outcome, Rule } from '../model/flag.ts';
-import type { Reading } from '../reading.ts';
+import { all, any, type ImportCondition, everyone, lost, nobody, not } from '../model/condition.ts';
+import type { ImportOutcome, ImportRule } from '../model/flag.ts';
+import type { DocumentReader } from '../reading.ts';
 
 /** Who gets as far as a rule takes a word about each before it: of more rules than these, no strategies could be made. */
 export const MAX_REACHED = 300;
 export const TOO_FAR = `it depends on one of more than ${MAX_REACHED} rules`;
 
 /** Who gets one of these outcomes from a list of rules; for what decides by the answers of another flag. */
-export function whoIsServed(flag: Reading, rules: readonly Rule[], isWanted: (outcome: Outcome) => boolean): Condition {
+export function whoIsServed(flag: DocumentReader, rules: readonly ImportRule[], isWanted: (outcome: ImportOutcome) => boolean): ImportCondition {
     if (rules.length > MAX_REACHED) return lost(TOO_FAR);
-    const found: Condition[] = [];
-    const passed: Condition[] = [];
+    const found: ImportCondition[] = [];
+    const passed: ImportCondition[] = [];
     for (const { when, serves } of rules) {
         flag.spend(passed.length);
         if ('outcome' in serves) {
@@ -19,7 +19,7 @@ export function whoIsServed(flag: Reading, rules: readonly Rule[], isWanted: (ou
             continue;
         }
         const { bucketing, parts } = serves.split;
-        const within = (chosen: typeof parts): Condition => {
+        const within = (chosen: typeof parts): ImportCondition => {
             const ranges = chosen.flatMap((part) => part.ranges);
             return ranges.length === 0 ? nobody : { is: 'bucket', bucketing, ranges };
         };

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RESOURCE_LIMITS } from '../../core/resource-limits.ts';
-import type { Condition } from '../model/condition.ts';
+import type { ImportCondition } from '../model/condition.ts';
 import type { ForeignProject } from '../model/flag.ts';
-import { Unreadable } from '../reading.ts';
+import { InvalidDocument } from '../reading.ts';
 import type { SourceName } from '../source-names.ts';
 import { translate } from '../translate.ts';
 import { parseYaml } from '../yaml-document.ts';
 import { SOURCES } from './index.ts';
-import { readWhole, type Steps } from './source.ts';
+import { readWhole, type ReadSteps } from './source.ts';
 
 /** A graph of parts that refer to each other: rings, chains, trees and all in between. Few parts, many references. */
 interface Graph {
@@ -143,7 +143,7 @@ const state = (name: string) => ({ feature: { name }, enabled: true, feature_sta
 
 /** The references that the conditions of a project hold in memory: shared conditions count once. */
 function heldBy({ flags }: ForeignProject): number {
-    const seen = new Set<Condition>();
+    const seen = new Set<ImportCondition>();
     const pending = flags.flatMap(({ states }) =>
         [...states.values()].flatMap(({ rules }) => rules.map(({ when }) => when)),
     );
@@ -161,7 +161,7 @@ function heldBy({ flags }: ForeignProject): number {
     return held;
 }
 
-function insideOf(condition: Condition): readonly Condition[] {
+function insideOf(condition: ImportCondition): readonly ImportCondition[] {
     if (condition.is === 'all' || condition.is === 'any') return condition.of;
     return condition.is === 'not' || condition.is === 'segment' ? [condition.of] : [];
 }
@@ -169,7 +169,7 @@ function insideOf(condition: Condition): readonly Condition[] {
 /** Decision 155: a fixed part, and a part that grows with the document. */
 const allowed = (document: unknown) => 1_000_000 + 20 * JSON.stringify(document).length;
 
-function finish<T>(steps: Steps<T>): T {
+function finish<T>(steps: ReadSteps<T>): T {
     for (;;) {
         const { done, value } = steps.next();
         if (done) return value;
@@ -184,7 +184,7 @@ describe.each(Object.keys(BOMBS) as SourceName[])('a small document of %s', (sou
                 try {
                     expect(heldBy(readWhole(SOURCES[source], document))).toBeLessThan(allowed(document));
                 } catch (error) {
-                    expect(error).toBeInstanceOf(Unreadable);
+                    expect(error).toBeInstanceOf(InvalidDocument);
                     expect((error as Error).message).toMatch(/Remove|Split/);
                 }
             }),

@@ -1,25 +1,25 @@
 import type { ForeignFlag, ForeignProject } from '../model/flag.ts';
-import type { Reading } from '../reading.ts';
+import type { DocumentReader } from '../reading.ts';
 
 /** Stands for the environment of documents that are of one and do not name it. */
 export const THE_ONLY_ENVIRONMENT = '*';
 
 /** A product whose documents can be read. */
-export interface Source {
+export interface ImportSource {
     readonly product: string;
     /** Throws `Unreadable` for what is no document of the product. */
-    read(document: unknown): Steps<ForeignProject>;
+    read(document: unknown): ReadSteps<ForeignProject>;
 }
 
 /** A long work that lets others have their turn after each step. */
-export type Steps<Result> = Generator<void, Result>;
+export type ReadSteps<Result> = Generator<void, Result>;
 
 /** Reads the flags of a document, one in each step. */
 export function* oneByOne<T>(
-    { effort }: Reading,
+    { effort }: DocumentReader,
     items: Iterable<T>,
     read: (item: T) => ForeignFlag,
-): Steps<ForeignFlag[]> {
+): ReadSteps<ForeignFlag[]> {
     const flags: ForeignFlag[] = [];
     for (const item of items) {
         effort.beginFlag();
@@ -30,7 +30,7 @@ export function* oneByOne<T>(
 }
 
 /** All steps at once, where nobody waits. */
-export function readWhole(source: Source, document: unknown): ForeignProject {
+export function readWhole(source: ImportSource, document: unknown): ForeignProject {
     const steps = source.read(document);
     for (;;) {
         const { done, value } = steps.next();

@@ -3,7 +3,7 @@ import { DEFAULT_RESOURCE_LIMITS } from '../../core/resource-limits.ts';
 import { compileState } from '../compiler/compile.ts';
 import { Segments } from '../compiler/segments.ts';
 import { compiled, readEngine } from '../proof/compare.ts';
-import { Unreadable } from '../reading.ts';
+import { InvalidDocument } from '../reading.ts';
 import type { SourceName } from '../source-names.ts';
 import { SOURCES } from './index.ts';
 import { readWhole } from './source.ts';
@@ -482,7 +482,7 @@ test('a document of one product is not taken for one of another', () => {
                 readWhole(SOURCES[source], documents[product]);
                 return [`${product} as ${source}`];
             } catch (error) {
-                expect(error).toBeInstanceOf(Unreadable);
+                expect(error).toBeInstanceOf(InvalidDocument);
                 return [];
             }
         }),

@@ -15,13 +15,13 @@ interface Direct {
     body?: unknown;
 }
 
-interface Place {
+interface FlagPaths {
     features: string;
     there: string;
 }
 
 /** The route that does at once what a change request with this action would do when it is applied. */
-const DIRECT: Record<string, (place: Place, payload: Record<string, unknown>) => Direct> = {
+const DIRECT: Record<string, (place: FlagPaths, payload: Record<string, unknown>) => Direct> = {
     updateEnabled: ({ there }, { enabled, shouldActivateDisabledStrategies: all }) => ({
         method: 'POST',
         path: `${there}/${enabled ? 'on' : 'off'}${all === true ? '?shouldActivateDisabledStrategies=true' : ''}`,

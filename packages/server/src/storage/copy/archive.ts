@@ -6,14 +6,14 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { StartError } from '../../core/start-error.ts';
 import { linesOf } from '../file-lines.ts';
-import type { Row } from './rows.ts';
-import type { Origin, Source } from './source.ts';
+import type { CopiedRow } from './rows.ts';
+import type { Origin, CopySource } from './source.ts';
 import type { TableShape } from './table-shapes.ts';
 
 /** Lines of JSON, compressed: what the archive is of, then each table and its rows, then what all of it adds up to. */
 const FORMAT = 1;
 
-export interface ArchiveHeader extends Origin {
+export interface BackupHeader extends Origin {
     halyard: 'backup';
     format: number;
     version: string;
@@ -30,8 +30,8 @@ interface End {
 /** Writes an archive that only its owner can read. The file has its name once it is whole. */
 export async function writeArchive(
     file: string,
-    header: ArchiveHeader,
-    source: Source,
+    header: BackupHeader,
+    source: CopySource,
     onRows: (table: string, count: number) => void,
 ): Promise<{ rows: number; sha256: string }> {
     const partial = `${file}.partial`;
@@ -73,8 +73,8 @@ async function flushToDisk(file: string): Promise<void> {
     await handle.close();
 }
 
-export interface Archive extends Source {
-    header: ArchiveHeader;
+export interface Archive extends CopySource {
+    header: BackupHeader;
     /** Known once all tables were read. */
     sha256(): string | undefined;
 }
@@ -101,7 +101,7 @@ export async function readArchive(file: string): Promise<Archive> {
         throw new BrokenArchive(`${file} was made by a newer version of Halyard. Use that one.`);
     let digest: string | undefined;
 
-    async function* tables(): AsyncGenerator<{ shape: TableShape; rows: AsyncIterable<Row[]> }> {
+    async function* tables(): AsyncGenerator<{ shape: TableShape; rows: AsyncIterable<CopiedRow[]> }> {
         let count = 0;
         let line = await next();
         for (;;) {
@@ -118,7 +118,7 @@ export async function readArchive(file: string): Promise<Archive> {
             yield {
                 shape,
                 rows: (async function* () {
-                    let page: Row[] = [];
+                    let page: CopiedRow[] = [];
                     for (line = await next(); line.startsWith('['); line = await next()) {
                         sum.update(`${line}\n`);
                         count++;
@@ -137,17 +137,17 @@ export async function readArchive(file: string): Promise<Archive> {
 }
 
 export const archiveHeader = (
-    source: Source,
-    said: Pick<ArchiveHeader, 'version' | 'createdAt' | 'database'>,
-): ArchiveHeader => {
+    source: CopySource,
+    said: Pick<BackupHeader, 'version' | 'createdAt' | 'database'>,
+): BackupHeader => {
     const { steps, revision, hash, numbers, shapes, rows } = source;
     return { halyard: 'backup', format: FORMAT, ...said, steps, revision, hash, numbers, shapes, rows };
 };
 
-function headerIn(line: string): ArchiveHeader | undefined {
+function headerIn(line: string): BackupHeader | undefined {
     try {
-        const header = JSON.parse(line) as Partial<ArchiveHeader>;
-        return header?.halyard === 'backup' ? (header as ArchiveHeader) : undefined;
+        const header = JSON.parse(line) as Partial<BackupHeader>;
+        return header?.halyard === 'backup' ? (header as BackupHeader) : undefined;
     } catch {
         return undefined;
     }
@@ -161,9 +161,9 @@ function tableIn(line: string): string | undefined {
     }
 }
 
-function rowIn(line: string, broken: () => Error): Row {
+function rowIn(line: string, broken: () => Error): CopiedRow {
     try {
-        return JSON.parse(line) as Row;
+        return JSON.parse(line) as CopiedRow;
     } catch {
         throw broken();
     }

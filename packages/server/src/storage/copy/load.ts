@@ -6,13 +6,13 @@ import { createStepTable, doSteps, dropTables, unknownSteps } from '../migrate.t
 import type { Tables } from '../tables.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { addRows, continueNumbers, rowsOf } from './rows.ts';
-import type { Opened, Source } from './source.ts';
+import type { Opened, CopySource } from './source.ts';
 import { tableShapes } from './table-shapes.ts';
 
 /** Puts all of a copy into a database, instead of what is there: everything or nothing. `check` has the last word. */
 export async function load(
     target: Opened,
-    source: Source,
+    source: CopySource,
     { onRows, check }: { onRows: (table: string, count: number) => void; check: (tx: Tx) => Promise<void> },
 ): Promise<void> {
     demandKnown(source);
@@ -36,14 +36,14 @@ export async function load(
     });
 }
 
-export function demandKnown({ steps }: Pick<Source, 'steps'>): void {
+export function demandKnown({ steps }: Pick<CopySource, 'steps'>): void {
     if (unknownSteps(steps) > 0) {
         throw new StartError('A newer version of Halyard made this. Use that one, or a later one.');
     }
 }
 
 /** Tables as the copy knows them, with nothing in them. */
-export async function empty(tx: Kysely<Tables>, kind: Opened['kind'], { steps }: Pick<Source, 'steps'>) {
+export async function empty(tx: Kysely<Tables>, kind: Opened['kind'], { steps }: Pick<CopySource, 'steps'>) {
     await createStepTable(tx);
     const tables = (await tableShapes(tx, kind)).map(({ name }) => name).reverse();
     await dropTables(tx, tables);
@@ -57,7 +57,7 @@ export async function empty(tx: Kysely<Tables>, kind: Opened['kind'], { steps }:
 /** Reads again what was written, and compares it with what was to be. */
 export async function demandSame(
     db: Kysely<Tables>,
-    { shapes }: Pick<Source, 'shapes'>,
+    { shapes }: Pick<CopySource, 'shapes'>,
     expected: ReadonlyMap<string, string>,
 ): Promise<void> {
     for (const shape of shapes) {

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.ts';
 import type { ColumnKind, TableShape } from './table-shapes.ts';
 
 /** The values of a row in the order of the columns of its shape; JSON as the text that is stored. */
-export type Row = (string | number | boolean | null)[];
+export type CopiedRow = (string | number | boolean | null)[];
 
 const PAGE = 1_000;
 
@@ -14,7 +14,7 @@ export async function* rowsOf(
     db: Kysely<Tables>,
     { name, columns, key }: TableShape,
     skip = 0,
-): AsyncGenerator<Row[], void> {
+): AsyncGenerator<CopiedRow[], void> {
     const wanted = sql.join(
         // As it is stored: to parse it and write it again could change it.
         columns.map(({ name: column, kind }) =>
@@ -52,7 +52,7 @@ export async function addRows(
     db: Kysely<Tables>,
     kind: Database['kind'],
     { name, columns }: Pick<TableShape, 'name' | 'columns'>,
-    rows: readonly Row[],
+    rows: readonly CopiedRow[],
 ): Promise<void> {
     const into = `insert into "${name}" (${columns.map((column) => `"${column.name}"`).join(', ')})`;
     const query =

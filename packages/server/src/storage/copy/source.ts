@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { appliedSteps } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
-import { countRows, numbersGivenOut, type Row, rowsOf } from './rows.ts';
+import { countRows, numbersGivenOut, type CopiedRow, rowsOf } from './rows.ts';
 import { type TableShape, tableShapes } from './table-shapes.ts';
 
 export type Opened = Database & { migrator: Kysely<Tables> };
@@ -22,13 +22,13 @@ export interface Origin {
 }
 
 /** A database as it is at one moment, wherever its rows come from. */
-export interface Source extends Origin {
+export interface CopySource extends Origin {
     /** Tables in the order in which they can be filled. Each has to be read to its end before the next. */
-    tables(): AsyncIterable<{ shape: TableShape; rows: AsyncIterable<Row[]> }>;
+    tables(): AsyncIterable<{ shape: TableShape; rows: AsyncIterable<CopiedRow[]> }>;
 }
 
 /** Shows a database as it is now, whatever others write meanwhile; they do not wait. */
-export function asOfNow<T>({ migrator, kind }: Opened, work: (source: Source, db: Kysely<Tables>) => Promise<T>) {
+export function asOfNow<T>({ migrator, kind }: Opened, work: (source: CopySource, db: Kysely<Tables>) => Promise<T>) {
     return migrator.connection().execute(async (own) => {
         await sql.raw(kind === 'postgres' ? 'begin isolation level repeatable read read only' : 'begin').execute(own);
         try {
@@ -39,7 +39,7 @@ export function asOfNow<T>({ migrator, kind }: Opened, work: (source: Source, db
     });
 }
 
-export async function sourceOf(db: Kysely<Tables>, kind: Database['kind']): Promise<Source> {
+export async function sourceOf(db: Kysely<Tables>, kind: Database['kind']): Promise<CopySource> {
     const { revision, hash } = await db.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
     const shapes = await tableShapes(db, kind);
     let rows = 0;

@@ -3,8 +3,8 @@ import { StartError } from '../../core/start-error.ts';
 import { beginCopy, doSteps, finishCopy, unfinishedCopy } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { demandKnown, empty } from './load.ts';
-import { addRows, continueNumbers, countRows, type Row, rowsOf } from './rows.ts';
-import { type Opened, type Source, sourceOf } from './source.ts';
+import { addRows, continueNumbers, countRows, type CopiedRow, rowsOf } from './rows.ts';
+import { type Opened, type CopySource, sourceOf } from './source.ts';
 import { type TableShape, tableShapes } from './table-shapes.ts';
 
 export class NotEmpty extends StartError {}
@@ -18,7 +18,7 @@ interface Options {
 /** Shows a database that nobody can change meanwhile. */
 export function whileNobodyWrites<T>(
     { migrator, kind }: Opened,
-    work: (source: Source, db: Kysely<Tables>) => Promise<T>,
+    work: (source: CopySource, db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
     return migrator.connection().execute(async (own) => {
         if (kind === 'sqlite') {
@@ -52,7 +52,7 @@ export async function demandRoom({ migrator, kind }: Opened): Promise<string | u
  */
 export async function transfer(
     target: Opened,
-    source: Source,
+    source: CopySource,
     sourceDb: Kysely<Tables>,
     { restart, onRows }: Options,
 ): Promise<number> {
@@ -84,7 +84,7 @@ export async function transfer(
 /** Reads both again, row by row. */
 export async function demandEqual(
     target: Opened,
-    source: Source,
+    source: CopySource,
     sourceDb: Kysely<Tables>,
     onRows: (table: string, count: number) => void,
 ): Promise<void> {
@@ -100,7 +100,7 @@ export async function demandEqual(
     }
 }
 
-function differs({ name, key, columns }: TableShape, row: Row | undefined): StartError {
+function differs({ name, key, columns }: TableShape, row: CopiedRow | undefined): StartError {
     const named = columns.flatMap((column, index) =>
         row && key.includes(column.name) ? [`${column.name} ${String(row[index])}`] : [],
     );

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { By, Json, Timestamp, Unset } from './columns.ts';
+import type { By, JsonColumn, Timestamp, Unset } from './columns.ts';
 
 export const CHANGE_REQUEST_STATES = [
     'Draft',
@@ -55,7 +55,7 @@ export interface ChangeRequestTables {
         project: string;
         environment: string;
         required_approvals: number;
-        rules: Json<StoredApprovalRules>;
+        rules: JsonColumn<StoredApprovalRules>;
     };
     change_requests: By & {
         id: number;
@@ -69,10 +69,10 @@ export interface ChangeRequestTables {
         /** Of what it would change; an approval is of exactly this. */
         content_hash: string;
         /** When it last came into each state. */
-        state_timestamps: Json<Partial<Record<ChangeRequestState, Timestamp>>>;
-        effect: Json<StoredEffect> | null;
-        break_glass: Json<StoredBreakGlass> | null;
-        approvals_cleared: Json<StoredClearing> | null;
+        state_timestamps: JsonColumn<Partial<Record<ChangeRequestState, Timestamp>>>;
+        effect: JsonColumn<StoredEffect> | null;
+        break_glass: JsonColumn<StoredBreakGlass> | null;
+        approvals_cleared: JsonColumn<StoredClearing> | null;
         /** The people who proposed or edited it; null: an older release stored it. */
         people: ColumnType<number[] | null, string | null | undefined, string | null>;
         /** The group and the newest revision of the events of applying it. */
@@ -86,9 +86,9 @@ export interface ChangeRequestTables {
         /** Null: it is about a segment, or about settings. */
         feature: string | null;
         action: string;
-        payload: Json<unknown> | null;
+        payload: JsonColumn<unknown> | null;
         /** What it was proposed against. */
-        snapshot: Json<unknown> | null;
+        snapshot: JsonColumn<unknown> | null;
         /** What it will meet, as far as others that are scheduled before it change that. */
         expected: ColumnType<unknown, string | null | undefined, string | null>;
         /** The content that the change refers to, as it was when the change was proposed; null: none. */
@@ -107,6 +107,6 @@ export interface ChangeRequestTables {
         status: 'pending' | 'failed' | 'suspended';
         reason: string | null;
         /** The scheduled requests that it was rehearsed on top of. */
-        stacked_on: Json<number[]>;
+        stacked_on: JsonColumn<number[]>;
     };
 }

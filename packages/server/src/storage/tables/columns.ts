@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 
 /** Stored as JSON text; written with `JSON.stringify`, read back parsed. */
-export type Json<T> = ColumnType<T, string, string>;
+export type JsonColumn<T> = ColumnType<T, string, string>;
 
 /** Null unless said otherwise. */
 export type Unset<T> = ColumnType<T | null, T | null | undefined, T | null>;

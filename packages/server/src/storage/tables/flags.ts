@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Json, Timestamp } from './columns.ts';
+import type { JsonColumn, Timestamp } from './columns.ts';
 import type { StoredVariant } from './strategies.ts';
 
 /** A line of code that uses a flag. */
@@ -17,7 +17,7 @@ interface FlagEnvironments {
     flag: string;
     environment: string;
     enabled: boolean;
-    variants: Json<StoredVariant[]>;
+    variants: JsonColumn<StoredVariant[]>;
     last_seen_at: Timestamp | null;
 }
 
@@ -74,13 +74,13 @@ export interface FlagTables {
         scan: number;
         flag: string;
         count: number;
-        places: Json<StoredPlace[]>;
+        places: JsonColumn<StoredPlace[]>;
         gone_at: Timestamp | null;
         gone_revision: string | null;
     };
     /** Whom it was told that a flag of theirs has grown old. */
     told_owners: { flag: string; owner: string; told_at: Timestamp };
-    flag_dependencies: { child: string; parent: string; enabled: boolean; variants: Json<string[]> };
+    flag_dependencies: { child: string; parent: string; enabled: boolean; variants: JsonColumn<string[]> };
     /** The stages a flag has reached; `position` orders them, the furthest one is where the flag is. */
     flag_stages: {
         flag: string;

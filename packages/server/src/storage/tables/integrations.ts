@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Json, Timestamp } from './columns.ts';
+import type { JsonColumn, Timestamp } from './columns.ts';
 
 /** Who else is told of changes. */
 export interface IntegrationTables {
@@ -8,12 +8,12 @@ export interface IntegrationTables {
         provider: string;
         description: string | null;
         enabled: boolean;
-        parameters: Json<Record<string, string>>;
+        parameters: JsonColumn<Record<string, string>>;
         /** The types of events to tell of. */
-        events: Json<string[]>;
+        events: JsonColumn<string[]>;
         /** Empty or beginning with `*`: all. */
-        projects: Json<string[]>;
-        environments: Json<string[]>;
+        projects: JsonColumn<string[]>;
+        environments: JsonColumn<string[]>;
         /** Whether an administrator saved it last: only then "all projects" means the private ones too. */
         by_administrator: boolean;
         /** Whether whoever saved it last may read the events of the instance. */

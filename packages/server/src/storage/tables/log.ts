@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Json, Timestamp, Unset } from './columns.ts';
+import type { JsonColumn, Timestamp, Unset } from './columns.ts';
 
 /** What happened, and what SDKs saw of it. */
 export interface LogTables {
@@ -21,9 +21,9 @@ export interface LogTables {
         feature_name: string | null;
         project: string | null;
         environment: string | null;
-        data: Json<unknown>;
-        pre_data: Json<unknown>;
-        tags: Json<{ type: string; value: string }[]>;
+        data: JsonColumn<unknown>;
+        pre_data: JsonColumn<unknown>;
+        tags: JsonColumn<{ type: string; value: string }[]>;
         group_id: string;
         group_type: Unset<'change-request'>;
         reason: Unset<string>;

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Json, Timestamp, Unset } from './columns.ts';
+import type { JsonColumn, Timestamp, Unset } from './columns.ts';
 
 /** Who there is, and what they may do. */
 export interface PeopleTables {
@@ -41,7 +41,7 @@ export interface PeopleTables {
         name: string;
         description: string | null;
         root_role_id: number | null;
-        mappings_sso: Json<string[]>;
+        mappings_sso: JsonColumn<string[]>;
         created_by: string;
         created_at: Timestamp;
         scim_id: string | null;

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Json, Timestamp, Unset } from './columns.ts';
+import type { JsonColumn, Timestamp, Unset } from './columns.ts';
 import type { StoredDefaultStrategy } from './strategies.ts';
 
 export interface StoredLinkTemplate {
@@ -37,7 +37,7 @@ export interface ProjectTables {
     project_environments: {
         project: string;
         environment: string;
-        default_strategy: Json<StoredDefaultStrategy> | null;
+        default_strategy: JsonColumn<StoredDefaultStrategy> | null;
     };
     favorite_projects: { user_id: number; project: string };
     /** What was hidden stays hidden: the events of these, up to the one before the id was used again (null: all). */
@@ -47,7 +47,7 @@ export interface ProjectTables {
         project: string;
         name: string;
         description: string | null;
-        context: Json<object>;
+        context: JsonColumn<object>;
         created_at: Timestamp;
     };
 }

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Json, Timestamp, Unset } from './columns.ts';
+import type { JsonColumn, Timestamp, Unset } from './columns.ts';
 
 export type SignInMethod = 'password' | 'demo' | 'oidc' | 'saml';
 
@@ -35,7 +35,7 @@ export interface SignInTables {
         created_at: Timestamp;
         expires_at: Timestamp;
         method: SignInMethod;
-        provider_session: Json<ProviderSession> | null;
+        provider_session: JsonColumn<ProviderSession> | null;
     };
     /** Sign-ins that went to an identity provider and are to come back, on whatever node. */
     pending_sign_ins: {
@@ -44,7 +44,7 @@ export interface SignInTables {
         kind: PendingSignInKind;
         /** SHA-256 of what the cookie of the browser carries that began it. */
         browser_hash: string;
-        content: Json<unknown>;
+        content: JsonColumn<unknown>;
         return_to: string;
         expires_at: Timestamp;
     };
@@ -129,7 +129,7 @@ export interface SignInTables {
         name: string;
         type: 'admin' | 'client' | 'frontend';
         environment: string;
-        projects: Json<string[]>;
+        projects: JsonColumn<string[]>;
         created_by: string;
         /** The person who created it; null: not known. */
         created_by_user_id: Unset<number>;

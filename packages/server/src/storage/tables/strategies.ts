@@ -1,4 +1,4 @@
-import type { Json, Timestamp } from './columns.ts';
+import type { JsonColumn, Timestamp } from './columns.ts';
 
 export interface StoredConstraint {
     contextName: string;
@@ -40,9 +40,9 @@ export interface StrategyTables {
         title: string | null;
         disabled: boolean;
         sort_order: number;
-        parameters: Json<Record<string, string>>;
-        constraints: Json<StoredConstraint[]>;
-        variants: Json<StoredVariant[]>;
+        parameters: JsonColumn<Record<string, string>>;
+        constraints: JsonColumn<StoredConstraint[]>;
+        variants: JsonColumn<StoredVariant[]>;
         created_at: Timestamp;
     };
     strategy_segments: { strategy_id: string; segment_id: number };
@@ -54,7 +54,7 @@ export interface StrategyTables {
         name: string;
         description: string | null;
         project: string | null;
-        constraints: Json<StoredConstraint[]>;
+        constraints: JsonColumn<StoredConstraint[]>;
         created_by: string;
         created_at: Timestamp;
     };
@@ -63,7 +63,7 @@ export interface StrategyTables {
         description: string | null;
         stickiness: boolean;
         sort_order: number;
-        legal_values: Json<{ value: string; description?: string }[]>;
+        legal_values: JsonColumn<{ value: string; description?: string }[]>;
         project: string | null;
         created_at: Timestamp;
     };
@@ -74,7 +74,7 @@ export interface StrategyTables {
         description: string | null;
         editable: boolean;
         deprecated: boolean;
-        parameters: Json<{ name: string; type: string; description?: string; required?: boolean }[]>;
+        parameters: JsonColumn<{ name: string; type: string; description?: string; required?: boolean }[]>;
         sort_order: number;
     };
 }

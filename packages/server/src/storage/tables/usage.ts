@@ -1,4 +1,4 @@
-import type { Json, Timestamp } from './columns.ts';
+import type { JsonColumn, Timestamp } from './columns.ts';
 
 export type UsagePeriod = 'hour' | 'day';
 
@@ -33,7 +33,7 @@ export interface UsageTables {
         url: string | null;
         color: string | null;
         icon: string | null;
-        strategies: Json<string[]>;
+        strategies: JsonColumn<string[]>;
         created_at: Timestamp;
         seen_at: Timestamp;
     };
@@ -48,7 +48,7 @@ export interface UsageTables {
     /** Under which names a token has reported on a day: it cannot bring any number of them. */
     token_applications: { token_id: number; day: string; app: string };
     /** Reports that are acknowledged and not yet added to the counts. */
-    report_journal: { id: string; reports: Json<unknown> };
+    report_journal: { id: string; reports: JsonColumn<unknown> };
     /** Deliveries of edges that were accepted: one that is repeated is not counted again. */
     report_deliveries: { key: string; received_at: Timestamp };
     /** Flags that SDKs ask for but that do not exist. */

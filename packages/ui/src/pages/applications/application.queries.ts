@@ -4,13 +4,13 @@ import { useChange } from '../../api/use-change.ts';
 
 const key = 'applications';
 
-interface Asked {
+interface PollingOptions {
     /** How often it is asked again, in milliseconds; false: not by the clock. */
     every?: number | false;
     isWanted?: boolean;
 }
 
-export function useApplications({ every = 15_000, isWanted = true }: Asked = {}) {
+export function useApplications({ every = 15_000, isWanted = true }: PollingOptions = {}) {
     return useQuery({
         enabled: isWanted,
         queryKey: [key],

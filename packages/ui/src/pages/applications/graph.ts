@@ -31,13 +31,13 @@ export interface Graph {
 }
 
 /** More lines than that nobody can follow; the table has all. */
-const MOST_FLAGS = 24;
+const MAX_FLAGS = 24;
 const ROW = 26;
 
 /** Application, environments and flags in three columns, each spread over the height of the longest; what is missing comes first. */
 export function graphOf(appName: string, running: readonly string[], used: readonly UsedFlag[]): Graph {
     const inOrder = used.toSorted((a, b) => Number(b.notFound ?? false) - Number(a.notFound ?? false));
-    const shown = inOrder.slice(0, MOST_FLAGS);
+    const shown = inOrder.slice(0, MAX_FLAGS);
     const names = [...new Set([...running, ...shown.flatMap(({ environments }) => environments)])];
     const height = Math.max(shown.length, names.length, 3) * ROW;
     const flags = shown.map(({ name, notFound }, place) => ({

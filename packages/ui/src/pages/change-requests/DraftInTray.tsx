@@ -20,7 +20,7 @@ import { RequestLink } from './RequestLink.tsx';
 import { changeCount } from './requested-changes.ts';
 import classes from './Tray.module.css';
 
-const MOST_REVIEWERS = 10;
+const MAX_REVIEWERS = 10;
 
 interface Props {
     at: RequestAt;
@@ -110,7 +110,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
                 label="Reviewers (optional)"
                 placeholder={reviewers.length === 0 ? 'Whoever may approve' : undefined}
                 searchable
-                maxValues={MOST_REVIEWERS}
+                maxValues={MAX_REVIEWERS}
                 data={others.map((reviewer) => ({ value: String(reviewer.id), label: nameOfReviewer(reviewer) }))}
                 value={reviewers}
                 onChange={setReviewers}

@@ -21,7 +21,7 @@ import { useApprovalSettings } from './approvals.queries.ts';
 import { useMoveRequest } from './change-request.changes.ts';
 import type { ChangeRequest } from './change-request.queries.ts';
 import classes from './Request.module.css';
-import { type Action, actionsOf, type Offered } from './request-actions.ts';
+import { type RequestAction, actionsOf, type OfferedActions } from './request-actions.ts';
 import { type Time, TimeFields, tomorrow } from './TimeFields.tsx';
 
 interface Words {
@@ -36,7 +36,7 @@ interface Words {
     target: ChangeRequest['state'];
 }
 
-const WORDS: Record<Action, Words> = {
+const WORDS: Record<RequestAction, Words> = {
     send: { label: 'Send to review', hotkey: SHORTCUTS.send.keys, icon: IconSend, about: '', target: 'In review' },
     approve: {
         label: 'Approve',
@@ -115,13 +115,13 @@ export function RequestActions({ request, seenHash }: Props) {
     const { data: session } = useSession();
     const { project, environment } = request;
     const { data: settings } = useApprovalSettings({ project, environment });
-    const [asked, setAsked] = useState<Action>();
+    const [asked, setAsked] = useState<RequestAction>();
     const offered = actionsOf(request, {
         id: session?.user.id ?? 0,
         may: (permission) => may(permission, { project, environment }),
         rules: settings?.rules ?? {},
     }).map((each) => ({ ...each, unless: each.unless ?? block }));
-    const start = (action: Action) => (action === 'send' ? openTray() : setAsked(action));
+    const start = (action: RequestAction) => (action === 'send' ? openTray() : setAsked(action));
     const usable = offered.filter(({ unless }) => !unless);
     useHotkeys(usable.map(({ action }) => [WORDS[action].hotkey, () => start(action)]));
     if (offered.length === 0) return null;
@@ -152,7 +152,7 @@ export function RequestActions({ request, seenHash }: Props) {
 }
 
 interface ButtonProps {
-    offered: Offered;
+    offered: OfferedActions;
     isRescheduled: boolean;
     onClick: () => void;
 }
@@ -192,7 +192,7 @@ function ActionButton({ offered: { action, unless }, isRescheduled, onClick }: B
 }
 
 interface MoveProps extends Props {
-    action: Action;
+    action: RequestAction;
     isReasonRequired: boolean;
     onClose: () => void;
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
-import { type Column, Table } from '../../components/Table.tsx';
+import { type TableColumn, Table } from '../../components/Table.tsx';
 import { When } from '../../components/time.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import type { RequestState } from './change-request.queries.ts';
@@ -35,12 +35,12 @@ interface Props {
     empty: ReactNode;
 }
 
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 export function RequestTable({ label, rows, withProject = false, tools, empty }: Props) {
     const { data: environments = [] } = useEnvironments();
     const typeOf = (name: string) => environments.find((environment) => environment.name === name)?.type;
-    const columns: Column<RequestRow>[] = [
+    const columns: TableColumn<RequestRow>[] = [
         {
             title: 'Request',
             isMain: true,
@@ -104,6 +104,6 @@ const projectCell = ({ project }: RequestRow) => (
 );
 
 function someOf(about: readonly string[]): string {
-    if (about.length <= MOST_NAMED) return listed(about) || 'nothing yet';
-    return `${about.slice(0, MOST_NAMED - 1).join(', ')} and ${about.length - MOST_NAMED + 1} more`;
+    if (about.length <= MAX_NAMED) return listed(about) || 'nothing yet';
+    return `${about.slice(0, MAX_NAMED - 1).join(', ')} and ${about.length - MAX_NAMED + 1} more`;
 }

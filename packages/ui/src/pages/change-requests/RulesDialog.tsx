@@ -15,9 +15,9 @@ import { FrozenTimes } from './FrozenTimes.tsx';
 import { FromGroups, MoreWhen } from './RuleRows.tsx';
 import { rulesInWords } from './rule-words.ts';
 import { tidy } from './tidy-rules.ts';
-import { useWay } from './use-way.tsx';
+import { useApprovalFlow } from './use-way.tsx';
 
-const MOST_APPROVALS = 10;
+const MAX_APPROVALS = 10;
 
 /** Who passes without approval; what each means, the summary says. */
 const BYPASS: Record<NonNullable<ApprovalRules['bypass']>, string> = {
@@ -51,8 +51,8 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
     const [rules, setRules] = useState<ApprovalRules>(begun.rules);
     const set = (members: Partial<ApprovalRules>) => setRules((before) => ({ ...before, ...members }));
     // Rules are changed by the approval that they ask for.
-    const way = useWay(changeRequestsEnabled ? place : undefined);
-    const number = Math.min(MOST_APPROVALS, Math.max(1, Number(count) || 1));
+    const way = useApprovalFlow(changeRequestsEnabled ? place : undefined);
+    const number = Math.min(MAX_APPROVALS, Math.max(1, Number(count) || 1));
     const isDirty =
         isOn !== changeRequestsEnabled ||
         differences({ number: requiredApprovals ?? 1, rules: tidy(begun.rules) }, { number, rules: tidy(rules) })
@@ -92,7 +92,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
                         label="Approvals"
                         description="By different people, each of exactly what is applied"
                         min={1}
-                        max={MOST_APPROVALS}
+                        max={MAX_APPROVALS}
                         allowDecimal={false}
                         value={count}
                         onChange={setCount}

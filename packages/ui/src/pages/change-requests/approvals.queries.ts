@@ -39,7 +39,7 @@ export function useApprovalsOfAll(projects: readonly string[]): ReadonlyMap<stri
     });
 }
 
-interface Place {
+interface ProjectEnvironment {
     project: string;
     environment: string;
 }
@@ -47,7 +47,7 @@ interface Place {
 const CONFIG = '/api/admin/projects/{projectId}/environments/{environment}/change-requests/config';
 
 /** What an environment asks for, with its rules. */
-export function useApprovalSettings({ project: projectId, environment }: Place, isWanted = true) {
+export function useApprovalSettings({ project: projectId, environment }: ProjectEnvironment, isWanted = true) {
     return useQuery({
         enabled: isWanted,
         queryKey: [...approvalsKey(projectId), environment],
@@ -62,7 +62,7 @@ interface ApprovalsInput {
     rules: ApprovalRules;
 }
 
-export function useSaveApprovals({ project: projectId, environment }: Place) {
+export function useSaveApprovals({ project: projectId, environment }: ProjectEnvironment) {
     return useChange(
         ({ isOn, approvals, rules }: ApprovalsInput) =>
             answer(

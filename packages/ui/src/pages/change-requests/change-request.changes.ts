@@ -1,4 +1,4 @@
-import { answer, api, Proposed } from '../../api/client.ts';
+import { answer, api, ProposedResponse } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 import { inZone } from '../../components/zoned.ts';
@@ -119,7 +119,7 @@ export function useProposeChanges() {
                     body: toChanges(steps),
                 }),
             ).then((draft) => {
-                throw new Proposed(draft);
+                throw new ProposedResponse(draft);
             }),
         { refreshes: REFRESHED },
     );

@@ -3,7 +3,7 @@ import type { ApprovalRules } from './approvals.queries.ts';
 import type { ChangeRequest } from './change-request.queries.ts';
 
 /** What can be done with a request, in the order in which it is offered. */
-export type Action =
+export type RequestAction =
     | 'send'
     | 'approve'
     | 'apply'
@@ -15,8 +15,8 @@ export type Action =
     | 'object';
 
 /** How an action stands for someone: they can, or why not. */
-export interface Offered {
-    action: Action;
+export interface OfferedActions {
+    action: RequestAction;
     /** In a sentence, why it cannot be used now. */
     unless?: string | undefined;
 }
@@ -30,14 +30,14 @@ interface Viewer {
 type Seen = Pick<ChangeRequest, 'kind' | 'state' | 'createdBy' | 'approvals' | 'contentHash' | 'needed' | 'breakGlass'>;
 
 /** What is offered to whoever looks at a request. What their part in it never is, is not; what only waits, says for what. */
-export function actionsOf(request: Seen, { id, may, rules }: Viewer): Offered[] {
+export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedActions[] {
     const isAuthor = request.createdBy.id === id;
     const mayApprove = may('APPROVE_CHANGE_REQUEST');
     const mayApply = may('APPLY_CHANGE_REQUEST');
-    const applying: Offered[] = mayApply || isAuthor ? [{ action: 'apply' }, { action: 'schedule' }] : [];
+    const applying: OfferedActions[] = mayApply || isAuthor ? [{ action: 'apply' }, { action: 'schedule' }] : [];
     const unlessApplier = mayApply ? undefined : 'You may not apply changes here: ask someone who may.';
     const mayBreakGlass = may('SKIP_CHANGE_REQUEST') && rules.bypass !== 'nobody';
-    const cancelling: Offered[] = isAuthor || may('ADMIN') ? [{ action: 'cancel' }] : [];
+    const cancelling: OfferedActions[] = isAuthor || may('ADMIN') ? [{ action: 'cancel' }] : [];
     switch (request.state) {
         case 'Draft':
             return isAuthor ? [{ action: 'send' }] : [];

@@ -21,10 +21,10 @@ export function toRow(request: ListedChangeRequest): RequestRow {
     };
 }
 
-type Found = components['schemas']['foundChangeRequest'];
+type FoundChangeRequest = components['schemas']['foundChangeRequest'];
 
 /** A request as it is found among those of all projects. */
-export const foundRow = ({ features, segments, createdBy, ...rest }: Found): RequestRow => ({
+export const foundRow = ({ features, segments, createdBy, ...rest }: FoundChangeRequest): RequestRow => ({
     ...rest,
     createdBy: createdBy.username,
     about: [...features, ...segments.map((name) => `segment ${name}`)],

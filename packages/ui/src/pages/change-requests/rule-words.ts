@@ -8,7 +8,7 @@ interface Names {
     person: (id: number) => string | undefined;
 }
 
-interface Told {
+interface RuleSummaryInput {
     environment: string;
     isOn: boolean;
     approvals: number;
@@ -29,7 +29,7 @@ export const listed = (items: readonly string[], word = 'and') =>
 
 /** What the rules of an environment mean, as people would say it; with the clock of whoever reads it. */
 export function rulesInWords(
-    { environment, isOn, approvals, rules }: Told,
+    { environment, isOn, approvals, rules }: RuleSummaryInput,
     names: Names,
     clock: HourCycle = hourCycle,
 ): string[] {

@@ -4,12 +4,12 @@ import type { RequestRow } from './RequestTable.tsx';
 import { foundRow } from './request-rows.ts';
 
 /** More than anybody reads through; who seeks one among them searches. */
-const MOST = 300;
+const MAX_REQUESTS = 300;
 
 async function searchRequests(state: 'open' | 'closed'): Promise<RequestRow[]> {
     const { changeRequests } = await answer(
         api.GET('/api/admin/search/change-requests', {
-            params: { query: { state: `IS:${state}`, limit: String(MOST) } },
+            params: { query: { state: `IS:${state}`, limit: String(MAX_REQUESTS) } },
         }),
     );
     return changeRequests.map(foundRow);

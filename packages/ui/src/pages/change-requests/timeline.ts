@@ -1,20 +1,20 @@
 import { inZone } from '../../components/zoned.ts';
 import type { ChangeRequest } from './change-request.queries.ts';
 
-export interface Moment {
+export interface TimelineEntry {
     at: string;
     says: string;
     kind: 'done' | 'good' | 'bad' | 'next';
 }
 
-const ENTERED: Partial<Record<ChangeRequest['state'], Pick<Moment, 'says' | 'kind'>>> = {
+const ENTERED: Partial<Record<ChangeRequest['state'], Pick<TimelineEntry, 'says' | 'kind'>>> = {
     'In review': { says: 'Sent to review', kind: 'done' },
     Approved: { says: 'Approved by all it takes', kind: 'good' },
     Applied: { says: 'Applied', kind: 'good' },
     Cancelled: { says: 'Cancelled', kind: 'bad' },
 };
 
-type Told = Pick<
+type RequestHistory = Pick<
     ChangeRequest,
     | 'createdAt'
     | 'createdBy'
@@ -26,27 +26,27 @@ type Told = Pick<
     | 'breakGlass'
 >;
 
-const entered = (times: ChangeRequest['stateTimestamps'], states: readonly (keyof typeof ENTERED)[]): Moment[] =>
+const entered = (times: ChangeRequest['stateTimestamps'], states: readonly (keyof typeof ENTERED)[]): TimelineEntry[] =>
     states.flatMap((state) => {
         const [at, words] = [times[state], ENTERED[state]];
         return at && words ? [{ at, ...words }] : [];
     });
 
 /** What happened to a request, and what will, in order. */
-export function timelineOf(request: Told): Moment[] {
+export function timelineOf(request: RequestHistory): TimelineEntry[] {
     const { stateTimestamps, approvalsCleared, schedule, breakGlass } = request;
-    const past: Moment[] = [
+    const past: TimelineEntry[] = [
         { at: request.createdAt, says: `Begun by ${request.createdBy.username}`, kind: 'done' },
         ...entered(stateTimestamps, ['In review']),
         ...request.approvals.map(
-            ({ createdAt, createdBy }): Moment => ({
+            ({ createdAt, createdBy }): TimelineEntry => ({
                 at: createdAt,
                 says: `${createdBy.username} approved`,
                 kind: 'good',
             }),
         ),
         ...request.rejections.map(
-            ({ createdAt, createdBy }): Moment => ({
+            ({ createdAt, createdBy }): TimelineEntry => ({
                 at: createdAt,
                 says: `${createdBy.username} rejected it`,
                 kind: 'bad',
@@ -66,7 +66,7 @@ export function timelineOf(request: Told): Moment[] {
     const sorted = past.toSorted((one, other) => one.at.localeCompare(other.at));
     if (!schedule) return sorted;
     const when = `${inZone(schedule.timeZone, schedule.scheduledAt)} (${schedule.timeZone})`;
-    const next: Record<typeof schedule.status, Omit<Moment, 'at'>> = {
+    const next: Record<typeof schedule.status, Omit<TimelineEntry, 'at'>> = {
         pending: { says: `Will be applied ${when}`, kind: 'next' },
         suspended: { says: `Was to be applied ${when}, but is suspended`, kind: 'bad' },
         failed: { says: `Could not be applied ${when}`, kind: 'bad' },

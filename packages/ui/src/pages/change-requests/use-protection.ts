@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { Permission } from '../../api/types.ts';
-import { type Needed, type Scope, useMay, useWhyNot } from '../../components/may.ts';
+import { type Needed, type PermissionScope, useMay, useWhyNot } from '../../components/may.ts';
 import { useProject, useProjects } from '../projects/project.queries.ts';
 import { useSession } from '../session/session.queries.ts';
 import { useApprovals, useApprovalsOfAll } from './approvals.queries.ts';
@@ -17,14 +17,14 @@ const PROPOSABLE = new Set<Permission>([
     'UPDATE_PROJECT_SEGMENT',
 ]);
 
-interface Place {
+interface ProtectionTarget {
     project: string;
     /** One, or some. Undefined: in all of them, as when a flag is archived. */
     environment?: string | readonly string[] | undefined;
 }
 
 /** The environments among these in which a change needs the approval of others, production first. */
-export function useProtected({ project, environment }: Place, isWanted = true): string[] {
+export function useProtected({ project, environment }: ProtectionTarget, isWanted = true): string[] {
     const { data = [] } = useApprovals(project, isWanted);
     const isMeant = (name: string) => environment === undefined || [environment].flat().includes(name);
     return data
@@ -44,7 +44,7 @@ const isMember = (session: ReturnType<typeof useSession>['data'], project: strin
     session?.permissions.some((held) => held.permission === 'ADMIN' || held.project === project) ?? false;
 
 /** Why a control cannot be used, in a sentence. What may be proposed instead of done can be used. */
-export function useRefusal(needed: Needed, scope: Scope): string | undefined {
+export function useRefusal(needed: Needed, scope: PermissionScope): string | undefined {
     const reason = useWhyNot()(needed, scope);
     const wanted = typeof needed === 'string' ? [needed] : needed;
     const isProposable = reason !== undefined && wanted.some((permission) => PROPOSABLE.has(permission));

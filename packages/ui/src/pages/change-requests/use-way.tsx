@@ -1,10 +1,10 @@
 import { Alert, Anchor, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { inManner } from '../../api/manner.ts';
+import { withWriteMode } from '../../api/manner.ts';
 import { useMay } from '../../components/may.ts';
 import { instantIn } from '../../components/zoned.ts';
-import type { Proposal, RehearsalBase } from '../effects/what-if.queries.ts';
+import type { WhatIfProposal, RehearsalBase } from '../effects/what-if.queries.ts';
 import { count } from '../effects/who-words.ts';
 import { useApprovalSettings } from './approvals.queries.ts';
 import { useProposeChanges, useScheduleChange } from './change-request.changes.ts';
@@ -14,7 +14,7 @@ import { listed } from './rule-words.ts';
 import { type Time, TimeFields, tomorrow } from './TimeFields.tsx';
 import { useProtected } from './use-protection.ts';
 
-interface Place {
+interface ApprovalTarget {
     project: string;
     /** One, or some. Undefined: it changes something in all of them. */
     environment?: string | readonly string[] | undefined;
@@ -22,7 +22,7 @@ interface Place {
     isUnproposable?: boolean | undefined;
 }
 
-export interface Way {
+export interface ApprovalFlow {
     /** Others have to agree, so it is shown before. */
     isProtected: boolean;
     /** What the button says, which would otherwise do what `direct` says. */
@@ -49,7 +49,7 @@ export interface Way {
 type Choice = 'propose' | 'now' | 'later';
 
 /** How a change is made at a place: at once, later, or through others, as whoever makes it may and wants. */
-export function useWay(place: Place | undefined, proposal?: Proposal): Way {
+export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: WhatIfProposal): ApprovalFlow {
     const may = useMay();
     const { project = '', environment, isUnproposable = false } = place ?? {};
     const environments = useProtected({ project, environment }, place !== undefined);
@@ -76,10 +76,10 @@ export function useWay(place: Place | undefined, proposal?: Proposal): Way {
 
     function make(run: () => unknown, then?: () => void): unknown {
         if (way === 'propose') {
-            if (!proposal) return inManner({ isProposed: true }, run);
+            if (!proposal) return withWriteMode({ isProposed: true }, run);
             return arranged(propose.mutateAsync({ ...there, changes: proposal.steps }), then);
         }
-        if (way === 'now') return inManner({ reason: reason.trim() || undefined }, run);
+        if (way === 'now') return withWriteMode({ reason: reason.trim() || undefined }, run);
         if (!at || !proposal || typeof environment !== 'string') return undefined;
         const later = schedule.mutateAsync({
             title: titleOf(proposal.steps),

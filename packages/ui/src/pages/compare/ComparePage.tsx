@@ -12,7 +12,7 @@ import { momentInWords } from '../past/moment-words.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import classes from './Compare.module.css';
-import { type Comparison, useComparison } from './compare.queries.ts';
+import { type MomentComparison, useComparison } from './compare.queries.ts';
 import { Difference } from './Difference.tsx';
 
 const route = getRouteApi('/app/compare');
@@ -93,9 +93,9 @@ function counted(changes: readonly { kind: 'flag' | 'segment'; name: string }[])
 }
 
 interface FormProps {
-    start: Partial<Comparison>;
+    start: Partial<MomentComparison>;
     isBusy: boolean;
-    onCompare: (question: Comparison) => void;
+    onCompare: (question: MomentComparison) => void;
 }
 
 const ALL_DAY = 86_400_000;

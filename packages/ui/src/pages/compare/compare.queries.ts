@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 
-export interface Comparison {
+export interface MomentComparison {
     project: string;
     /** Undefined: all of the project. */
     environment?: string | undefined;
@@ -11,7 +11,7 @@ export interface Comparison {
 }
 
 /** What differs between two moments, and who got something else. */
-export function useComparison(asked: Comparison | undefined) {
+export function useComparison(asked: MomentComparison | undefined) {
     const { project = '', environment, from = '', to } = asked ?? {};
     return useQuery({
         // What is now changes with every flag, as answers of the playground do; what was stays.

@@ -1,5 +1,5 @@
 /** A context as SDKs say it: whatever is not usual stands among the properties. */
-export interface Context {
+export interface PlaygroundContext {
     [standard: string]: unknown;
     properties?: Record<string, unknown> | undefined;
 }
@@ -7,7 +7,7 @@ export interface Context {
 const STANDARD = ['userId', 'sessionId', 'remoteAddress', 'appName', 'currentTime', 'environment'];
 
 /** One value a field, as people enter and read it. */
-export function flatContext({ properties = {}, ...standard }: Context): Record<string, string> {
+export function flatContext({ properties = {}, ...standard }: PlaygroundContext): Record<string, string> {
     const all = Object.entries({ ...properties, ...standard });
     return Object.fromEntries(
         all.flatMap(([name, value]) =>

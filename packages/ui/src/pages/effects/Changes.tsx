@@ -6,7 +6,7 @@ import { Diff } from '../../components/Diff.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import classes from './Changes.module.css';
-import type { Definition, DefinitionChange } from './effects.ts';
+import type { EffectDefinition, DefinitionChange } from './effects.ts';
 import { type Piece, type SentenceChange, sentenceChanges } from './sentence-changes.ts';
 import { useProductionFirst } from './use-production-first.ts';
 
@@ -106,7 +106,7 @@ function Head({ change, environmentType, choice }: HeadProps) {
 }
 
 /** On or off, before and after. */
-function States({ before, after }: { before: Definition; after: Definition }) {
+function States({ before, after }: { before: EffectDefinition; after: EffectDefinition }) {
     const [was, is] = [stateOf(before), stateOf(after)];
     return (
         <span className={classes['state']}>
@@ -123,7 +123,7 @@ function States({ before, after }: { before: Definition; after: Definition }) {
 
 type State = 'on' | 'off' | 'not there';
 
-const stateOf = ({ definition }: Definition): State =>
+const stateOf = ({ definition }: EffectDefinition): State =>
     definition === null ? 'not there' : definition['enabled'] === true ? 'on' : 'off';
 
 function StateBadge({ state, isStaying = false }: { state: State; isStaying?: boolean }) {

@@ -3,12 +3,12 @@ import { later } from '../../components/later.tsx';
 import { Part } from '../../components/Part.tsx';
 import { Rows } from '../../components/States.tsx';
 import type { Population } from './effects.ts';
-import { type Proposal, type RehearsalBase, type Trial, useWhatIf } from './what-if.queries.ts';
+import { type WhatIfProposal, type RehearsalBase, type Trial, useWhatIf } from './what-if.queries.ts';
 
 const Rehearsed = later(() => import('./Rehearsed.tsx'), 'Rehearsed');
 
 interface Props {
-    change: Proposal | Trial;
+    change: WhatIfProposal | Trial;
     /** Undefined: it is made on top of what is live. */
     base: RehearsalBase | undefined;
     /** What can be shown where the service cannot tell. */

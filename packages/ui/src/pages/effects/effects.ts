@@ -4,7 +4,7 @@ type Schemas = components['schemas'];
 
 /** A flag or a segment as one environment's SDKs see it, before and after. */
 export type DefinitionChange = Schemas['describedChange'];
-export type Definition = DefinitionChange['before'];
+export type EffectDefinition = DefinitionChange['before'];
 
 /** Who gets something else in one environment. */
 export type Affected = Schemas['environmentEffect'];

@@ -49,7 +49,7 @@ interface Run {
 }
 
 /** More comparisons than this and the middle counts as different as a whole: nobody reads such a list word by word. */
-const MOST_COMPARED = 250_000;
+const MAX_COMPARISONS = 250_000;
 
 /** The longest way through both lists, as stretches that are the same and stretches that are not. */
 function runs(before: readonly string[], after: readonly string[]): Run[] {
@@ -60,7 +60,7 @@ function runs(before: readonly string[], after: readonly string[]): Run[] {
     while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
     const [was, is] = [before.slice(start, before.length - end), after.slice(start, after.length - end)];
     const middle =
-        was.length * is.length > MOST_COMPARED ? [{ isSame: false, before: was, after: is }] : compared(was, is);
+        was.length * is.length > MAX_COMPARISONS ? [{ isSame: false, before: was, after: is }] : compared(was, is);
     const head = before.slice(0, start);
     const tail = before.slice(before.length - end);
     return [{ isSame: true, before: head, after: head }, ...middle, { isSame: true, before: tail, after: tail }].filter(

@@ -1,13 +1,13 @@
 /** Fields that tell everyone apart tell nothing about a crowd; by application it is counted anyway. */
 const NOT_COUNTED = ['userId', 'sessionId', 'remoteAddress', 'currentTime', 'appName', 'environment'];
 
-const MOST = 3;
+const MAX_SPLIT_FIELDS = 3;
 
 /** The context fields by which to count whom a change touches: those it asks for come first. */
 export function splitFields(steps: readonly { payload?: unknown }[], known: readonly string[] = []): string[] {
     const asked = steps.flatMap(({ payload }) => constraintsIn(payload).map(({ contextName }) => contextName));
     const all = new Set([...asked, ...known].filter((field) => field && !NOT_COUNTED.includes(field)));
-    return [...all].slice(0, MOST);
+    return [...all].slice(0, MAX_SPLIT_FIELDS);
 }
 
 function constraintsIn(payload: unknown): { contextName: string }[] {

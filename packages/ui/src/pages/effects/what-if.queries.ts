@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answer, api, Tried } from '../../api/client.ts';
-import { inManner } from '../../api/manner.ts';
+import { answer, api, RehearsedResponse } from '../../api/client.ts';
+import { withWriteMode } from '../../api/manner.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';
@@ -11,7 +11,7 @@ type WhatIf = components['schemas']['whatIf'];
 export type WhatIfAnswer = components['schemas']['whatIfAnswer'];
 
 /** A change that is not made yet. */
-export type Proposal = Required<Pick<WhatIf, 'project' | 'steps'>>;
+export type WhatIfProposal = Required<Pick<WhatIf, 'project' | 'steps'>>;
 
 /** A change that no steps say, asked of the service in the same words as when it is made: one request. */
 export interface Trial {
@@ -22,7 +22,7 @@ export interface Trial {
 }
 
 /** Where a step changes something of one flag in one environment. */
-export const placeOf = ({ environment, featureName }: FlagEnvironmentAt) => ({ environment, feature: featureName });
+export const stepTarget = ({ environment, featureName }: FlagEnvironmentAt) => ({ environment, feature: featureName });
 
 /** What is assumed to be applied before the change: the draft that it joins, or what is scheduled before it. */
 export type RehearsalBase = NonNullable<WhatIf['base']>;
@@ -34,7 +34,7 @@ interface Asking {
 }
 
 /** What a change would do, and to whom. Nothing changes by asking, so it is a query although it is sent with POST. */
-export function useWhatIf(change: Proposal | Trial, { population, isWanted, base }: Asking) {
+export function useWhatIf(change: WhatIfProposal | Trial, { population, isWanted, base }: Asking) {
     const isTrial = 'request' in change;
     const fields = useUsableContextFields(change.project);
     const splitBy = isTrial
@@ -65,9 +65,9 @@ export function useWhatIf(change: Proposal | Trial, { population, isWanted, base
 
 async function effectOf({ request }: Trial, base: RehearsalBase | undefined): Promise<WhatIfAnswer> {
     try {
-        await inManner({ isTried: true, isProposed: base?.draft ?? false }, request);
+        await withWriteMode({ isTried: true, isProposed: base?.draft ?? false }, request);
     } catch (thrown) {
-        if (thrown instanceof Tried) return thrown.effect;
+        if (thrown instanceof RehearsedResponse) return thrown.effect;
         throw thrown;
     }
     throw new Error('The service did not say what it would do.');

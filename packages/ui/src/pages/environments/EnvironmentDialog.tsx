@@ -6,7 +6,7 @@ import { ENVIRONMENT_TYPES } from '../../components/environment-types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { NameInput } from '../../components/NameInput.tsx';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
-import { useWay } from '../change-requests/use-way.tsx';
+import { useApprovalFlow } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { aboutEnvironment } from './about-environment.ts';
 import classes from './Environments.module.css';
@@ -38,7 +38,7 @@ export function EnvironmentDialog({
     const wanted = { ...form.values, isNew: !environment };
     const about = aboutEnvironment(environment, form.values);
     // It is of no project, and no request can contain it.
-    const way = useWay({ project: '', environment: [] });
+    const way = useApprovalFlow({ project: '', environment: [] });
     return (
         <FormDialog
             title={environment ? `Edit ${environment.name}` : 'New environment'}

@@ -3,7 +3,7 @@ interface Before {
     type: string;
 }
 
-interface Wanted {
+interface EnvironmentInput {
     name: string;
     type: string;
     /** For a new one: the environment whose flags are copied. */
@@ -11,7 +11,7 @@ interface Wanted {
 }
 
 /** What to know before an environment is made or changed; undefined: nothing that anybody would notice. */
-export function aboutEnvironment(before: Before | undefined, { name, type, source }: Wanted): string | undefined {
+export function aboutEnvironment(before: Before | undefined, { name, type, source }: EnvironmentInput): string | undefined {
     if (!before) {
         if (source === '') return undefined;
         return `All flags have in ${name} what they have in ${source}: whoever connects with a token for ${name} gets that at once.`;

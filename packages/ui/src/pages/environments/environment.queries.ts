@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
-import { inManner, mannerNow } from '../../api/manner.ts';
+import { withWriteMode, mannerNow } from '../../api/manner.ts';
 import { useChange } from '../../api/use-change.ts';
 
 const key = 'environments';
@@ -43,7 +43,7 @@ export function useSaveEnvironment() {
             await requestOf(wanted);
             // A copy is made without it.
             if (wanted.isNew && wanted.source !== '' && wanted.protected) {
-                await inManner(manner, () => requestOf({ ...wanted, isNew: false }));
+                await withWriteMode(manner, () => requestOf({ ...wanted, isNew: false }));
             }
         },
         {

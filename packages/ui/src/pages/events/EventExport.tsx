@@ -4,12 +4,12 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { download } from '../../components/download.ts';
 import { notify, notifyFailure } from '../../components/notify.ts';
-import { type EventFilter, useEvents } from './event.queries.ts';
+import { type EventQuery, useEvents } from './event.queries.ts';
 import { writeOut } from './export.ts';
 import { CSV, JSON_LIST } from './export-formats.ts';
 
 /** Saves everything that the filter matches, however much that is. */
-export function EventExport({ filter }: { filter: EventFilter }) {
+export function EventExport({ filter }: { filter: EventQuery }) {
     const { data } = useEvents(filter, 0);
     const [progress, setProgress] = useState<number>();
     const leaving = useRef(new AbortController());

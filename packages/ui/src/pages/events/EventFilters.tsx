@@ -8,13 +8,13 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { useFlagSearch } from '../search/search.queries.ts';
 import classes from './EventList.module.css';
-import { type EventFilter, useEventCreators } from './event.queries.ts';
+import { type EventQuery, useEventCreators } from './event.queries.ts';
 import { TYPE_CHOICES, wordsOfType } from './event-words.ts';
 import { useNames } from './names.queries.ts';
 
 interface Props {
-    filter: EventFilter;
-    onChange: (changes: EventFilter) => void;
+    filter: EventQuery;
+    onChange: (changes: EventQuery) => void;
 }
 
 /** What to look for in the log, each with what there is to choose from. */

@@ -9,14 +9,14 @@ import { Circumstances } from './Circumstances.tsx';
 import classes from './EventList.module.css';
 import { EventRow, EventTime } from './EventRow.tsx';
 import { EventSentence } from './EventSentence.tsx';
-import { type EventFilter, useEvents } from './event.queries.ts';
+import { type EventQuery, useEvents } from './event.queries.ts';
 import { wordsOfType } from './event-words.ts';
-import { flagsOf, sharedBy, type Told } from './groups.ts';
-import type { Names } from './reading.ts';
+import { flagsOf, sharedBy, type EventGroup } from './groups.ts';
+import type { NameLookup } from './reading.ts';
 
-interface Props extends Told {
-    names: Names;
-    filter: EventFilter;
+interface Props extends EventGroup {
+    names: NameLookup;
+    filter: EventQuery;
     /** How many events it has, where that is more than are here. */
     size: number | undefined;
 }
@@ -97,7 +97,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
 }
 
 /** What many events say together: the sentence of one of them, about all. */
-function Together({ events, names, isWhole }: { events: Told['events']; names: Names; isWhole: boolean }) {
+function Together({ events, names, isWhole }: { events: EventGroup['events']; names: NameLookup; isWhole: boolean }) {
     const [{ createdBy, createdByUserId }] = events;
     const flags = flagsOf(events);
     const flag = isWhole ? `${flags.length} flags` : 'many flags';
@@ -115,7 +115,7 @@ function Together({ events, names, isWhole }: { events: Told['events']; names: N
 }
 
 /** Those of a change that is too large for a page. */
-function Members({ filter, names }: { filter: EventFilter; names: Names }) {
+function Members({ filter, names }: { filter: EventQuery; names: NameLookup }) {
     const [count, setCount] = useState(AT_ONCE);
     const { data } = useEvents(filter, 0, Math.min(count, 1_000));
     if (!data) return null;

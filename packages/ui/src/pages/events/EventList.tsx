@@ -6,12 +6,12 @@ import { dayInWords } from '../../components/time.tsx';
 import { EventGroup } from './EventGroup.tsx';
 import classes from './EventList.module.css';
 import { EventRow } from './EventRow.tsx';
-import { type EventFilter, useEvents, useGroupSize } from './event.queries.ts';
+import { type EventQuery, useEvents, useGroupSize } from './event.queries.ts';
 import { inGroups } from './groups.ts';
 import { useNames } from './names.queries.ts';
 
 interface Props {
-    filter: EventFilter;
+    filter: EventQuery;
     /** What to say when the filter matches nothing; otherwise there is nothing yet. */
     noneFound?: ReactNode;
 }

@@ -9,11 +9,11 @@ import { EventSentence } from './EventSentence.tsx';
 import { wordsOfType } from './event-words.ts';
 import { Facts } from './Facts.tsx';
 import { factsOf } from './facts.ts';
-import type { Names } from './reading.ts';
+import type { NameLookup } from './reading.ts';
 
 interface Props {
     event: FoundEvent;
-    names: Names;
+    names: NameLookup;
     /** Opened from the beginning, for whoever came for this one. */
     isOpen?: boolean;
 }

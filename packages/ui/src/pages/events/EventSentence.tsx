@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
 import classes from './EventList.module.css';
-import type { Names } from './reading.ts';
+import type { NameLookup } from './reading.ts';
 
 interface Props {
     event: FoundEvent;
-    names: Names;
+    names: NameLookup;
     /** What stands for the flag, when the sentence is about several. */
     instead?: { flag?: string };
 }

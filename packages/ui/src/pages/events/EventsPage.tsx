@@ -8,14 +8,14 @@ import { ChainBadge } from './ChainBadge.tsx';
 import { EventExport } from './EventExport.tsx';
 import { EventFilters } from './EventFilters.tsx';
 import { EventList } from './EventList.tsx';
-import type { EventFilter } from './event.queries.ts';
+import type { EventQuery } from './event.queries.ts';
 
 const route = getRouteApi('/app/history');
 
 export function EventsPage() {
     const filter = route.useSearch();
     const navigate = useNavigate();
-    const change = (changes: EventFilter) =>
+    const change = (changes: EventQuery) =>
         // Whoever came for one event and looks for others does not want to stay with it.
         void navigate({
             to: '/history',

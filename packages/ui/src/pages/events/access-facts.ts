@@ -1,13 +1,13 @@
 import type { FoundEvent } from '../../api/types.ts';
-import { asRecord, cameAndWent, type Fact, list, type Names } from './reading.ts';
+import { asRecord, cameAndWent, type Fact, list, type NameLookup } from './reading.ts';
 
 /** Who got or lost which role of a project. */
-export function accessFacts({ data, preData }: Pick<FoundEvent, 'data' | 'preData'>, names: Names): Fact[] {
+export function accessFacts({ data, preData }: Pick<FoundEvent, 'data' | 'preData'>, names: NameLookup): Fact[] {
     return cameAndWent(holdings(asRecord(preData), names), holdings(asRecord(data), names));
 }
 
 /** “Ada Lovelace: Owner”, one for each role of each person and group. */
-function holdings(state: Record<string, unknown>, names: Names): string[] {
+function holdings(state: Record<string, unknown>, names: NameLookup): string[] {
     const person = (id: unknown) => names.person(Number(id)) ?? `user ${id}`;
     const group = (id: unknown) => names.group(Number(id)) ?? `group ${id}`;
     const role = (id: unknown) => names.role(Number(id)) ?? `role ${id}`;

@@ -3,7 +3,7 @@ import { answer, api } from '../../api/client.ts';
 import type { FoundEvent } from '../../api/types.ts';
 import { revertedBy } from './reading.ts';
 
-export interface EventFilter {
+export interface EventQuery {
     /** One event, by its number. */
     id?: string | undefined;
     /** The events of one change. */
@@ -28,7 +28,7 @@ interface Slice {
     signal: AbortSignal;
 }
 
-export function fetchEvents(filter: EventFilter, { offset, limit, signal }: Slice) {
+export function fetchEvents(filter: EventQuery, { offset, limit, signal }: Slice) {
     const { id, groupId, query, feature, project, type, environment, createdBy, from, to } = filter;
     return answer(
         api.GET('/api/admin/search/events', {
@@ -53,7 +53,7 @@ export function fetchEvents(filter: EventFilter, { offset, limit, signal }: Slic
     );
 }
 
-export function useEvents(filter: EventFilter, offset: number, limit = EVENTS_PER_PAGE) {
+export function useEvents(filter: EventQuery, offset: number, limit = EVENTS_PER_PAGE) {
     return useQuery({
         queryKey: ['events', filter, offset, limit],
         queryFn: ({ signal }) => fetchEvents(filter, { offset, limit, signal }),
@@ -62,7 +62,7 @@ export function useEvents(filter: EventFilter, offset: number, limit = EVENTS_PE
 }
 
 /** How many events of one change the filter matches, for one that a list shows only the beginning of. */
-export function useGroupSize(filter: EventFilter, groupId: string | undefined) {
+export function useGroupSize(filter: EventQuery, groupId: string | undefined) {
     const wanted = { ...filter, groupId };
     return useQuery({
         queryKey: ['events', wanted, 'size'],

@@ -1,7 +1,7 @@
 import type { FoundEvent } from '../../api/types.ts';
 
 /** How events are written down, one after the other. */
-export interface Format {
+export interface ExportFormat {
     ending: string;
     type: string;
     head: string;
@@ -12,7 +12,7 @@ export interface Format {
 
 const COLUMNS = ['id', 'createdAt', 'createdBy', 'type', 'project', 'featureName', 'environment'] as const;
 
-export const CSV: Format = {
+export const CSV: ExportFormat = {
     ending: 'csv',
     type: 'text/csv',
     head: `${[...COLUMNS, 'before', 'after'].join(',')}\n`,
@@ -24,7 +24,7 @@ export const CSV: Format = {
             .join(','),
 };
 
-export const JSON_LIST: Format = {
+export const JSON_LIST: ExportFormat = {
     ending: 'json',
     type: 'application/json',
     head: '[\n',

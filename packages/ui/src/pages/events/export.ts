@@ -1,5 +1,5 @@
-import { type EventFilter, fetchEvents } from './event.queries.ts';
-import type { Format } from './export-formats.ts';
+import { type EventQuery, fetchEvents } from './event.queries.ts';
+import type { ExportFormat } from './export-formats.ts';
 
 /** As many as the service gives at once. */
 const AT_ONCE = 1_000;
@@ -11,8 +11,8 @@ interface Options {
 
 /** Asks for page after page and writes each down, so that only the file itself must fit into memory. */
 export async function writeOut(
-    filter: EventFilter,
-    { head, between, foot, line }: Format,
+    filter: EventQuery,
+    { head, between, foot, line }: ExportFormat,
     { signal, onProgress }: Options,
 ): Promise<{ parts: string[]; count: number }> {
     const parts = [head];

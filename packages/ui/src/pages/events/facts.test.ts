@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { factsOf } from './facts.ts';
-import { type Names, revertedBy } from './reading.ts';
+import { type NameLookup, revertedBy } from './reading.ts';
 
-const NAMES: Names = {
+const NAMES: NameLookup = {
     person: (id) => ({ 7: 'Ada Lovelace' })[id],
     group: (id) => ({ 3: 'Crew' })[id],
     role: (id) => ({ 1: 'Admin', 2: 'Editor', 4: 'Owner' })[id],

@@ -2,15 +2,15 @@ import type { EventType, FoundEvent } from '../../api/types.ts';
 import { dateTime } from '../../components/time.tsx';
 import { accessFacts } from './access-facts.ts';
 import { namedFacts } from './named-facts.ts';
-import { asRecord, type Fact, list, type Names, said, text } from './reading.ts';
+import { asRecord, type Fact, list, type NameLookup, said, text } from './reading.ts';
 import { requestFacts } from './request-facts.ts';
 import { constraintFacts, strategyFacts, strategyText, variantFacts } from './strategy-facts.ts';
 
-type Told = Pick<FoundEvent, 'type' | 'data' | 'preData' | 'featureName'>;
-type Reader = (event: Told, names: Names) => Fact[];
+type EventContent = Pick<FoundEvent, 'type' | 'data' | 'preData' | 'featureName'>;
+type Reader = (event: EventContent, names: NameLookup) => Fact[];
 
 /** What an event changed, in the words of people: `25% → 90%`, what came, what went. Nothing when its sentence says it all. */
-export function factsOf(event: Told, names: Names): Fact[] {
+export function factsOf(event: EventContent, names: NameLookup): Fact[] {
     const { data, preData } = event;
     if (data === null && preData === null) return [];
     // Another version may have written types that this one does not know.
@@ -44,7 +44,7 @@ const segment: Reader = (event, names) => {
     ];
 };
 
-function withoutConstraints({ data, preData }: Told): Pick<Told, 'data' | 'preData'> {
+function withoutConstraints({ data, preData }: EventContent): Pick<EventContent, 'data' | 'preData'> {
     const without = (value: unknown) => value && { ...asRecord(value), constraints: [] };
     return { data: without(data) ?? null, preData: without(preData) ?? null };
 }

@@ -2,16 +2,16 @@ import type { FoundEvent } from '../../api/types.ts';
 import { asRecord } from './reading.ts';
 
 /** Events of one change that are told as one, the newest first; most changes have one. */
-export interface Told {
+export interface EventGroup {
     events: [FoundEvent, ...FoundEvent[]];
     /** The event that says what was done; undefined: the events themselves say it together. */
     head?: FoundEvent;
 }
 
 interface Page {
-    told: Told[];
+    told: EventGroup[];
     /** A change with more events than there was room for: the page shows its beginning, and nothing else. */
-    cut?: Told;
+    cut?: EventGroup;
     /** How many events the page shows. */
     count: number;
 }
@@ -32,7 +32,7 @@ export function inGroups(events: readonly FoundEvent[], hasMore: boolean): Page 
     return { told, count: whole.flat().length, ...(isCut && first && { cut: first }) };
 }
 
-function asTold(events: Told['events'], isCut: boolean): Told[] {
+function asTold(events: EventGroup['events'], isCut: boolean): EventGroup[] {
     const head = headOf(events);
     const isMany =
         isCut ||
@@ -43,8 +43,8 @@ function asTold(events: Told['events'], isCut: boolean): Told[] {
     return [{ events, ...(head && { head }) }];
 }
 
-function runs(events: readonly FoundEvent[]): Told['events'][] {
-    const found: Told['events'][] = [];
+function runs(events: readonly FoundEvent[]): EventGroup['events'][] {
+    const found: EventGroup['events'][] = [];
     for (const event of events) {
         const last = found.at(-1);
         if (last && last[0].groupId === event.groupId) last.push(event);
@@ -54,8 +54,8 @@ function runs(events: readonly FoundEvent[]): Told['events'][] {
 }
 
 /** What became of a change request is one entry, where the newest of it stands, whatever else happened in between. */
-function byRequest(all: readonly Told['events'][]): Told['events'][] {
-    const found = new Map<number | string, Told['events']>();
+function byRequest(all: readonly EventGroup['events'][]): EventGroup['events'][] {
+    const found = new Map<number | string, EventGroup['events']>();
     for (const run of all) {
         const key = run.map(requestOf).find((id) => id !== undefined) ?? `change ${run[0].id}`;
         const known = found.get(key);

@@ -1,8 +1,8 @@
 import type { FoundEvent } from '../../api/types.ts';
 import { differences, isNothing } from '../../components/differences.ts';
-import { asRecord, cameAndWent, type Fact, list, type Names, text } from './reading.ts';
+import { asRecord, cameAndWent, type Fact, list, type NameLookup, text } from './reading.ts';
 
-type Told = Pick<FoundEvent, 'type' | 'data' | 'preData' | 'featureName'>;
+type EventContent = Pick<FoundEvent, 'type' | 'data' | 'preData' | 'featureName'>;
 
 /** How members are called that a reader would not recognise. */
 const WORDS: Record<string, string> = {
@@ -35,7 +35,7 @@ const UNSAID = new Set([
 ]);
 
 /** Which thing, and which of its members changed: enough for all that has a name. */
-export function namedFacts({ data, preData, featureName }: Told, names: Names): Fact[] {
+export function namedFacts({ data, preData, featureName }: EventContent, names: NameLookup): Fact[] {
     const [before, after] = [asRecord(preData), asRecord(data)];
     const name = featureName === null ? nameOf(after) || nameOf(before) : '';
     if (preData === null) return [{ after: [name, ...asides(after, names)].filter(Boolean).join(', ') }].filter(isSaid);
@@ -63,7 +63,7 @@ function nameOf(of: Record<string, unknown>): string {
 }
 
 /** What else is worth a word of something that came. */
-function asides(of: Record<string, unknown>, names: Names): string[] {
+function asides(of: Record<string, unknown>, names: NameLookup): string[] {
     const role = of['rootRole'];
     const isToken = 'tokenName' in of;
     return [
@@ -72,7 +72,7 @@ function asides(of: Record<string, unknown>, names: Names): string[] {
     ];
 }
 
-function memberFacts(before: Record<string, unknown>, after: Record<string, unknown>, names: Names): Fact[] {
+function memberFacts(before: Record<string, unknown>, after: Record<string, unknown>, names: NameLookup): Fact[] {
     const members = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => !UNSAID.has(name));
     return members.flatMap((member) => {
         const [was, is] = [before[member], after[member]];
@@ -89,7 +89,7 @@ function memberFacts(before: Record<string, unknown>, after: Record<string, unkn
     });
 }
 
-function wordsFor(value: unknown, member: string, names: Names): string {
+function wordsFor(value: unknown, member: string, names: NameLookup): string {
     if (typeof value === 'boolean') return value ? 'yes' : 'no';
     if (member === 'rootRole') return names.role(Number(value)) ?? `role ${text(value)}`;
     const { name } = asRecord(value);
@@ -97,7 +97,7 @@ function wordsFor(value: unknown, member: string, names: Names): string {
 }
 
 /** An entry of a list: a person of a group, a value of a field, a permission of a role. */
-function itemOf(value: unknown, member: string, names: Names): string {
+function itemOf(value: unknown, member: string, names: NameLookup): string {
     if (typeof value !== 'object' || value === null) {
         return member === 'users' ? (names.person(Number(value)) ?? text(value)) : text(value);
     }

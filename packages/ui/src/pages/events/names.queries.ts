@@ -3,10 +3,10 @@ import { useMay } from '../../components/may.ts';
 import { useRoles } from '../admin/role.queries.ts';
 import { useAccessCandidates } from '../projects/project.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
-import type { Names } from './reading.ts';
+import type { NameLookup } from './reading.ts';
 
 /** How people, groups, roles and segments are called now, as far as the reader may know. */
-export function useNames(): Names {
+export function useNames(): NameLookup {
     const may = useMay();
     const { data: known } = useAccessCandidates();
     const { data: roles } = useRoles(may('READ_ROLE'));

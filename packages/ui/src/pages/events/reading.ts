@@ -7,7 +7,7 @@ export interface Fact {
 }
 
 /** How things are called that events know by their number. */
-export interface Names {
+export interface NameLookup {
     person: (id: number) => string | undefined;
     group: (id: number) => string | undefined;
     role: (id: number) => string | undefined;

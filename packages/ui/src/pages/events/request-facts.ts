@@ -1,11 +1,11 @@
 import type { FoundEvent } from '../../api/types.ts';
 import { dateTime } from '../../components/time.tsx';
-import { asRecord, cameAndWent, type Fact, list, type Names, text } from './reading.ts';
+import { asRecord, cameAndWent, type Fact, list, type NameLookup, text } from './reading.ts';
 
-type Told = Pick<FoundEvent, 'data' | 'preData'>;
+type EventData = Pick<FoundEvent, 'data' | 'preData'>;
 
 /** What an event of a change request tells of it: its title, what was said, when it is to happen, and what is proposed. */
-export function requestFacts({ data, preData }: Told, names: Names): Fact[] {
+export function requestFacts({ data, preData }: EventData, names: NameLookup): Fact[] {
     const [before, after] = [asRecord(preData), asRecord(data)];
     const { title, text: comment, comment: beside, reason, scheduledDate, scheduledAt } = after;
     const when = text(scheduledDate) || text(scheduledAt);

@@ -1,6 +1,6 @@
 import { describeConstraint, describeStrategy, percent } from '@halyard/engine';
 import type { Strategy } from '../../api/types.ts';
-import { asRecord, cameAndWent, type Fact, list, type Names, text, texts } from './reading.ts';
+import { asRecord, cameAndWent, type Fact, list, type NameLookup, text, texts } from './reading.ts';
 
 type Held = Record<string, unknown>;
 
@@ -21,7 +21,7 @@ function readStrategy(held: Held) {
 }
 
 /** A strategy in a sentence. */
-export function strategyText(held: Held, { names, flag }: { names: Names; flag?: string }): string {
+export function strategyText(held: Held, { names, flag }: { names: NameLookup; flag?: string }): string {
     const { title, ...strategy } = readStrategy(held);
     return describeStrategy(
         { ...strategy, ...(title && { title }) },
@@ -38,7 +38,7 @@ const PARAMETERS: Record<string, string> = {
 };
 
 /** What differs between two states of a strategy, the share of users first. */
-export function strategyFacts(was: Held, is: Held, names: Names): Fact[] {
+export function strategyFacts(was: Held, is: Held, names: NameLookup): Fact[] {
     const [before, after] = [readStrategy(was), readStrategy(is)];
     const segmentName = (id: number) => `segment ${names.segment(id) ?? `#${id}`}`;
     const place = (held: Held) => (typeof held['sortOrder'] === 'number' ? held['sortOrder'] : undefined);

@@ -2,13 +2,13 @@ import { Button, CloseButton, Menu, Text, TextInput } from '@mantine/core';
 import { IconArchive, IconClockPause, IconPower, IconTag } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Allowed, AllowedItem } from '../../components/Allowed.tsx';
-import { type Reviewed, useReview } from '../strategies/Review.tsx';
+import { type ReviewedChange, useReview } from '../strategies/Review.tsx';
 import { archivingWithWarnings } from './archiving.ts';
 import classes from './BulkBar.module.css';
 import { useBulk } from './flag.queries.ts';
 
 /** As many steps as a proposal may have; more are asked of the service in the words in which they are made. */
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 
 /** As many as a page of all flags shows. */
 const LOOKED_OVER = 50;
@@ -38,7 +38,7 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
                 ? `Those without strategies in ${name} get the project's default one: everyone, unless the project says otherwise.`
                 : `This changes what people get in ${name}.`,
             verb: enabled ? 'Turn on' : 'Turn off',
-            ...(names.length > MOST_STEPS
+            ...(names.length > MAX_STEPS
                 ? {
                       trial: turning({ features: names, environment: name, enabled }),
                       place: { project: projectId, environment: name },
@@ -70,14 +70,14 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
         const { proposal: _, ...words } = question;
         const many = { ...words, trial: trialOf('archive', names), place: { project: projectId } };
         ask({
-            ...(names.length > MOST_STEPS ? many : question),
+            ...(names.length > MAX_STEPS ? many : question),
             onArranged: onDone,
             run: () => archive.mutateAsync(names, options),
         });
     }
 
     /** What changes nothing that users notice: asked about only where it is about more than can be looked over. */
-    function mark({ title, about, verb, run }: Pick<Reviewed, 'title' | 'about' | 'verb' | 'run'>) {
+    function mark({ title, about, verb, run }: Pick<ReviewedChange, 'title' | 'about' | 'verb' | 'run'>) {
         if (names.length <= LOOKED_OVER) return void run();
         ask({ title, about, verb, run, place: { project: projectId, environment: [] } });
     }

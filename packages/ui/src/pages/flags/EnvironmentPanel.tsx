@@ -16,7 +16,7 @@ import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { When } from '../../components/time.tsx';
 import { useRequestsOfFlag } from '../change-requests/change-request.queries.ts';
 import { PendingBadge } from '../change-requests/PendingBadge.tsx';
-import { placeOf } from '../effects/what-if.queries.ts';
+import { stepTarget } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { useReview } from '../strategies/Review.tsx';
 import { StrategySentence } from '../strategies/Sentence.tsx';
@@ -60,7 +60,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                 project: at.projectId,
                 steps: [
                     {
-                        ...placeOf(there),
+                        ...stepTarget(there),
                         action: 'reorderStrategy',
                         payload: wanted.map((id, sortOrder) => ({ id, sortOrder })),
                     },

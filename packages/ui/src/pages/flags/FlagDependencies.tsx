@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Flag } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMayChange } from '../change-requests/use-protection.ts';
-import { useWay } from '../change-requests/use-way.tsx';
+import { useApprovalFlow } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { useReview } from '../strategies/Review.tsx';
 import { AddButton, FactBlock } from './FactBlock.tsx';
@@ -47,7 +47,7 @@ export function FlagDependencies({ at, flag }: Props) {
         project: at.projectId,
         steps: [{ feature: at.featureName, action: 'addDependency' as const, payload: dependency }],
     };
-    const way = useWay(opened ? { project: at.projectId } : undefined, proposed);
+    const way = useApprovalFlow(opened ? { project: at.projectId } : undefined, proposed);
     const isReviewed = isNoticed || way.isProtected;
     return (
         <FactBlock

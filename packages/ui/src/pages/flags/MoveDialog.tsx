@@ -4,7 +4,7 @@ import type { Flag } from '../../api/types.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { useMay } from '../../components/may.ts';
 import { useGoOn } from '../../components/use-go-on.ts';
-import { useWay } from '../change-requests/use-way.tsx';
+import { useApprovalFlow } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { useProjects } from '../projects/project.queries.ts';
 import { moveFlag, useMoveFlag } from './flag.queries.ts';
@@ -17,7 +17,7 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
     const { data: projects = [] } = useProjects();
     const at = { projectId: flag.project, featureName: flag.name };
     const move = useMoveFlag(at);
-    const way = useWay({ project: flag.project, isUnproposable: true });
+    const way = useApprovalFlow({ project: flag.project, isUnproposable: true });
     const choices = projects
         .filter(({ id }) => id !== flag.project && may('MOVE_FEATURE_TOGGLE', { project: id }))
         .map(({ id, name }) => ({ value: id, label: name }));

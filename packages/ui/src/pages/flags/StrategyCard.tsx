@@ -18,10 +18,10 @@ import type { ListedChangeRequest } from '../change-requests/change-request.quer
 import { StrategyBadges } from '../change-requests/PendingBadge.tsx';
 import { touchingStrategy } from '../change-requests/pending.ts';
 import { useMayChange } from '../change-requests/use-protection.ts';
-import { type Proposal, placeOf } from '../effects/what-if.queries.ts';
+import { type WhatIfProposal, stepTarget } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { draftOf, toBody } from '../strategies/draft.ts';
-import { type Reviewed, useReview } from '../strategies/Review.tsx';
+import { type ReviewedChange, useReview } from '../strategies/Review.tsx';
 import { StrategySentence } from '../strategies/Sentence.tsx';
 import { useRemoveStrategy, useSaveStrategy } from '../strategies/strategy.queries.ts';
 import { WeightBar } from '../strategies/WeightBar.tsx';
@@ -59,7 +59,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
     const others = flag.environments.filter(({ name }) => name !== at.environment);
     const { change, dialog } = useReview(at.projectId);
     const before = toBody(draftOf(strategy));
-    const proposing = (step: Proposal['steps'][number]) => ({ project: at.projectId, steps: [step] });
+    const proposing = (step: WhatIfProposal['steps'][number]) => ({ project: at.projectId, steps: [step] });
     const about = `This changes who gets ${flag.name} in ${at.environment}.`;
     const turnsOff = isOnOnlyBy(flag, at.environment, strategy.id);
 
@@ -70,7 +70,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
             about,
             verb: strategy.disabled ? 'Enable strategy' : 'Disable strategy',
             isSmall: !turnsOff,
-            proposal: proposing({ ...placeOf(at), action: 'updateStrategy', payload: { ...body, id: strategy.id } }),
+            proposal: proposing({ ...stepTarget(at), action: 'updateStrategy', payload: { ...body, id: strategy.id } }),
             difference: (
                 <Diff
                     before={{ disabled: before.disabled, ...(turnsOff && { [flag.name]: 'on' }) }}
@@ -87,7 +87,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
             about,
             verb: 'Delete strategy',
             isDangerous: true,
-            proposal: proposing({ ...placeOf(at), action: 'deleteStrategy', payload: { id: strategy.id } }),
+            proposal: proposing({ ...stepTarget(at), action: 'deleteStrategy', payload: { id: strategy.id } }),
             difference: (
                 <Diff
                     before={{ ...before, ...(turnsOff && { [flag.name]: 'on' }) }}
@@ -185,7 +185,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
 interface CopyProps {
     at: FlagEnvironmentOfType;
     strategy: Strategy;
-    change: (wanted: Reviewed) => void;
+    change: (wanted: ReviewedChange) => void;
 }
 
 function CopyTo({ at, strategy, change }: CopyProps) {
@@ -204,7 +204,7 @@ function CopyTo({ at, strategy, change }: CopyProps) {
                     verb: `Copy to ${at.environment}`,
                     proposal: {
                         project: at.projectId,
-                        steps: [{ ...placeOf(at), action: 'addStrategy', payload: body }],
+                        steps: [{ ...stepTarget(at), action: 'addStrategy', payload: body }],
                     },
                     difference: <Diff before={{}} after={body} />,
                     run: () => save.mutate({ body }),

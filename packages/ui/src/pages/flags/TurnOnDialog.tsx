@@ -2,15 +2,15 @@ import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { placeIn } from '../change-requests/place.ts';
-import { useWay } from '../change-requests/use-way.tsx';
+import { useApprovalFlow } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
-import type { Proposal } from '../effects/what-if.queries.ts';
+import type { WhatIfProposal } from '../effects/what-if.queries.ts';
 
 interface Props {
     featureName: string;
     environment: string;
     isProduction: boolean;
-    proposal: (shouldActivateDisabledStrategies: boolean) => Proposal;
+    proposal: (shouldActivateDisabledStrategies: boolean) => WhatIfProposal;
     onTurnOn: (shouldActivateDisabledStrategies: boolean) => void;
     onClose: () => void;
 }
@@ -19,7 +19,7 @@ interface Props {
 export function TurnOnDialog({ featureName, environment, isProduction, proposal, onTurnOn, onClose }: Props) {
     const [choice, setChoice] = useState('enable');
     const proposed = proposal(choice === 'enable');
-    const way = useWay(placeIn(proposed), proposed);
+    const way = useApprovalFlow(placeIn(proposed), proposed);
     const isReviewed = isProduction || way.isProtected;
     return (
         <FormDialog

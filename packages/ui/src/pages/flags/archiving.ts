@@ -1,6 +1,6 @@
 import type { Trial } from '../effects/what-if.queries.ts';
 import { fetchFlags } from '../search/search.queries.ts';
-import type { Reviewed } from '../strategies/Review.tsx';
+import type { ReviewedChange } from '../strategies/Review.tsx';
 import { archiveWarnings } from './archive-warnings.ts';
 
 const some = (names: readonly string[]) => (names.length === 1 ? names[0] : `${names.length} flags`);
@@ -10,7 +10,7 @@ export const archiving = (
     project: string,
     names: readonly string[],
     warnings: readonly string[] = [],
-): Omit<Reviewed, 'run'> => ({
+): Omit<ReviewedChange, 'run'> => ({
     title: `Archive ${some(names)}?`,
     about: [
         ...warnings,
@@ -30,7 +30,7 @@ export async function archivingWithWarnings(project: string, names: readonly str
 }
 
 /** What is asked before archived flags come back: approvals are not needed, they are off. */
-export const reviving = (project: string, names: readonly string[], trial: Trial): Omit<Reviewed, 'run'> => ({
+export const reviving = (project: string, names: readonly string[], trial: Trial): Omit<ReviewedChange, 'run'> => ({
     title: `Bring ${some(names)} back?`,
     about: 'SDKs receive it again, off everywhere: code that asks for it gets “off” instead of its default.',
     verb: 'Bring back',
@@ -39,7 +39,7 @@ export const reviving = (project: string, names: readonly string[], trial: Trial
 });
 
 /** What is asked before an archived flag is deleted for good. SDKs have not seen it since it was archived. */
-export const deleting = (project: string, name: string, trial: Trial): Omit<Reviewed, 'run'> => ({
+export const deleting = (project: string, name: string, trial: Trial): Omit<ReviewedChange, 'run'> => ({
     title: `Delete ${name} for good?`,
     about: 'Its strategies, variants and tags are gone for good, which cannot be undone. Its history stays in the event log.',
     verb: 'Delete flag',

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import type { FlagOverview } from '../../api/types.ts';
 import { type FlagFilter, filterFlags, readFlagFilter, sortByEnvironment, sortFlags } from './flag-filter.ts';
 
-type Given = Partial<Pick<FlagOverview, 'type' | 'stale' | 'favorite' | 'createdAt' | 'description' | 'tags'>> & {
+type FlagInput = Partial<Pick<FlagOverview, 'type' | 'stale' | 'favorite' | 'createdAt' | 'description' | 'tags'>> & {
     on?: string[];
     seen?: string;
     stage?: NonNullable<FlagOverview['lifecycle']>['stage'];
 };
 
-function flag(name: string, { on = [], seen, stage, ...members }: Given = {}): FlagOverview {
+function flag(name: string, { on = [], seen, stage, ...members }: FlagInput = {}): FlagOverview {
     const environments = ['dev', 'live'].map((environment) => ({
         name: environment,
         enabled: on.includes(environment),

@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
-import { type FlagList, flagListKey } from '../../api/flag-rows.ts';
-import { inManner, mannerNow } from '../../api/manner.ts';
+import { type CachedFlagList, flagListKey } from '../../api/flag-rows.ts';
+import { withWriteMode, mannerNow } from '../../api/manner.ts';
 import { refresher } from '../../api/query-client.ts';
-import type { Concern } from '../../api/subjects.ts';
+import type { Invalidation } from '../../api/subjects.ts';
 import type { Flag, FlagOverview, FoundFlags, NewFlag } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { Trial } from '../effects/what-if.queries.ts';
@@ -13,10 +13,10 @@ import { switched } from './flag-state.ts';
 export const flagKey = ({ projectId, featureName }: FlagAt) => ['flags', projectId, 'flag', featureName] as const;
 
 /** What shows flags whose content changed. */
-export const flagChange = (project: string, flags: readonly string[]): Concern[] => [{ project, flags }, 'search'];
+export const flagChange = (project: string, flags: readonly string[]): Invalidation[] => [{ project, flags }, 'search'];
 
 /** What shows flags that came, went, or count otherwise. */
-export const flagSetChange = (project: string, flags: readonly string[]): Concern[] => [
+export const flagSetChange = (project: string, flags: readonly string[]): Invalidation[] => [
     ...flagChange(project, flags),
     'projects',
 ];
@@ -55,7 +55,7 @@ export function showFlag(
         void queries.cancelQueries({ queryKey, exact: true });
         refresher.heard(['flags']);
     }
-    const list = queries.getQueryData<FlagList>(listKey);
+    const list = queries.getQueryData<CachedFlagList>(listKey);
     const flag = queries.getQueryData<Flag>(key);
     const found = queries.getQueriesData<FoundFlags>({ queryKey: ['search'] });
     for (const [searchKey, before] of found) {
@@ -64,7 +64,7 @@ export function showFlag(
     }
     if (list) {
         const features = list.features.map((each) => (each.name === at.featureName ? change(each) : each));
-        queries.setQueryData<FlagList>(listKey, { ...list, features });
+        queries.setQueryData<CachedFlagList>(listKey, { ...list, features });
     }
     if (flag) queries.setQueryData<Flag>(key, change(flag));
     return () => {
@@ -113,7 +113,7 @@ async function turn({ enabled, shouldActivateDisabledStrategies = false, addsStr
     // Not known, they stay when the flag is turned off again: better than not turning it on.
     const strategies = () => flagRequests.strategies(at).catch(() => []);
     const before = new Set(addsStrategyTo === 'disabled' ? (await strategies()).map(({ id }) => id) : []);
-    await inManner(manner, () =>
+    await withWriteMode(manner, () =>
         flagRequests.turnOn(at, shouldActivateDisabledStrategies ? { shouldActivateDisabledStrategies } : {}),
     );
     if (!addsStrategyTo) return [];
@@ -273,7 +273,7 @@ export function useBulk(projectId: string) {
     };
     const rowsOf = (features: readonly string[]) => {
         const wanted = new Set(features);
-        const list = queries.getQueryData<FlagList>(flagListKey(projectId));
+        const list = queries.getQueryData<CachedFlagList>(flagListKey(projectId));
         const found = queries.getQueriesData<FoundFlags>({ queryKey: ['search'], type: 'active' });
         const known = new Map<string, FlagOverview>(
             [...found.flatMap(([, data]) => data?.features ?? []), ...(list?.features ?? [])].map((flag) => [
@@ -300,7 +300,7 @@ export function useBulk(projectId: string) {
                 }),
             );
         const before = new Set((await strategies()).flat().map(({ id }) => id));
-        await inManner(manner, () => turnAll(wanted));
+        await withWriteMode(manner, () => turnAll(wanted));
         return (await strategies()).flat().filter(({ id }) => !before.has(id));
     }
     const turned = ({ features, environment, enabled }: BulkSwitch) =>

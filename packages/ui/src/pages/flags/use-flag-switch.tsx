@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useOpenRequests } from '../change-requests/change-request.queries.ts';
 import { useProtected } from '../change-requests/use-protection.ts';
-import type { Proposal } from '../effects/what-if.queries.ts';
+import type { WhatIfProposal } from '../effects/what-if.queries.ts';
 import { useProject } from '../projects/project.queries.ts';
 import { useReview } from '../strategies/Review.tsx';
 import { useSetFlagEnabled } from './flag.queries.ts';
@@ -90,7 +90,7 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: SwitchWanted)
     };
 }
 
-const switching = (project: string, { featureName, there, enabled }: SwitchWanted, more: object = {}): Proposal => ({
+const switching = (project: string, { featureName, there, enabled }: SwitchWanted, more: object = {}): WhatIfProposal => ({
     project,
     steps: [{ environment: there.name, feature: featureName, action: 'updateEnabled', payload: { enabled, ...more } }],
 });

@@ -3,7 +3,7 @@ import { useMemo, useRef } from 'react';
 import type { RowActions } from './FlagRow.tsx';
 import { useFavoriteFlag } from './flag.queries.ts';
 
-interface Wanted {
+interface RowActionOptions {
     selected: ReadonlySet<string>;
     onSelect: (names: ReadonlySet<string>) => void;
     onFilter: RowActions['filter'];
@@ -11,7 +11,7 @@ interface Wanted {
 }
 
 /** What rows can do, the same object for as long as the table lives, so that rows need not be drawn again. */
-export function useRowActions(wanted: Wanted): RowActions {
+export function useRowActions(wanted: RowActionOptions): RowActions {
     const { mutate: setFavorite } = useFavoriteFlag();
     const navigate = useNavigate();
     const latest = useRef({ ...wanted, setFavorite, navigate });

@@ -3,13 +3,13 @@ import { useApprovals } from '../change-requests/approvals.queries.ts';
 import { useProject } from '../projects/project.queries.ts';
 import { type SwitchWanted, useFlagSwitch } from './use-flag-switch.tsx';
 
-interface Wanted extends SwitchWanted {
+interface ProjectFlagSwitch extends SwitchWanted {
     project: string;
 }
 
 /** Turns flags of any project on and off, each as its project does. */
-export function useSwitchAnywhere(): { turn: (wanted: Wanted) => void; dialog: ReactNode } {
-    const [asked, setAsked] = useState<{ wanted: Wanted; number: number }>();
+export function useSwitchAnywhere(): { turn: (wanted: ProjectFlagSwitch) => void; dialog: ReactNode } {
+    const [asked, setAsked] = useState<{ wanted: ProjectFlagSwitch; number: number }>();
     return {
         turn: (wanted) => setAsked((before) => ({ wanted, number: (before?.number ?? 0) + 1 })),
         dialog: asked && <Once key={asked.number} wanted={asked.wanted} />,
@@ -17,7 +17,7 @@ export function useSwitchAnywhere(): { turn: (wanted: Wanted) => void; dialog: R
 }
 
 /** Begins when it is known what the project says of it: its default strategies, and what others have to agree to. */
-function Once({ wanted }: { wanted: Wanted }) {
+function Once({ wanted }: { wanted: ProjectFlagSwitch }) {
     const project = useProject(wanted.project);
     const approvals = useApprovals(wanted.project, true);
     const { turn, dialog } = useFlagSwitch(wanted.project);

@@ -7,7 +7,7 @@ interface At {
     name: string;
 }
 
-export interface SavedView {
+export interface FlagView {
     name: string;
     search: Record<string, unknown>;
 }
@@ -17,7 +17,7 @@ export function useViews(place: string) {
     return useQuery({
         queryKey: ['views'],
         queryFn: () => answer(api.GET('/api/admin/user/views')),
-        select: ({ views }): SavedView[] =>
+        select: ({ views }): FlagView[] =>
             views.flatMap((view) => (view.place === place ? { name: view.name, search: readSearch(view.search) } : [])),
     });
 }

@@ -10,10 +10,10 @@ export function useDashboard() {
 }
 
 /** More than these do not fit into an address; whoever has more sees what happens anywhere. */
-const MOST_NAMED = 50;
+const MAX_NAMED = 50;
 
 const isAnyOf = (projects: readonly string[]) =>
-    projects.length > 0 && projects.length <= MOST_NAMED ? `IS_ANY_OF:${projects.join(',')}` : undefined;
+    projects.length > 0 && projects.length <= MAX_NAMED ? `IS_ANY_OF:${projects.join(',')}` : undefined;
 
 const CHANGES = '8';
 

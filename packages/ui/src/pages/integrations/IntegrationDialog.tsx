@@ -7,11 +7,11 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import { wordsOfType } from '../events/event-words.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import classes from './Integrations.module.css';
-import { type Integration, type Provider, useSaveIntegration } from './integration.queries.ts';
+import { type Integration, type IntegrationType, useSaveIntegration } from './integration.queries.ts';
 import { PROVIDER_HELP } from './provider-help.ts';
 
 interface Props {
-    provider: Provider;
+    provider: IntegrationType;
     integration: Integration | undefined;
     onClose: () => void;
 }

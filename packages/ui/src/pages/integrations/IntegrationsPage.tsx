@@ -26,7 +26,7 @@ import { IntegrationDialog } from './IntegrationDialog.tsx';
 import classes from './Integrations.module.css';
 import {
     type Integration,
-    type Provider,
+    type IntegrationType,
     useDeleteIntegration,
     useDeliveries,
     useIntegrations,
@@ -36,7 +36,7 @@ import {
 import { ProviderMark } from './ProviderMark.tsx';
 
 interface Edited {
-    provider: Provider;
+    provider: IntegrationType;
     integration: Integration | undefined;
 }
 
@@ -101,8 +101,8 @@ export function IntegrationsPage() {
 
 interface TableProps {
     integrations: Integration[];
-    providers: Provider[];
-    onEdit: (integration: Integration, provider: Provider) => void;
+    providers: IntegrationType[];
+    onEdit: (integration: Integration, provider: IntegrationType) => void;
     onLog: (integration: Integration) => void;
 }
 

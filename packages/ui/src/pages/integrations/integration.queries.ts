@@ -5,7 +5,7 @@ import { useChange } from '../../api/use-change.ts';
 
 type Schemas = components['schemas'];
 export type Integration = Schemas['listedAddon'];
-export type Provider = Schemas['addonType'];
+export type IntegrationType = Schemas['addonType'];
 export type NewIntegration = Schemas['newAddon'];
 
 const key = 'integrations';

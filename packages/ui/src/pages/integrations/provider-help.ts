@@ -1,4 +1,4 @@
-import type { Provider } from './integration.queries.ts';
+import type { IntegrationType } from './integration.queries.ts';
 
 interface Help {
     /** What has to be done at the receiver, one step a sentence. */
@@ -9,7 +9,7 @@ interface Help {
 }
 
 /** How each kind of receiver is prepared. */
-export const PROVIDER_HELP: Record<Provider['name'], Help> = {
+export const PROVIDER_HELP: Record<IntegrationType['name'], Help> = {
     webhook: {
         letter: 'W',
         color: 'tide',

@@ -10,11 +10,11 @@ import { Facts } from '../events/Facts.tsx';
 import { factsOf } from '../events/facts.ts';
 import { useNames } from '../events/names.queries.ts';
 import type { FlagAt } from '../flags/flag-requests.ts';
-import { indexOf, type Moment, momentsOf, nearest, placesOf } from './moments.ts';
+import { indexOf, type PastMoment, momentsOf, nearest, placesOf } from './moments.ts';
 import classes from './Timeline.module.css';
 
 /** More would not be told apart on a line. */
-const MOST = 200;
+const MAX_MARKS = 200;
 const STEPS = 10_000;
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 
 /** The changes of a flag on a line: moving along it shows the flag as it was. */
 export function Timeline({ at, asOf, onChange }: Props) {
-    const events = useEvents({ feature: at.featureName, project: at.projectId }, 0, MOST);
+    const events = useEvents({ feature: at.featureName, project: at.projectId }, 0, MAX_MARKS);
     const { data, dataUpdatedAt } = events;
     const moments = useMemo(() => momentsOf(data?.events ?? []), [data]);
     // Now is the end of the line.
@@ -102,24 +102,24 @@ export function Timeline({ at, asOf, onChange }: Props) {
 }
 
 const count = (changes: number) =>
-    changes > MOST
-        ? `The last ${MOST} of ${changes.toLocaleString('en')} events`
+    changes > MAX_MARKS
+        ? `The last ${MAX_MARKS} of ${changes.toLocaleString('en')} events`
         : `${changes} ${changes === 1 ? 'event' : 'events'}`;
 
-function sayMoment(moment: Moment | undefined, asOf: string | undefined): string {
+function sayMoment(moment: PastMoment | undefined, asOf: string | undefined): string {
     if (asOf === undefined) return 'Now';
     if (!moment) return 'Before the first change';
     return `${dateTime(moment.at)}: ${moment.events.map(({ type }) => wordsOfType(type)).join(', ')}`;
 }
 
-interface Way {
+interface TimelineNavigation {
     index: number;
     now: number;
     go: (index: number) => void;
 }
 
 /** Keys go from change to change, whatever lies between. */
-function moved(event: KeyboardEvent, { index, now, go }: Way): void {
+function moved(event: KeyboardEvent, { index, now, go }: TimelineNavigation): void {
     const wanted = {
         ArrowLeft: index - 1,
         ArrowDown: index - 1,
@@ -142,7 +142,7 @@ const KINDS: Record<string, string> = {
     'feature-archived': 'off',
 };
 
-function Marks({ moments, places, index }: { moments: readonly Moment[]; places: readonly number[]; index: number }) {
+function Marks({ moments, places, index }: { moments: readonly PastMoment[]; places: readonly number[]; index: number }) {
     return (
         <div className={classes['marks']} aria-hidden="true">
             <span className={classes['gone']} style={{ width: `${(places[Math.max(0, index)] ?? 1) * 100}%` }} />
@@ -160,7 +160,7 @@ function Marks({ moments, places, index }: { moments: readonly Moment[]; places:
 }
 
 /** What had just happened. */
-function Happened({ moment }: { moment: Moment | undefined }) {
+function Happened({ moment }: { moment: PastMoment | undefined }) {
     const names = useNames();
     if (!moment) {
         return (

@@ -1,7 +1,7 @@
 import type { FoundEvent } from '../../api/types.ts';
 
 /** A moment at which a flag changed; what it is from then on can be looked at. */
-export interface Moment {
+export interface PastMoment {
     /** Instead of a revision, which may be in the middle of a change of several events. */
     at: string;
     /** What happened then, the last first. */
@@ -12,8 +12,8 @@ export interface Moment {
 const UNSEEN = new Set(['feature-favorited', 'feature-unfavorited', 'feature-potentially-stale-on']);
 
 /** When a flag changed, the first time first, from its events, of which the newest comes first. */
-export function momentsOf(events: readonly FoundEvent[]): Moment[] {
-    const moments: Moment[] = [];
+export function momentsOf(events: readonly FoundEvent[]): PastMoment[] {
+    const moments: PastMoment[] = [];
     for (const event of events) {
         if (UNSEEN.has(event.type)) continue;
         const last = moments.at(-1);
@@ -24,7 +24,7 @@ export function momentsOf(events: readonly FoundEvent[]): Moment[] {
 }
 
 /** Which moment an address means: the last one that is not later. Undefined: now; -1: earlier than all of them. */
-export function indexOf(moments: readonly Moment[], asOf: string | undefined): number | undefined {
+export function indexOf(moments: readonly PastMoment[], asOf: string | undefined): number | undefined {
     if (asOf === undefined) return undefined;
     if (/^\d+$/.test(asOf)) return moments.findLastIndex(({ events }) => events.every(({ id }) => id <= Number(asOf)));
     const time = Date.parse(asOf);
@@ -35,7 +35,7 @@ export function indexOf(moments: readonly Moment[], asOf: string | undefined): n
  * Where each moment stands on a line from 0 to 1, on which now is 1. Half of the line is time, so that quiet months are seen;
  * half is shared evenly, so that changes of one minute can be told apart.
  */
-export function placesOf(moments: readonly Moment[], now: number): number[] {
+export function placesOf(moments: readonly PastMoment[], now: number): number[] {
     const start = Date.parse(moments[0]?.at ?? '');
     const span = Math.max(1, now - start);
     return moments.map(({ at }, index) => {

@@ -2,7 +2,7 @@ import { Button, Drawer } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { EnvironmentMark } from '../../components/SignalFlag.tsx';
-import { type AnsweredFlag, type Asked, answerAt, askedOf, verdictOf } from './answers.ts';
+import { type AnsweredFlag, type EvaluatedContext, answerAt, askedOf, verdictOf } from './answers.ts';
 import { ExplanationTree } from './ExplanationTree.tsx';
 import classes from './Playground.module.css';
 import type { PlaygroundEntry } from './playground.queries.ts';
@@ -75,7 +75,7 @@ export function AnswerGrid({ environments, features, isPast }: Props) {
     );
 }
 
-function Head({ environments, asked }: { environments: Props['environments']; asked: Asked[] }) {
+function Head({ environments, asked }: { environments: Props['environments']; asked: EvaluatedContext[] }) {
     const hasMany = asked.some(({ place }) => place > 0);
     return (
         <thead>

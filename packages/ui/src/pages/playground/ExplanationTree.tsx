@@ -8,7 +8,7 @@ import { ConstraintText } from '../strategies/Sentence.tsx';
 import { verdictOf } from './answers.ts';
 import { RolloutBar, VariantBar } from './Buckets.tsx';
 import classes from './ExplanationTree.module.css';
-import { type Explained, explanationOf, findingOf, obstacleOf, sentence } from './explanation.ts';
+import { type ExplainedFlag, explanationOf, findingOf, obstacleOf, sentence } from './explanation.ts';
 import type { PlaygroundEntry } from './playground.queries.ts';
 
 /** Why the engine answered what it did: every test, what it saw, what it said. */
@@ -66,7 +66,7 @@ export function ExplanationTree({ entry, isPast }: { entry: PlaygroundEntry; isP
     );
 }
 
-function Reason({ explanation, entry, winner }: { explanation: Explained; entry: PlaygroundEntry; winner: number }) {
+function Reason({ explanation, entry, winner }: { explanation: ExplainedFlag; entry: PlaygroundEntry; winner: number }) {
     const decided = explanation.enabled ? explanation.strategies[winner] : undefined;
     if (decided) return `Strategy ${winner + 1} applies${decided.title ? `: ${decided.title}` : ''}`;
     const isOff = explanation.switchedOn && explanation.dependenciesSatisfied && verdictOf(entry) === 'off';

@@ -13,7 +13,7 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import { AnswerGrid } from './AnswerGrid.tsx';
 import { differs } from './answers.ts';
 import classes from './Playground.module.css';
-import { type PlaygroundAnswers, type Question, usePlayground } from './playground.queries.ts';
+import { type PlaygroundAnswers, type PlaygroundQuery, usePlayground } from './playground.queries.ts';
 import { QuestionForm } from './QuestionForm.tsx';
 
 const route = getRouteApi('/app/playground');
@@ -22,7 +22,7 @@ const route = getRouteApi('/app/playground');
 export function PlaygroundPage() {
     const search = route.useSearch();
     const navigate = useNavigate();
-    const asked: Question | undefined = search.environments
+    const asked: PlaygroundQuery | undefined = search.environments
         ? {
               environments: search.environments,
               projects: search.projects ?? [],
@@ -31,7 +31,7 @@ export function PlaygroundPage() {
           }
         : undefined;
     const answer = usePlayground(asked);
-    const ask = ({ environments, projects, context, asOf }: Question) =>
+    const ask = ({ environments, projects, context, asOf }: PlaygroundQuery) =>
         void navigate({
             to: '/playground',
             search: {

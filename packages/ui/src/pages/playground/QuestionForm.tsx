@@ -8,20 +8,20 @@ import { flatContext } from '../context-fields/context.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { PersonaSelect } from '../personas/PersonaSelect.tsx';
 import { useProjects } from '../projects/project.queries.ts';
-import type { Question } from './playground.queries.ts';
+import type { PlaygroundQuery } from './playground.queries.ts';
 
 interface Props {
-    start: Partial<Question>;
+    start: Partial<PlaygroundQuery>;
     isBusy: boolean;
-    onAsk: (question: Question) => void;
+    onAsk: (question: PlaygroundQuery) => void;
 }
 
 /** Of more projects at once, personas are offered once some are chosen. */
-const MOST_PROJECTS = 10;
+const MAX_PROJECTS = 10;
 
-const fieldsOf = ({ context = { userId: '' } }: Partial<Question>) => rowsOf(context);
+const fieldsOf = ({ context = { userId: '' } }: Partial<PlaygroundQuery>) => rowsOf(context);
 
-const wordsOf = ({ environments = [], projects = [], context = {}, asOf }: Partial<Question>) =>
+const wordsOf = ({ environments = [], projects = [], context = {}, asOf }: Partial<PlaygroundQuery>) =>
     JSON.stringify([environments, projects, context, asOf]);
 
 /** Who asks, where, and for the flags of which projects. */
@@ -43,7 +43,7 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
         setAsOf(start.asOf);
     }, [start]);
     const every = projects.map(({ id }) => id);
-    const ofPersonas = inProjects.length > 0 ? inProjects : every.length > MOST_PROJECTS ? [] : every;
+    const ofPersonas = inProjects.length > 0 ? inProjects : every.length > MAX_PROJECTS ? [] : every;
     return (
         <Panel title="Ask as">
             <form

@@ -3,7 +3,7 @@ import type { PlaygroundAnswers, PlaygroundEntry } from './playground.queries.ts
 export type AnsweredFlag = PlaygroundAnswers['features'][number];
 
 /** One context in one environment: what every flag was asked with. */
-export interface Asked {
+export interface EvaluatedContext {
     environment: string;
     /** Which of the environment's contexts. */
     place: number;
@@ -12,7 +12,7 @@ export interface Asked {
 }
 
 /** The columns of the answers. All flags of an environment are asked with the same contexts, in the same order. */
-export function askedOf(features: readonly AnsweredFlag[], environments: readonly string[]): Asked[] {
+export function askedOf(features: readonly AnsweredFlag[], environments: readonly string[]): EvaluatedContext[] {
     return environments.flatMap((environment) => {
         const entries = features.find((flag) => flag.environments[environment])?.environments[environment] ?? [];
         const telling = tellingFields(entries);
@@ -31,7 +31,7 @@ function tellingFields(entries: readonly PlaygroundEntry[]): string[] {
 
 const contextValue = (context: PlaygroundEntry['context'], field: string) => context[field] ?? '–';
 
-export const answerAt = (flag: AnsweredFlag, { environment, place }: Asked) => flag.environments[environment]?.[place];
+export const answerAt = (flag: AnsweredFlag, { environment, place }: EvaluatedContext) => flag.environments[environment]?.[place];
 
 /** In a word. A disabled strategy leaves nothing open: it is skipped. */
 export function verdictOf({ isEnabled, strategies }: PlaygroundEntry): 'on' | 'off' | 'unknown' {

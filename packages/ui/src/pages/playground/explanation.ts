@@ -2,7 +2,7 @@ import type { Explanation, StrategyTrace } from '@halyard/engine';
 import type { PlaygroundEntry } from './playground.queries.ts';
 
 /** What the engine explained, as far as the service sends it. */
-export type Explained = Pick<
+export type ExplainedFlag = Pick<
     Explanation,
     | 'enabled'
     | 'variant'
@@ -17,7 +17,7 @@ export type Explained = Pick<
 >;
 
 /** Puts together again what an entry says, and why: the service says nothing twice. */
-export function explanationOf(entry: PlaygroundEntry): Explained {
+export function explanationOf(entry: PlaygroundEntry): ExplainedFlag {
     const { dependencies, reason, strategies, variantChoice, warnings } = entry.explanation;
     const explained = {
         enabled: entry.isEnabled,
@@ -32,7 +32,7 @@ export function explanationOf(entry: PlaygroundEntry): Explained {
         warnings,
     };
     // The service wrote it from this type.
-    return explained as unknown as Explained;
+    return explained as unknown as ExplainedFlag;
 }
 
 type Findings = PlaygroundEntry['explanation']['strategies'][number];

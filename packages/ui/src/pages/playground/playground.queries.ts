@@ -7,7 +7,7 @@ import { sdkContext } from '../context-fields/context.ts';
 export type PlaygroundAnswers = components['schemas']['advancedPlaygroundAnswer'];
 export type PlaygroundEntry = components['schemas']['playgroundEntry'];
 
-export interface Question {
+export interface PlaygroundQuery {
     environments: string[];
     /** Empty means all. */
     projects: string[];
@@ -16,10 +16,10 @@ export interface Question {
     asOf?: AsOf;
 }
 
-const NOBODY: Question = { environments: [], projects: [], context: {} };
+const NOBODY: PlaygroundQuery = { environments: [], projects: [], context: {} };
 
 /** What would be answered. Nothing changes by asking, so it is a query although it is sent with POST. */
-export function usePlayground(question: Question | undefined) {
+export function usePlayground(question: PlaygroundQuery | undefined) {
     return useQuery({
         queryKey: ['playground', question],
         queryFn: () => {

@@ -65,17 +65,17 @@ export function healthInWords({ health, featureCount }: Pick<ListedProject, 'hea
     return `${due} ${due === 1 ? 'flag' : 'flags'} to clean up`;
 }
 
-const MOST_SHOWN = 3;
+const MAX_SHOWN = 3;
 
 /** Whom to ask about a project. */
 function Owners({ owners }: { owners: ListedProject['owners'] }) {
     const people = owners.flatMap((owner) => (owner.ownerType === 'system' ? [] : [owner.name]));
     if (people.length === 0) return null;
-    const more = people.length - MOST_SHOWN;
+    const more = people.length - MAX_SHOWN;
     return (
         <Tooltip label={`Owned by ${people.join(', ')}`}>
             <Avatar.Group spacing={6} className={classes['owners'] ?? ''}>
-                {people.slice(0, MOST_SHOWN).map((name) => (
+                {people.slice(0, MAX_SHOWN).map((name) => (
                     <Avatar key={name} size={22} name={name} color="tide" alt={`Owner ${name}`} />
                 ))}
                 {more > 0 && <Avatar size={22}>+{more}</Avatar>}

@@ -3,12 +3,12 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ComponentProps, Suspense, useState } from 'react';
 import { Allowed } from '../../components/Allowed.tsx';
 import { later } from '../../components/later.tsx';
-import { MAY_REVERT, type Question } from './revert.queries.ts';
+import { MAY_REVERT, type RevertQuery } from './revert.queries.ts';
 
 const RevertDialog = later(() => import('./RevertDialog.tsx'), 'RevertDialog');
 
 interface Props extends ButtonProps, Pick<ComponentProps<typeof RevertDialog>, 'onDone'> {
-    question: Question;
+    question: RevertQuery;
     /** What is asked, as a title. */
     title: string;
     /** What to tell when it is done. */

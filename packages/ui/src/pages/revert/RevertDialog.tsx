@@ -5,14 +5,14 @@ import { messageOf } from '../../api/client.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { Rows } from '../../components/States.tsx';
 import { useGoOn } from '../../components/use-go-on.ts';
-import { useWay } from '../change-requests/use-way.tsx';
+import { useApprovalFlow } from '../change-requests/use-way.tsx';
 import type { Population } from '../effects/effects.ts';
 import { Rehearsed } from '../effects/Rehearsed.tsx';
 import classes from './RevertDialog.module.css';
-import { type Question, useRevert, useRevertPreview } from './revert.queries.ts';
+import { type RevertQuery, useRevert, useRevertPreview } from './revert.queries.ts';
 
 interface Props {
-    question: Question;
+    question: RevertQuery;
     title: string;
     says: string;
     onClose: () => void;
@@ -30,7 +30,7 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
     // A segment is the same in all of them.
     const environment = touched.includes('*') ? undefined : touched;
     const begin = useGoOn();
-    const way = useWay(onLive.data && { project: question.project, environment });
+    const way = useApprovalFlow(onLive.data && { project: question.project, environment });
     const onBase = useRevertPreview(question, { population, isWanted: isWanted && !!way.base, base: way.base });
     const preview = way.base ? onBase : onLive;
     const { data } = preview;

@@ -6,10 +6,10 @@ import { useChange } from '../../api/use-change.ts';
 import type { Population } from '../effects/effects.ts';
 import type { RehearsalBase } from '../effects/what-if.queries.ts';
 
-type Asked = components['schemas']['revert'];
+type RevertBody = components['schemas']['revert'];
 
 /** What to put back as it was: an event's change, or a flag, an environment or a project to a moment. */
-export interface Question extends Pick<Asked, 'event' | 'to' | 'feature' | 'environment'> {
+export interface RevertQuery extends Pick<RevertBody, 'event' | 'to' | 'feature' | 'environment'> {
     project: string;
 }
 
@@ -29,7 +29,7 @@ interface Asking {
 }
 
 /** What a revert would do, and for whom. Nothing changes by asking, so it is a query although it is sent with POST. */
-export function useRevertPreview({ project: projectId, ...question }: Question, asking: Asking) {
+export function useRevertPreview({ project: projectId, ...question }: RevertQuery, asking: Asking) {
     const { population, isWanted, base } = asking;
     const body = { ...question, ...(base && { base }), ...(population && { population }) };
     return useQuery({
@@ -53,10 +53,10 @@ export function useRevertPreview({ project: projectId, ...question }: Question, 
 }
 
 /** As it is asked of the service: one change, with an event of its own. */
-export const putBack = ({ project: projectId, ...body }: Question) =>
+export const putBack = ({ project: projectId, ...body }: RevertQuery) =>
     answer(api.POST('/api/admin/projects/{projectId}/revert', { params: { path: { projectId } }, body }));
 
-export function useRevert(question: Question, says: string) {
+export function useRevert(question: RevertQuery, says: string) {
     return useChange(() => putBack(question), {
         says: () => says,
         refreshes: ['flags', 'search', 'segments', 'projects', 'playground'],

@@ -9,18 +9,18 @@ import type { ShownFlag } from '../flags/FlagRow.tsx';
 import { FlagRows } from '../flags/FlagRows.tsx';
 import { useRowActions } from '../flags/use-row-actions.ts';
 import { useSwitchAnywhere } from '../flags/use-switch-anywhere.tsx';
-import type { FlagSearch } from './flag-search.ts';
+import type { SearchQuery } from './flag-search.ts';
 import classes from './Search.module.css';
 import { useEveryFlag } from './search.queries.ts';
 
 interface Props {
     flags: FoundFlag[];
     /** What they were found by; the order, too. */
-    search: FlagSearch;
+    search: SearchQuery;
     /** How many were found, on this page and others. */
     total: number;
     isArchive: boolean;
-    onChange: (changes: FlagSearch) => void;
+    onChange: (changes: SearchQuery) => void;
 }
 
 /** The table of a project, for flags of all projects. */

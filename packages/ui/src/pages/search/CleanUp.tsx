@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core';
-import type { FlagSearch } from './flag-search.ts';
+import type { SearchQuery } from './flag-search.ts';
 import classes from './Search.module.css';
 import { useFlagSearch } from './search.queries.ts';
 
 interface Kind {
     label: string;
     about: string;
-    search: FlagSearch;
+    search: SearchQuery;
 }
 
 /** What makes a flag one that could go. */
@@ -36,8 +36,8 @@ const KINDS: Kind[] = [
 ];
 
 interface Props {
-    search: FlagSearch;
-    onChange: (changes: FlagSearch) => void;
+    search: SearchQuery;
+    onChange: (changes: SearchQuery) => void;
 }
 
 /** How many flags could go, and why; each shows them, within what is shown. */
@@ -54,7 +54,7 @@ export function CleanUp({ search, onChange }: Props) {
 }
 
 function KindButton({ kind: { label, about, search: wanted }, search, onChange }: Props & { kind: Kind }) {
-    const members = Object.keys(wanted) as (keyof FlagSearch)[];
+    const members = Object.keys(wanted) as (keyof SearchQuery)[];
     const isShown = members.every((member) => search[member] === wanted[member]);
     const { sort: _sort, isDown: _isDown, ...filters } = search;
     const { data } = useFlagSearch({ ...filters, ...wanted }, 0, { limit: 1 });

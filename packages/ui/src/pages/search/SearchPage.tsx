@@ -6,7 +6,7 @@ import { FlagPages, usePage } from '../../components/Pages.tsx';
 import { Empty, Loaded, Rows } from '../../components/States.tsx';
 import { AllFlags } from './AllFlags.tsx';
 import { CleanUp } from './CleanUp.tsx';
-import type { FlagSearch } from './flag-search.ts';
+import type { SearchQuery } from './flag-search.ts';
 import { SearchTools } from './SearchTools.tsx';
 import { FLAGS_PER_PAGE, useFlagSearch } from './search.queries.ts';
 
@@ -20,8 +20,8 @@ export function SearchPage() {
     // Newest first, like the table of a project.
     const order = search.sort === undefined ? { sort: 'created', isDown: true } : {};
     const flags = useFlagSearch({ ...search, ...order }, page, { favoritesFirst: true });
-    const show = (wanted: FlagSearch) => void navigate({ to: '/search', search: wanted, replace: true });
-    const change = (changes: FlagSearch) => show({ ...search, ...changes });
+    const show = (wanted: SearchQuery) => void navigate({ to: '/search', search: wanted, replace: true });
+    const change = (changes: SearchQuery) => show({ ...search, ...changes });
     const { sort: _sort, isDown: _isDown, ...filters } = search;
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
     return (

@@ -8,17 +8,17 @@ import { SavedViews } from '../flags/SavedViews.tsx';
 import { STAGES } from '../flags/stages.ts';
 import { useAccessCandidates, useProjects } from '../projects/project.queries.ts';
 import { useSession } from '../session/session.queries.ts';
-import { type FlagSearch, readFlagSearch } from './flag-search.ts';
+import { type SearchQuery, readFlagSearch } from './flag-search.ts';
 import classes from './Search.module.css';
 
 interface Props {
-    search: FlagSearch;
+    search: SearchQuery;
     total: number | undefined;
     isFiltered: boolean;
     /** The flags below are those of another search. */
     isLoading: boolean;
-    onChange: (changes: FlagSearch) => void;
-    onShow: (search: FlagSearch) => void;
+    onChange: (changes: SearchQuery) => void;
+    onShow: (search: SearchQuery) => void;
 }
 
 const DAYS = [7, 30, 90, 180, 365];
@@ -144,7 +144,7 @@ const chosenIn = ({
     lifecycle,
     status,
     archived,
-}: FlagSearch) => [project, owner, state, notSeenFor, oneAnswerFor, type, lifecycle, status, archived];
+}: SearchQuery) => [project, owner, state, notSeenFor, oneAnswerFor, type, lifecycle, status, archived];
 
 const spans = (what: string) =>
     DAYS.map((days) => ({ value: String(days), label: days === 365 ? `${what} a year` : `${what} ${days} days` }));

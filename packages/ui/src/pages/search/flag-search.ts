@@ -1,7 +1,7 @@
 import { text, words } from '../../components/from-address.ts';
 
 /** Which flags of all projects are looked for, and in which order: kept in the address, so that it can be shared and saved. */
-export interface FlagSearch {
+export interface SearchQuery {
     query?: string | undefined;
     project?: string | undefined;
     type?: string | undefined;
@@ -28,7 +28,7 @@ export interface FlagSearch {
     sortOrder?: 'asc' | 'desc' | undefined;
 }
 
-export function readFlagSearch(found: Record<string, unknown>): FlagSearch {
+export function readFlagSearch(found: Record<string, unknown>): SearchQuery {
     return {
         query: words(found['query']),
         project: text(found['project']),
@@ -54,7 +54,7 @@ const is = (value: string | undefined) => (value ? `IS:${value}` : undefined);
 const anyOf = (values: string | undefined) => (values ? `IS_ANY_OF:${values}` : undefined);
 
 /** What the service is asked for. */
-export function toQuery(search: FlagSearch) {
+export function toQuery(search: SearchQuery) {
     const { query, project, type, state, lifecycle, owner, tag, status, archived = false, favorite } = search;
     const at = status?.lastIndexOf(':') ?? -1;
     const isOn = status?.endsWith(':on');
@@ -88,7 +88,7 @@ const COLUMNS: Record<string, string> = {
 
 const ENVIRONMENT = 'in:';
 
-function toOrder({ sort, isDown = false, sortBy, sortOrder }: FlagSearch): Pick<FlagSearch, 'sortBy' | 'sortOrder'> {
+function toOrder({ sort, isDown = false, sortBy, sortOrder }: SearchQuery): Pick<SearchQuery, 'sortBy' | 'sortOrder'> {
     if (sort === undefined) return { sortBy, sortOrder };
     // Where it is on comes first, as in the table of a project.
     if (sort.startsWith(ENVIRONMENT)) {

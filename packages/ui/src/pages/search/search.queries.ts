@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { FoundFlag } from '../../api/types.ts';
-import { type FlagSearch, toQuery } from './flag-search.ts';
+import { type SearchQuery, toQuery } from './flag-search.ts';
 
 export const FLAGS_PER_PAGE = 50;
 
@@ -12,7 +12,7 @@ interface Options {
 }
 
 export function useFlagSearch(
-    search: FlagSearch,
+    search: SearchQuery,
     page = 0,
     { limit = FLAGS_PER_PAGE, isWanted = true, favoritesFirst = false }: Options = {},
 ) {
@@ -55,7 +55,7 @@ export async function fetchFlags(names: readonly string[]): Promise<FoundFlag[]>
 const FLAGS_AT_ONCE = 1_000;
 
 /** All flags that a search finds, on whichever page they are. */
-export function useEveryFlag({ sort: _sort, isDown: _isDown, ...search }: FlagSearch, isWanted: boolean) {
+export function useEveryFlag({ sort: _sort, isDown: _isDown, ...search }: SearchQuery, isWanted: boolean) {
     return useQuery({
         queryKey: ['search', search, 'every'],
         queryFn: async () => {

@@ -7,7 +7,7 @@ import { differences } from '../../components/differences.ts';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import { NameInput } from '../../components/NameInput.tsx';
 import { useProtected } from '../change-requests/use-protection.ts';
-import { useWay } from '../change-requests/use-way.tsx';
+import { useApprovalFlow } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
@@ -59,7 +59,7 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
         steps: [{ action: 'updateSegment' as const, payload: { id: segment?.id ?? 0, ...bodyOf(form.values) } }],
     };
     // A segment has no environment of its own.
-    const way = useWay(noticed && { project: proposed.project }, proposed);
+    const way = useApprovalFlow(noticed && { project: proposed.project }, proposed);
     const submit = form.onSubmit((values) => {
         if (values.constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
         else if (noticed && !isReviewing) setIsReviewing(true);

@@ -5,12 +5,12 @@ import { FormDialog } from '../../components/FormDialog.tsx';
 import { notifyFailure } from '../../components/notify.ts';
 import { placeIn } from '../change-requests/place.ts';
 import { useProtected } from '../change-requests/use-protection.ts';
-import { useWay } from '../change-requests/use-way.tsx';
+import { useApprovalFlow } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
-import type { Proposal, Trial } from '../effects/what-if.queries.ts';
+import type { WhatIfProposal, Trial } from '../effects/what-if.queries.ts';
 import { useUnreviewed } from './use-unreviewed.ts';
 
-export interface Reviewed {
+export interface ReviewedChange {
     title: string;
     /** What it means, in a sentence. */
     about: ReactNode;
@@ -21,11 +21,11 @@ export interface Reviewed {
     /** For what cannot be undone: the name that must be typed. */
     typed?: string;
     /** The change as it can be rehearsed; what it makes different and for whom is then found out. */
-    proposal?: Proposal;
+    proposal?: WhatIfProposal;
     /** The same where no steps say it. */
     trial?: Trial;
     /** Where it changes something, when that is not known from the proposal. Without an environment, in all of them. */
-    place?: Parameters<typeof useWay>[0];
+    place?: Parameters<typeof useApprovalFlow>[0];
     /** What can be said of it without. */
     difference?: ReactNode;
     /** A promise is waited for, and says here what went wrong. */
@@ -36,10 +36,10 @@ export interface Reviewed {
 
 /** Shows what a change of a project would make different, and does it, or proposes it, only when told to. */
 export function useReview(project: string) {
-    const [asked, setAsked] = useState<Reviewed>();
+    const [asked, setAsked] = useState<ReviewedChange>();
     const guarded = useProtected({ project }, project !== '');
     const unreviewed = useUnreviewed(project);
-    function ask(wanted: Reviewed): void {
+    function ask(wanted: ReviewedChange): void {
         const block = changeBlock();
         // Without the service there is no evidence to review.
         if (block) notifyFailure(`Nothing was changed. ${block}`);
@@ -48,7 +48,7 @@ export function useReview(project: string) {
     return {
         ask,
         /** Does it at once, unless people in production would notice, or others have to agree. */
-        change: (environmentType: string, wanted: Reviewed) => {
+        change: (environmentType: string, wanted: ReviewedChange) => {
             const environment = placeOfReview(wanted)?.environment;
             const isGuarded = guarded.some((each) => environment === undefined || [environment].flat().includes(each));
             const isNoticed = environmentType === 'production' && !(wanted.isSmall && unreviewed.isChosen);
@@ -60,11 +60,11 @@ export function useReview(project: string) {
     };
 }
 
-const placeOfReview = ({ place, proposal }: Reviewed) => place ?? (proposal && placeIn(proposal));
+const placeOfReview = ({ place, proposal }: ReviewedChange) => place ?? (proposal && placeIn(proposal));
 
 interface DialogProps {
     project: string;
-    asked: Reviewed;
+    asked: ReviewedChange;
     onClose: () => void;
 }
 
@@ -75,7 +75,7 @@ function ReviewDialog({ project, asked, onClose }: DialogProps) {
     const [text, setText] = useState('');
     const [isLast, setIsLast] = useState(false);
     const unreviewed = useUnreviewed(project);
-    const way = useWay(placeOfReview(asked), proposal);
+    const way = useApprovalFlow(placeOfReview(asked), proposal);
     const change = proposal ?? trial;
     async function run() {
         if (isLast) unreviewed.choose(true);

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import type { Segment, Strategy } from '../../api/types.ts';
 import { StrategySentence } from './Sentence.tsx';
 
-type Given = Partial<Pick<Strategy, 'name' | 'parameters' | 'segments' | 'variants' | 'constraints'>>;
+type StrategyInput = Partial<Pick<Strategy, 'name' | 'parameters' | 'segments' | 'variants' | 'constraints'>>;
 
 /** The sentence as someone would say it aloud. */
-function say(given: Given): string {
+function say(given: StrategyInput): string {
     const strategy = { name: 'flexibleRollout', parameters: {}, constraints: [], segments: [], variants: [], ...given };
     const segments = [{ id: 3, name: 'Sailors' }] as Segment[];
     return renderToStaticMarkup(createElement(StrategySentence, { strategy, segments }))

@@ -9,9 +9,9 @@ import { EnvironmentMark } from '../../components/SignalFlag.tsx';
 import { SubmitButton } from '../../components/SubmitButton.tsx';
 import { useFocusBack } from '../../components/use-focus-back.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
-import { useWay } from '../change-requests/use-way.tsx';
+import { useApprovalFlow } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
-import type { Proposal, RehearsalBase } from '../effects/what-if.queries.ts';
+import type { WhatIfProposal, RehearsalBase } from '../effects/what-if.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';
 import { constraintGap } from './constraint-gap.ts';
 import { type Draft, differ, rebased, toBody } from './draft.ts';
@@ -35,7 +35,7 @@ interface Props {
     canChooseType?: boolean;
     defaultStickiness: string;
     /** The change as it can be rehearsed; without, only the difference is shown. */
-    proposal?: (body: NewStrategy) => Proposal;
+    proposal?: (body: NewStrategy) => WhatIfProposal;
     /** It is part of a request, where it is reviewed by others: nothing is live when it is saved. */
     savesIn?: 'request';
     /** What to think of before a production environment changes. */
@@ -62,7 +62,7 @@ export function StrategyDrawer(props: Props) {
     const proposed = props.proposal?.(toBody(draft));
     const isInRequest = props.savesIn === 'request';
     // What flags get later changes nothing for anybody now, and what stands in a request neither.
-    const way = useWay(
+    const way = useApprovalFlow(
         flag === undefined || isInRequest ? undefined : { project: projectId, environment: environment.name },
         proposed,
     );
@@ -210,7 +210,7 @@ export function StrategyDrawer(props: Props) {
 }
 
 interface ReviewProps {
-    proposal: Proposal | undefined;
+    proposal: WhatIfProposal | undefined;
     base: RehearsalBase | undefined;
     isMade: boolean;
     difference: ReactNode;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Strategy } from '../../api/types.ts';
-import { placeOf } from '../effects/what-if.queries.ts';
+import { stepTarget } from '../effects/what-if.queries.ts';
 import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';
 import { draftOf, newDraft, toBody } from './draft.ts';
 import { StrategyDrawer } from './StrategyDrawer.tsx';
@@ -37,8 +37,8 @@ export function StrategyEditor({ at, environmentType, isNew, strategy, defaultSt
                 project: at.projectId,
                 steps: [
                     strategy
-                        ? { ...placeOf(at), action: 'updateStrategy', payload: { ...body, id: strategy.id } }
-                        : { ...placeOf(at), action: 'addStrategy', payload: body },
+                        ? { ...stepTarget(at), action: 'updateStrategy', payload: { ...body, id: strategy.id } }
+                        : { ...stepTarget(at), action: 'addStrategy', payload: body },
                 ],
             })}
             warning={`This changes who gets ${at.featureName} in a production environment.`}

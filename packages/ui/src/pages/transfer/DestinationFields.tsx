@@ -3,7 +3,7 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import type { ForeignImportBody } from './foreign-import.queries.ts';
 import { ProjectSelect } from './use-place.tsx';
 
-export interface Destination {
+export interface ImportDestination {
     project: string;
     /** By the name in the document; those that are not here stay behind. */
     environments: Record<string, string>;
@@ -14,7 +14,7 @@ export interface Destination {
 const UNNAMED = '*';
 
 /** Where a document goes at first: what has the same name here goes there, the only one to development. */
-export const destinationOf = (project: string, found: readonly string[]): Destination => ({
+export const destinationOf = (project: string, found: readonly string[]): ImportDestination => ({
     project,
     environments: Object.fromEntries(
         found.flatMap((name) => {
@@ -26,8 +26,8 @@ export const destinationOf = (project: string, found: readonly string[]): Destin
 });
 
 interface Props {
-    value: Destination;
-    onChange: (destination: Destination) => void;
+    value: ImportDestination;
+    onChange: (destination: ImportDestination) => void;
     /** The environments of the document. */
     found: readonly string[];
 }
@@ -58,7 +58,7 @@ export function DestinationFields({ value, onChange, found }: Props) {
                 label="Percentages"
                 value={value.percentages}
                 // The values are those given here.
-                onChange={(chosen) => onChange({ ...value, percentages: chosen as Destination['percentages'] })}
+                onChange={(chosen) => onChange({ ...value, percentages: chosen as ImportDestination['percentages'] })}
             >
                 <Stack gap={8} mt={6}>
                     <Radio

@@ -3,10 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
-import { useWay } from '../change-requests/use-way.tsx';
+import { useApprovalFlow } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { count } from '../effects/who-words.ts';
-import { type Destination, DestinationFields, destinationOf } from './DestinationFields.tsx';
+import { type ImportDestination, DestinationFields, destinationOf } from './DestinationFields.tsx';
 import { DocumentField } from './DocumentField.tsx';
 import { Done } from './Done.tsx';
 import { ForeignReport, ReportDownloads } from './ForeignReport.tsx';
@@ -32,14 +32,14 @@ export function ForeignImport({
 }: ImportProps & { source: ForeignSource }) {
     const [step, setStep] = useState(0);
     const first = useFirstProject(initial);
-    const [chosen, setDestination] = useState<Destination>();
+    const [chosen, setDestination] = useState<ImportDestination>();
     const destination = chosen ?? destinationOf(first, []);
     const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
     const contents = useContents();
     const rehearsal = useForeignRehearsal();
     const run = useForeignImport();
     const { project, environments, percentages } = destination;
-    const way = useWay({ project, environment: [...new Set(Object.values(environments))] });
+    const way = useApprovalFlow({ project, environment: [...new Set(Object.values(environments))] });
 
     const document = { source, document: text };
     const asked = { ...document, environments, percentages };

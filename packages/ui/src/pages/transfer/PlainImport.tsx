@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
 import { jsonProblem } from '../../components/json-problem.ts';
-import { useWay } from '../change-requests/use-way.tsx';
+import { useApprovalFlow } from '../change-requests/use-way.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { count } from '../effects/who-words.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
@@ -30,7 +30,7 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
     const validate = useValidateImport();
     const run = useImport();
     const { data: environments = [] } = useEnvironments();
-    const way = useWay({ project, environment });
+    const way = useApprovalFlow({ project, environment });
     const isNoticed = environments.some(({ name, type }) => name === environment && type === 'production');
     const isReviewed = isNoticed || way.isProtected;
 

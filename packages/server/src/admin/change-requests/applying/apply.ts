@@ -12,7 +12,7 @@ import { tellApplied, tellBrokenGlass } from '../telling/request-mails.ts';
 import { mayBreakGlass, permitOfApprovals, permitOfBreakGlass } from './permit.ts';
 import { takeChanges } from './take-changes.ts';
 
-export interface Application extends RequestAddress {
+export interface ApplyInput extends RequestAddress {
     /** Without the approvals that it needs, because it cannot wait. */
     breakGlass?: boolean;
     reason?: string;
@@ -23,7 +23,7 @@ export interface Application extends RequestAddress {
 /** Makes what was approved happen: all of it, or none. */
 export const applyRequest = guarded(mayApply, apply);
 
-async function mayApply(change: Parameters<May<unknown>>[0], input: Application): Promise<void> {
+async function mayApply(change: Parameters<May<unknown>>[0], input: ApplyInput): Promise<void> {
     const request = await getRequest(change.tx, { ...input, actor: change.actor });
     if (request.kind === 'schedule' && request.created_by_user_id === change.actor.id) return;
     if (input.breakGlass) {
@@ -38,7 +38,7 @@ async function mayApply(change: Parameters<May<unknown>>[0], input: Application)
 }
 
 /** Returns false for what another node has applied at its time, or someone has dealt with. */
-async function apply(change: Change, input: Application): Promise<boolean> {
+async function apply(change: Change, input: ApplyInput): Promise<boolean> {
     const { tx, actor } = change;
     const request = await getRequest(tx, { ...input, actor });
     if (input.isDue && !isDue(request, change.now)) return false;
@@ -71,7 +71,7 @@ const STATES: Record<'approved' | 'breakGlass', readonly string[]> = {
     breakGlass: ['Draft', 'In review', 'Approved', 'Scheduled'],
 };
 
-function refuseState({ state }: StoredRequest, { breakGlass }: Application): void {
+function refuseState({ state }: StoredRequest, { breakGlass }: ApplyInput): void {
     const allowed = STATES[breakGlass ? 'breakGlass' : 'approved'];
     if (allowed.includes(state)) return;
     throw invalid(

@@ -1,10 +1,10 @@
-import type { Permit, Place } from '../../../changes/guard.ts';
+import type { Permit, ProjectEnvironment } from '../../../changes/guard.ts';
 import { type AdminActor, may } from '../../../core/actor.ts';
 import type { Db } from '../../../storage/database.ts';
 import { circumstancesOf } from '../approvals/approvals.queries.ts';
 import { approvalsStand } from '../approvals/approvals.ts';
 import type { StoredRequest } from '../change-request.queries.ts';
-import { listSettings, type Settings } from '../settings/change-request-config.queries.ts';
+import { listSettings, type EnvironmentApprovalSettings } from '../settings/change-request-config.queries.ts';
 
 /** Covers the places for which the request has the approvals that these ask for now, from people who may give them there. */
 export async function permitOfApprovals(db: Db, request: StoredRequest): Promise<Permit> {
@@ -31,12 +31,12 @@ export async function permitOfBreakGlass(db: Db, actor: AdminActor, reason: stri
     };
 }
 
-export const mayBreakGlass = (actor: AdminActor, { rules, project, environment }: Settings) =>
+export const mayBreakGlass = (actor: AdminActor, { rules, project, environment }: EnvironmentApprovalSettings) =>
     rules.bypass !== 'nobody' && may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });
 
 /** As they are before the change that is permitted: it may be about them. */
-async function settingsByPlace(db: Db): Promise<Map<string, Settings>> {
+async function settingsByPlace(db: Db): Promise<Map<string, EnvironmentApprovalSettings>> {
     return new Map((await listSettings(db)).map((settings) => [keyOf(settings), settings]));
 }
 
-const keyOf = ({ project, environment }: Place) => JSON.stringify([project, environment]);
+const keyOf = ({ project, environment }: ProjectEnvironment) => JSON.stringify([project, environment]);

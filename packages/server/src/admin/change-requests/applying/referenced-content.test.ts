@@ -33,7 +33,7 @@ async function withSegment() {
     return { ...made, segment, addition, setSegment, usesOfSegment };
 }
 
-type World = Awaited<ReturnType<typeof withSegment>>;
+type SegmentFixture = Awaited<ReturnType<typeof withSegment>>;
 
 test('reviewers see the content of the segments that a strategy uses, and it is part of the content hash', async () => {
     const { author, addition, propose, segment, setSegment, base } = await withSegment();
@@ -55,7 +55,7 @@ test('reviewers see the content of the segments that a strategy uses, and it is 
     expect(evidence.changes[0].references).toEqual(body.features[0].changes[0].references);
 });
 
-describe.each<[string, (world: World) => unknown]>([
+describe.each<[string, (world: SegmentFixture) => unknown]>([
     ['a strategy that is added', ({ addition }) => addition],
     ['a strategy that is changed', ({ change, segment }) => change({ segments: [segment.id] })],
     [

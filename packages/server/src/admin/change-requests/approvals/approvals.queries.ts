@@ -3,12 +3,12 @@ import { findActor } from '../../../identity/users/actor.queries.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { StoredRequest } from '../change-request.queries.ts';
-import { findSettings, type Place, type Settings } from '../settings/change-request-config.queries.ts';
-import { approvalsStand, type Circumstances, type Standing } from './approvals.ts';
+import { findSettings, type ProjectEnvironment, type EnvironmentApprovalSettings } from '../settings/change-request-config.queries.ts';
+import { approvalsStand, type ApprovalContext, type ApprovalStatus } from './approvals.ts';
 import { changedFlagFacts } from './changed-flags.ts';
 
 /** A place that asks for no approvals, as a request for it does: one, so that a proposal is never its own approval. */
-export const asking = ({ project, environment }: Place): Settings => ({
+export const asking = ({ project, environment }: ProjectEnvironment): EnvironmentApprovalSettings => ({
     project,
     environment,
     requiredApprovals: 1,
@@ -16,12 +16,12 @@ export const asking = ({ project, environment }: Place): Settings => ({
 });
 
 /** What the place of a request asks for now. */
-export async function settingsFor(db: Db, { project, environment }: Place): Promise<Settings> {
+export async function settingsFor(db: Db, { project, environment }: ProjectEnvironment): Promise<EnvironmentApprovalSettings> {
     return (await findSettings(db, { project, environment })) ?? asking({ project, environment });
 }
 
 /** Whether the request has the approvals that its place asks for now. */
-export async function standingOf(db: Db, request: StoredRequest): Promise<Standing> {
+export async function standingOf(db: Db, request: StoredRequest): Promise<ApprovalStatus> {
     const [settings, now] = await Promise.all([settingsFor(db, request), circumstancesOf(db, request)]);
     return approvalsStand(request, settings, now);
 }
@@ -30,7 +30,7 @@ export async function standingOf(db: Db, request: StoredRequest): Promise<Standi
 export async function circumstancesOf(
     db: Db,
     request: StoredRequest,
-): Promise<Circumstances & { in(project: string): Circumstances }> {
+): Promise<ApprovalContext & { in(project: string): ApprovalContext }> {
     const ids = request.reviews.map(({ created_by_user_id }) => created_by_user_id);
     const [actors, memberships, groups, factsIn] = await Promise.all([
         Promise.all(ids.map(async (id) => [id, await actorBehind(db, id)] as const)),

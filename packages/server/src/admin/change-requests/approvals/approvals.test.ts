@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Grant } from '../../../core/actor.ts';
-import { approvalsStand, type Circumstances, type Reviewed } from './approvals.ts';
+import { approvalsStand, type ApprovalContext, type ReviewSubject } from './approvals.ts';
 
 const AUTHOR = 1;
 const place = { project: 'shop', environment: 'production', requiredApprovals: 1, rules: {} };
 
-const request = (...reviews: Partial<Reviewed['reviews'][number]>[]): Reviewed => ({
+const request = (...reviews: Partial<ReviewSubject['reviews'][number]>[]): ReviewSubject => ({
     created_by_user_id: AUTHOR,
     people: null,
     content_hash: 'now',
@@ -27,7 +27,7 @@ const someone = (...grants: Grant[]) => ({
 
 const approver = someone({ permission: 'APPROVE_CHANGE_REQUEST', project: 'shop', environment: 'production' });
 
-const circumstances = (reviewer = approver): Circumstances => ({
+const circumstances = (reviewer = approver): ApprovalContext => ({
     reviewers: new Map([
         [2, reviewer],
         [AUTHOR, reviewer],
@@ -46,7 +46,7 @@ test('an approval of exactly this, by someone who may approve here, counts', () 
     });
 });
 
-test.each<[string, Reviewed, Circumstances, RegExp]>([
+test.each<[string, ReviewSubject, ApprovalContext, RegExp]>([
     ['of other content', request({ content_hash: 'before' }), circumstances(), /something else/],
     ['of the author', request({ created_by_user_id: AUTHOR }), circumstances(), /nobody approves what they propose/],
     ['of someone who is gone', request({ created_by_user_id: 9 }), circumstances(), /gone/],

@@ -1,13 +1,13 @@
 import { type AdminActor, may } from '../../../core/actor.ts';
 import type { StoredEffect } from '../../../storage/tables/change-requests.ts';
 import type { ApprovalRules } from '../settings/approval-rules.ts';
-import type { Settings } from '../settings/change-request-config.queries.ts';
+import type { EnvironmentApprovalSettings } from '../settings/change-request-config.queries.ts';
 
 /** In place of a population: no flag is touched, so there was nothing to try. */
 export const NOBODY = 'nobody';
 
 /** What of a request decides whether it is approved. */
-export interface Reviewed {
+export interface ReviewSubject {
     created_by_user_id: number;
     people: readonly number[] | null;
     content_hash: string;
@@ -17,7 +17,7 @@ export interface Reviewed {
 }
 
 /** What else does, as it is now. */
-export interface Circumstances {
+export interface ApprovalContext {
     /** Who reviewed; missing: they are gone, or may not sign in. */
     reviewers: ReadonlyMap<number, { actor: AdminActor; groups: readonly number[] }>;
     groupNames: ReadonlyMap<number, string>;
@@ -26,7 +26,7 @@ export interface Circumstances {
     flagTypes: ReadonlySet<string>;
 }
 
-export interface Standing {
+export interface ApprovalStatus {
     needed: number;
     given: number;
     /** What it still needs, in sentences. */
@@ -38,7 +38,7 @@ export interface Standing {
  * Whether a request has the approvals that a place asks for. Those count that are of exactly its content, given by people who
  * may approve there now.
  */
-export function approvalsStand(request: Reviewed, place: Settings, now: Circumstances): Standing {
+export function approvalsStand(request: ReviewSubject, place: EnvironmentApprovalSettings, now: ApprovalContext): ApprovalStatus {
     const { rules, environment } = place;
     const approvals = request.reviews.filter(({ verdict }) => verdict === 'approved');
     const judged = approvals.map((review) => ({ review, objection: objectionTo(review, request, place, now) }));
@@ -70,7 +70,7 @@ export function approvalsStand(request: Reviewed, place: Settings, now: Circumst
 /** An approval of an unknown person may be one of the others': it only counts where there is no other. */
 function onePerPerson<Review extends { created_by_user_id: number }>(
     reviews: readonly Review[],
-    { reviewers }: Circumstances,
+    { reviewers }: ApprovalContext,
 ): readonly Review[] {
     const known = reviews.filter(
         ({ created_by_user_id }) => reviewers.get(created_by_user_id)!.actor.personId !== undefined,
@@ -80,10 +80,10 @@ function onePerPerson<Review extends { created_by_user_id: number }>(
 
 /** Why an approval does not count; undefined: it does. */
 function objectionTo(
-    review: Reviewed['reviews'][number],
-    request: Reviewed,
-    { project, environment, rules }: Settings,
-    { reviewers }: Circumstances,
+    review: ReviewSubject['reviews'][number],
+    request: ReviewSubject,
+    { project, environment, rules }: EnvironmentApprovalSettings,
+    { reviewers }: ApprovalContext,
 ): string | undefined {
     const { created_by_user_id: id, created_by: name } = review;
     const isNot = (why: string) => `The approval of ${name} does not count: ${why}.`;
@@ -106,7 +106,7 @@ export const isExcluded = ({ notBy = {} }: ApprovalRules, userId: number, groups
     (notBy.users ?? []).includes(userId) || (notBy.groups ?? []).some((group) => groups.includes(group));
 
 /** The higher numbers of approvals that apply to what the request does, and why. */
-function demandsOf({ more = [] }: ApprovalRules, { effect }: Reviewed, { tags, flagTypes }: Circumstances) {
+function demandsOf({ more = [] }: ApprovalRules, { effect }: ReviewSubject, { tags, flagTypes }: ApprovalContext) {
     return more.flatMap(({ when, approvals }) => {
         const because = reasonFor(when, { effect, tags, flagTypes });
         return because === undefined ? [] : [{ approvals, because: `, because ${because}` }];
@@ -117,7 +117,7 @@ type When = NonNullable<ApprovalRules['more']>[number]['when'];
 
 function reasonFor(
     { changesMoreThanPercent: limit, tag, flagType }: When,
-    { effect, tags, flagTypes }: Pick<Reviewed, 'effect'> & Pick<Circumstances, 'tags' | 'flagTypes'>,
+    { effect, tags, flagTypes }: Pick<ReviewSubject, 'effect'> & Pick<ApprovalContext, 'tags' | 'flagTypes'>,
 ): string | undefined {
     if (tag !== undefined) return tags.has(tag) ? `it changes a flag with the tag ${tag}` : undefined;
     if (flagType !== undefined) return flagTypes.has(flagType) ? `it changes a flag of type ${flagType}` : undefined;

@@ -5,9 +5,9 @@ import type { NewTag } from '../../tags/tag.schemas.ts';
 import type { StoredRequest } from '../change-request.queries.ts';
 import { segmentIdOf } from '../merging/targets.ts';
 import { tagName } from '../protection/tag-changes.ts';
-import type { Circumstances } from './approvals.ts';
+import type { ApprovalContext } from './approvals.ts';
 
-type FlagFacts = Pick<Circumstances, 'tags' | 'flagTypes'>;
+type FlagFacts = Pick<ApprovalContext, 'tags' | 'flagTypes'>;
 
 /**
  * Which tags and types the flags have that a request changes, by project: those that it names, those that depend on them, and

@@ -3,12 +3,12 @@ import { findActor } from '../../../identity/users/actor.queries.ts';
 import { administrators } from '../../../identity/users/grant.queries.ts';
 import { toListedUser } from '../../../identity/users/user.queries.ts';
 import type { Db } from '../../../storage/database.ts';
-import type { Place } from '../settings/change-request-config.queries.ts';
+import type { ProjectEnvironment } from '../settings/change-request-config.queries.ts';
 
 const PERMISSION = 'APPROVE_CHANGE_REQUEST';
 
 /** The people who may approve changes in a place. */
-export async function listReviewers(db: Db, { project, environment }: Place) {
+export async function listReviewers(db: Db, { project, environment }: ProjectEnvironment) {
     const [admins, others] = await candidatesFor(db, project);
     const able = await Promise.all(
         others.map(async (user) => {

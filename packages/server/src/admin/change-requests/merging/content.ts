@@ -5,7 +5,7 @@ import { editsOf } from './merge.ts';
 import { hashedReferences } from './references.ts';
 
 /** One change as it was proposed. */
-export interface ProposedChange {
+export interface StoredChange {
     /** Null: it is about a segment, or about settings. */
     feature: string | null;
     action: string;
@@ -21,10 +21,10 @@ export interface ProposedChange {
  * others changed elsewhere is still what was approved. It is made of the same edits that are merged when it is applied, and of
  * the content of the segments and strategy types that they name.
  */
-export const contentHashOf = (changes: readonly ProposedChange[]): string =>
+export const contentHashOf = (changes: readonly StoredChange[]): string =>
     hash('sha256', canonicalJson(changes.map(editOf)), 'hex');
 
-function editOf(change: ProposedChange): object {
+function editOf(change: StoredChange): object {
     const { feature, action, payload, refs } = change;
     const id = typeof payload === 'object' && payload !== null && 'id' in payload ? payload.id : null;
     return { feature, action, id, edits: editsOf(change), ...(refs && { references: hashedReferences(refs) }) };

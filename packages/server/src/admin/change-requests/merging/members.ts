@@ -5,7 +5,7 @@ import type { ActionName } from '../../proposals/registry.ts';
 export type Members = Record<string, unknown>;
 
 /** How an action is about something that others can change, too. */
-export interface Shape {
+export interface MergeShape {
     /** What it is about, at the beginning of a sentence. */
     noun: string;
     /** It takes the thing away. */
@@ -57,7 +57,7 @@ const PARAMETER = 'parameters.';
 const parametersOf = (parameters: unknown): Members =>
     Object.fromEntries(Object.entries(record(parameters)).map(([key, value]) => [PARAMETER + key, String(value)]));
 
-const strategy: Shape = {
+const strategy: MergeShape = {
     noun: 'The strategy',
     placing: ['sortOrder'],
     read(thing) {
@@ -94,7 +94,7 @@ const strategy: Shape = {
     same: sameMember,
 };
 
-const segment: Shape = {
+const segment: MergeShape = {
     noun: 'The segment',
     read(thing) {
         const { name, description, project, constraints } = record(thing);
@@ -110,7 +110,7 @@ const segment: Shape = {
 
 const variantsOf = (value: unknown) => (Array.isArray(value) ? value : record(value)['variants']);
 
-const variants: Shape = {
+const variants: MergeShape = {
     noun: 'The list of variants',
     read: (thing) => ({ variants: variantsOf(thing) }),
     wanted: (payload) => ({ variants: variantsOf(payload) }),
@@ -118,7 +118,7 @@ const variants: Shape = {
     same: sameMember,
 };
 
-const enabled: Shape = {
+const enabled: MergeShape = {
     noun: 'Whether the flag is on',
     always: true,
     explicit: ['enabled'],
@@ -133,7 +133,7 @@ const enabled: Shape = {
     same: sameMember,
 };
 
-const order: Shape = {
+const order: MergeShape = {
     noun: 'The order of the strategies',
     areThings: true,
     read: (thing) =>
@@ -155,8 +155,8 @@ const SHAPES = {
     patchVariant: variants,
     updateEnabled: enabled,
     reorderStrategy: order,
-} satisfies Partial<Record<ActionName, Shape>>;
+} satisfies Partial<Record<ActionName, MergeShape>>;
 
 /** Undefined: the action is about nothing that could have been changed since, beyond what its command checks itself. */
-export const membersFor = (action: string): Shape | undefined =>
+export const membersFor = (action: string): MergeShape | undefined =>
     Object.hasOwn(SHAPES, action) ? SHAPES[action as keyof typeof SHAPES] : undefined;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentHashOf } from './content.ts';
-import { mergeChange, type Proposed } from './merge.ts';
+import { mergeChange, type MergeChange } from './merge.ts';
 
 const MEMBERS = ['title', 'disabled', 'segments', 'constraints', 'variants', 'rollout', 'stickiness'] as const;
 type Member = (typeof MEMBERS)[number];
@@ -54,7 +54,7 @@ const NAME: Record<Member, string> = {
     stickiness: 'parameters.stickiness',
 };
 
-const update = (payload: unknown, snapshot: unknown): Proposed => ({ action: 'updateStrategy', payload, snapshot });
+const update = (payload: unknown, snapshot: unknown): MergeChange => ({ action: 'updateStrategy', payload, snapshot });
 const json = (value: unknown) => JSON.stringify(value);
 
 test('what both sides changed in different places is kept', () => {

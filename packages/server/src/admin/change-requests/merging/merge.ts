@@ -1,7 +1,7 @@
-import { isRecord, type Members, membersFor, type Shape } from './members.ts';
+import { isRecord, type Members, membersFor, type MergeShape } from './members.ts';
 
 /** A change as it was proposed, and what it was proposed against. */
-export interface Proposed {
+export interface MergeChange {
     action: string;
     payload: unknown;
     snapshot: unknown;
@@ -30,7 +30,7 @@ export interface Merge {
     conflict?: Conflict;
 }
 
-interface Met {
+interface MergeInput {
     /** What the change is about as it is without this request; null: it is gone. */
     outside: unknown;
     /** The same after what the request did already. */
@@ -43,7 +43,7 @@ interface Met {
  * Merges a change with what became of its target since, member by member: parameters by key; constraints, segments and
  * variants each as one. What only one side changed is kept; what both changed differently is a conflict.
  */
-export function mergeChange(change: Proposed, met: Met): Merge {
+export function mergeChange(change: MergeChange, met: MergeInput): Merge {
     const shape = membersFor(change.action);
     const asProposed = { payload: change.payload, isDone: false };
     // It names no target of its own, or what it names came into being with this request.
@@ -67,7 +67,7 @@ export function mergeChange(change: Proposed, met: Met): Merge {
 }
 
 /** What the change would set: the members in which it differs from what it was proposed against. */
-export function editsOf({ action, payload, snapshot }: Proposed): Members {
+export function editsOf({ action, payload, snapshot }: MergeChange): Members {
     const shape = membersFor(action);
     if (!shape || !isRecordOrList(snapshot)) return { payload: payload ?? null };
     if (shape.removes) return { id: isRecord(payload) ? payload['id'] : null };
@@ -86,8 +86,8 @@ const only = (members: Members, names: readonly string[]): Members =>
 const isRecordOrList = (value: unknown) => isRecord(value) || Array.isArray(value);
 
 function conflictsIn(
-    { snapshot, expected }: Proposed,
-    shape: Shape,
+    { snapshot, expected }: MergeChange,
+    shape: MergeShape,
     { edits, outside, own }: { edits: Members; outside: Members; own: ReadonlySet<string> | undefined },
 ): MemberConflict[] {
     const base = shape.read(snapshot);
@@ -106,10 +106,10 @@ function conflictsIn(
     });
 }
 
-const membersThatCount = (shape: Shape, ...states: Members[]) =>
+const membersThatCount = (shape: MergeShape, ...states: Members[]) =>
     [...new Set(states.flatMap((state) => Object.keys(state)))].filter((member) => !shape.placing?.includes(member));
 
-function conflictOf({ noun }: Shape, members: MemberConflict[]): { conflict?: Conflict } {
+function conflictOf({ noun }: MergeShape, members: MemberConflict[]): { conflict?: Conflict } {
     if (members.length === 0) return {};
     const names = members.map(({ member }) => member).join(', ');
     return { conflict: { message: `${noun} was changed meanwhile, in ${names}.`, members } };

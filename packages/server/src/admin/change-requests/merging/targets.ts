@@ -9,7 +9,7 @@ import { isRecord } from './members.ts';
 import { strategiesIn } from './references.ts';
 
 /** What a change names. */
-export interface Named {
+export interface ChangeAddress {
     feature: string | null;
     action: string;
     payload: unknown;
@@ -19,16 +19,16 @@ export interface Named {
 /** What changes are about, as it is at one moment. */
 export interface Targets {
     /** As a snapshot of it would be kept; null: it is gone; undefined: the change is about nothing that could be replaced. */
-    of(change: Named): unknown;
+    of(change: ChangeAddress): unknown;
     /** Why nothing can be done to the flag of the change, if that is so. */
-    problemOf(change: Named): string | undefined;
+    problemOf(change: ChangeAddress): string | undefined;
     /** The current content of what the strategy of the change names outside of the request. */
-    referencesOf(change: Named): StoredReference[];
+    referencesOf(change: ChangeAddress): StoredReference[];
     /** The strategies that a flag has in the environment. */
     strategiesOf(flag: string): readonly FeatureStrategy[];
 }
 
-interface Place {
+interface ProjectEnvironment {
     project: string;
     environment: string;
 }
@@ -36,8 +36,8 @@ interface Place {
 /** Reads what these changes are about, at the cost of a few queries. */
 export async function loadTargets(
     db: Db,
-    { project, environment }: Place,
-    changes: readonly Named[],
+    { project, environment }: ProjectEnvironment,
+    changes: readonly ChangeAddress[],
 ): Promise<Targets> {
     const names = [...new Set(changes.flatMap(({ feature }) => feature ?? []))];
     const [flags, strategies, environments] = await Promise.all([
@@ -101,17 +101,17 @@ export async function loadTargets(
 /** What a change is proposed against, by the same look with which it is merged later; null: nothing. */
 export async function snapshotOf(
     db: Db,
-    place: Place,
+    place: ProjectEnvironment,
     { feature, action, payload }: { feature?: string | null; action: string; payload?: unknown },
 ): Promise<unknown> {
     const change = { feature: feature ?? null, action, payload };
     return (await loadTargets(db, place, [change])).of(change) ?? null;
 }
 
-const idIn = ({ payload }: Named) => (isRecord(payload) ? payload['id'] : undefined);
+const idIn = ({ payload }: ChangeAddress) => (isRecord(payload) ? payload['id'] : undefined);
 
 /** The segment that the change is about, if it is about one. */
-export const segmentIdOf = (change: Named): number[] =>
+export const segmentIdOf = (change: ChangeAddress): number[] =>
     change.action === 'updateSegment' || change.action === 'deleteSegment' ? [Number(idIn(change))] : [];
 
 async function flagEnvironments(db: Db, names: readonly string[], environment: string) {

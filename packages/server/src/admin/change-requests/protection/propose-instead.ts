@@ -9,7 +9,7 @@ import { readRequest } from '../change-request-read.ts';
 import { CONFIGURED } from './protected-places.ts';
 import { refusalOf } from './protection.ts';
 import { putBack } from './put-back.ts';
-import { isIn, type Kept } from './ready-made.ts';
+import { isIn, type BlockedChange } from './ready-made.ts';
 import { NeedsApproval } from './refusal.ts';
 import { isTagEvent } from './tag-changes.ts';
 
@@ -74,7 +74,7 @@ const MAKING = new Set(['createFeature', 'updateFeature']);
 const WHOLE = /^feature-(archived|revived|dependenc(y|ies)-.*)$/;
 
 /** Whether the event tells of what was put back. */
-function isKept(event: NewEvent, { places, touched }: Kept): boolean {
+function isKept(event: NewEvent, { places, touched }: BlockedChange): boolean {
     const { about } = EVENT_TYPES[event.type];
     if (event.type === CONFIGURED) return isIn(places, event as unknown as { project: string; environment: string });
     if (about === 'segment') return touched.segments.includes((event as { segmentId: number }).segmentId);

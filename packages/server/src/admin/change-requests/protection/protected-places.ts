@@ -1,4 +1,4 @@
-import type { Place } from '../../../changes/guard.ts';
+import type { ProjectEnvironment } from '../../../changes/guard.ts';
 import type { AdminActor } from '../../../core/actor.ts';
 import { EVENT_TYPES, type NewEvent } from '../../../core/event-types.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -7,7 +7,7 @@ import { prepared } from '../../../storage/prepared.ts';
 import type { ApprovalRules } from '../settings/approval-rules.ts';
 
 /** What the guard wants to know of the rules of a place. */
-export interface Protection extends Place {
+export interface Protection extends ProjectEnvironment {
     bypass: 'allowed' | 'break-glass' | 'nobody';
     reasonRequired: boolean;
     /** Tags (`type:value`) and types of flags that ask for more approvals. */
@@ -18,7 +18,7 @@ export interface Protection extends Place {
 /** Where approvals are needed, among the places that a change may touch. */
 export class ProtectedPlaces {
     readonly #places = new Map<string, Protection>();
-    readonly #users = new Map<number, Place[]>();
+    readonly #users = new Map<number, ProjectEnvironment[]>();
     readonly #asked = new Set<string>();
     /** The environments that are protected in every project, whatever its settings say. */
     readonly #everywhere = new Set<string>();
@@ -42,7 +42,7 @@ export class ProtectedPlaces {
         return new ProtectedPlaces().#ask(db, { projects, environments, segments, events, isAgent: via !== undefined });
     }
 
-    async #ask(db: Db, of: Asked): Promise<ProtectedPlaces> {
+    async #ask(db: Db, of: ProtectionQuery): Promise<ProtectedPlaces> {
         await Promise.all([
             ...(of.isAgent ? [this.#protectProduction(db, of.segments)] : []),
             this.ofProjects(db, of.projects),
@@ -68,7 +68,7 @@ export class ProtectedPlaces {
         }
     }
 
-    #addUser(segment: number, { project, environment }: Place): void {
+    #addUser(segment: number, { project, environment }: ProjectEnvironment): void {
         this.#users.set(segment, [...(this.#users.get(segment) ?? []), { project, environment }]);
     }
 
@@ -83,7 +83,7 @@ export class ProtectedPlaces {
         return this.#places.size + this.#everywhere.size === 0;
     }
 
-    find({ project, environment }: Place): Protection | undefined {
+    find({ project, environment }: ProjectEnvironment): Protection | undefined {
         const key = keyOf({ project, environment });
         if (!this.#places.has(key) && this.#everywhere.has(environment)) {
             this.#places.set(key, toProtection({ project, environment }));
@@ -92,7 +92,7 @@ export class ProtectedPlaces {
     }
 
     /** Where published flags use the segment and approvals are needed. */
-    usersOf(segment: number): readonly Place[] {
+    usersOf(segment: number): readonly ProjectEnvironment[] {
         return this.#users.get(segment) ?? [];
     }
 
@@ -113,7 +113,7 @@ export class ProtectedPlaces {
         const restored = new Set<string>();
         for (const event of events) {
             if (event.type !== CONFIGURED) continue;
-            const place = event as unknown as Place;
+            const place = event as unknown as ProjectEnvironment;
             const key = keyOf(place);
             if (restored.has(key)) continue;
             restored.add(key);
@@ -127,7 +127,7 @@ export class ProtectedPlaces {
 
 export const CONFIGURED = 'change-request-configuration-updated';
 
-interface Asked {
+interface ProtectionQuery {
     projects: Set<string>;
     environments: Set<string>;
     segments: Set<number>;
@@ -139,9 +139,9 @@ interface Asked {
 const PUBLISHED = new Set<string>(['flag', 'flagEnvironment', 'projectEnvironment']);
 
 type Rules = Pick<ApprovalRules, 'bypass' | 'reasonRequired' | 'more'>;
-type Row = Place & { rules: Rules };
+type Row = ProjectEnvironment & { rules: Rules };
 
-const toProtection = ({ project, environment }: Place, rules: Rules = {}): Protection => ({
+const toProtection = ({ project, environment }: ProjectEnvironment, rules: Rules = {}): Protection => ({
     project,
     environment,
     bypass: rules.bypass ?? 'allowed',
@@ -151,7 +151,7 @@ const toProtection = ({ project, environment }: Place, rules: Rules = {}): Prote
 });
 
 // Names of environments cannot contain a slash.
-const keyOf = ({ project, environment }: Place) => `${environment}/${project}`;
+const keyOf = ({ project, environment }: ProjectEnvironment) => `${environment}/${project}`;
 
 const settings = (db: Db) => db.selectFrom('change_request_settings').select(['project', 'environment', 'rules']);
 

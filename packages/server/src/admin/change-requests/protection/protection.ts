@@ -1,7 +1,7 @@
 import { saysNothing } from '../../../changes/event-log.ts';
-import type { Place } from '../../../changes/guard.ts';
-import { type Touched, touchedBy } from '../../../changes/touched.ts';
-import type { Guard, Made } from '../../../changes/write.ts';
+import type { ProjectEnvironment } from '../../../changes/guard.ts';
+import { type TouchedDefinitions, touchedBy } from '../../../changes/touched.ts';
+import type { Guard, PendingChange } from '../../../changes/write.ts';
 import { type AdminActor, may } from '../../../core/actor.ts';
 import { invalid } from '../../../core/errors.ts';
 import type { NewEvent } from '../../../core/event-types.ts';
@@ -24,13 +24,13 @@ export const guardProtected: Guard = async (made) => {
 };
 
 /** Why a change cannot be kept; undefined: it can. */
-export async function refusalOf(made: Made, publications: readonly Republished[]): Promise<NeedsApproval | undefined> {
+export async function refusalOf(made: PendingChange, publications: readonly Republished[]): Promise<NeedsApproval | undefined> {
     const places = await ProtectedPlaces.about(made.tx, made.events, made.actor);
     return places && (await judged(made, places, publications)).refusal;
 }
 
 async function judged(
-    made: Made,
+    made: PendingChange,
     places: ProtectedPlaces,
     publications: readonly Republished[],
 ): Promise<{ open: Protection[]; refusal?: NeedsApproval }> {
@@ -42,10 +42,10 @@ async function judged(
 
 /** The protected places in which something would be different that nobody agreed to. */
 async function uncovered(
-    { tx, events, permit }: Made,
+    { tx, events, permit }: PendingChange,
     places: ProtectedPlaces,
     publications: readonly Republished[],
-): Promise<{ open: Protection[]; touched: Touched }> {
+): Promise<{ open: Protection[]; touched: TouchedDefinitions }> {
     // A flag that moves leaves one project and comes to another.
     const projects = publications.flatMap(({ kind, project, formerProject }) =>
         kind === 'segment' ? [] : [project ?? [], formerProject ?? []].flat(),
@@ -57,7 +57,7 @@ async function uncovered(
     const all = [
         ...touched.flags,
         ...touched.segments.flatMap((id) => places.usersOf(id)),
-        ...events.filter(changesRules).map((event) => event as unknown as Place),
+        ...events.filter(changesRules).map((event) => event as unknown as ProjectEnvironment),
     ];
     const known = new Set(all.map((place) => places.find(place)).filter((place) => place !== undefined));
     return { open: [...known].filter((place) => !permit?.covers(place)), touched };
@@ -65,10 +65,10 @@ async function uncovered(
 
 /** What SDKs could decide differently by, and what decides how many approvals are needed. */
 async function touchedIn(
-    { tx, events }: Pick<Made, 'tx' | 'events'>,
+    { tx, events }: Pick<PendingChange, 'tx' | 'events'>,
     places: ProtectedPlaces,
     publications: readonly Republished[],
-): Promise<Touched> {
+): Promise<TouchedDefinitions> {
     const touched = touchedBy(publications);
     const tags = tagChangesIn(events);
     const lowered = loweredDemands(events, tags, places);

@@ -7,13 +7,13 @@ import { type FlagTarget, stepsFor } from '../../revert/revert-steps.ts';
 import { updateSegment } from '../../segments/segment.commands.ts';
 import type { Segment } from '../../segments/segment.schemas.ts';
 import { changeTagsOfFlag } from '../../tags/flag-tag.commands.ts';
-import { isIn, type Kept, NOTHING, type States, statesOf } from './ready-made.ts';
+import { isIn, type BlockedChange, NOTHING, type States, statesOf } from './ready-made.ts';
 import { tagChangesIn } from './tag-changes.ts';
 
 /** Undoes, of a change that is not yet kept, what needs approval, and nothing else of it. Nothing is recorded. */
 export async function putBack(
     change: Change,
-    { kept, events }: { kept: Kept; events: readonly NewEvent[] },
+    { kept, events }: { kept: BlockedChange; events: readonly NewEvent[] },
 ): Promise<void> {
     const silent: Change = { ...change, record: () => undefined };
     const rows = await change.tx.selectFrom('environments').select('name').execute();
@@ -46,14 +46,14 @@ export async function putBack(
     }
 }
 
-interface Found {
+interface BlockedEvents {
     project: string;
-    kept: Kept;
+    kept: BlockedChange;
     states: States;
     events: readonly NewEvent[];
 }
 
-function formerOf(name: string, { project, kept, states, events }: Found): FlagTarget {
+function formerOf(name: string, { project, kept, states, events }: BlockedEvents): FlagTarget {
     const [was, now] = [states.before.get(name), states.after.get(name)];
     const isRevived = events.some(
         (event) => event.type === 'feature-revived' && 'featureName' in event && event.featureName === name,

@@ -1,7 +1,7 @@
-import type { Place } from '../../../changes/guard.ts';
+import type { ProjectEnvironment } from '../../../changes/guard.ts';
 import { isProposed } from '../../../changes/proposable.ts';
-import type { Touched } from '../../../changes/touched.ts';
-import type { Made } from '../../../changes/write.ts';
+import type { TouchedDefinitions } from '../../../changes/touched.ts';
+import type { PendingChange } from '../../../changes/write.ts';
 import type { NewEvent } from '../../../core/event-types.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { ProposedStep } from '../../proposals/proposal.schemas.ts';
@@ -26,22 +26,22 @@ export interface ReadyChange {
 }
 
 /** What can be sent as it is to propose it in one place. */
-export interface ReadyMade extends Place {
+export interface SuggestedProposal extends ProjectEnvironment {
     changes: ReadyChange[];
 }
 
 /** What of a change is kept from being made, and where. */
-export interface Kept {
+export interface BlockedChange {
     /** The one that takes what is about more than one environment comes first. */
-    places: readonly Place[];
-    touched: Touched;
+    places: readonly ProjectEnvironment[];
+    touched: TouchedDefinitions;
 }
 
 /**
  * What to propose so that a change is made once others agree: the step itself where it is one that can be proposed, otherwise the
  * difference that the change makes. Undefined: no changes of flags and segments would say it, such as moving a flag.
  */
-export async function readyMade(made: Made, kept: Kept): Promise<ReadyMade[] | undefined> {
+export async function suggestProposal(made: PendingChange, kept: BlockedChange): Promise<SuggestedProposal[] | undefined> {
     const { step } = made;
     if (isProposed(step)) {
         const { environment, feature, payload } = step.madeFrom;
@@ -49,7 +49,7 @@ export async function readyMade(made: Made, kept: Kept): Promise<ReadyMade[] | u
         return [{ ...place, changes: [{ feature, action: step.name, payload: withDefaultStrategy(made, payload) }] }];
     }
     const states = await statesOf(made.tx, kept);
-    const proposals: ReadyMade[] = [];
+    const proposals: SuggestedProposal[] = [];
     for (const place of kept.places) {
         const changes = await differenceIn(place, { made, kept, states });
         if (changes === undefined) return undefined;
@@ -59,7 +59,7 @@ export async function readyMade(made: Made, kept: Kept): Promise<ReadyMade[] | u
 }
 
 /** With the strategy that turning the flag on added, so that the proposal contains it. */
-function withDefaultStrategy({ step, events }: Made, payload: unknown): unknown {
+function withDefaultStrategy({ step, events }: PendingChange, payload: unknown): unknown {
     const added = events.find(({ type }) => type === 'feature-strategy-add');
     if (!isProposed(step) || step.name !== 'updateEnabled' || !added) return payload;
     const { id: _, disabled: __, sortOrder: ___, ...defaultStrategy } = added.data as FeatureStrategy;
@@ -74,7 +74,7 @@ export interface States {
 }
 
 /** The flags that are kept as they are, as they are and as they would be. */
-export async function statesOf(tx: Db, { places, touched }: Kept, environments?: readonly string[]): Promise<States> {
+export async function statesOf(tx: Db, { places, touched }: BlockedChange, environments?: readonly string[]): Promise<States> {
     const names = [...new Set(touched.flags.filter((flag) => isIn(places, flag)).map(({ name }) => name))];
     const { revision } = await tx.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
     const wanted = environments ?? [...new Set(places.map(({ environment }) => environment))];
@@ -84,16 +84,16 @@ export async function statesOf(tx: Db, { places, touched }: Kept, environments?:
     };
 }
 
-export const isIn = (places: readonly Place[], { project, environment }: Place) =>
+export const isIn = (places: readonly ProjectEnvironment[], { project, environment }: ProjectEnvironment) =>
     places.some((place) => place.project === project && place.environment === environment);
 
-interface Found {
-    made: Made;
-    kept: Kept;
+interface BlockedWrite {
+    made: PendingChange;
+    kept: BlockedChange;
     states: States;
 }
 
-async function differenceIn(place: Place, { made, kept, states }: Found): Promise<ReadyChange[] | undefined> {
+async function differenceIn(place: ProjectEnvironment, { made, kept, states }: BlockedWrite): Promise<ReadyChange[] | undefined> {
     const { project, environment } = place;
     const isFirst = kept.places.find((each) => each.project === project)!.environment === environment;
     const targets: FlagTarget[] = [];
@@ -125,8 +125,8 @@ const toTagChange = ({ name, added, removed }: TagChange): ReadyChange => ({
     payload: { addedTags: added, removedTags: removed },
 });
 
-const isSettingOf = (place: Place, event: NewEvent) =>
-    event.type === CONFIGURED && isIn([place], event as unknown as Place);
+const isSettingOf = (place: ProjectEnvironment, event: NewEvent) =>
+    event.type === CONFIGURED && isIn([place], event as unknown as ProjectEnvironment);
 
 const toSetting = ({ data }: NewEvent): ReadyChange => ({
     feature: null,
@@ -138,7 +138,7 @@ const toSetting = ({ data }: NewEvent): ReadyChange => ({
 export const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
 
 interface InPlace {
-    place: Place;
+    place: ProjectEnvironment;
     states: States;
     events: readonly NewEvent[];
     /** Whether this is where what is about the whole flag is proposed. */

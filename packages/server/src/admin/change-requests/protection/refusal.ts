@@ -1,17 +1,17 @@
-import type { Made } from '../../../changes/write.ts';
+import type { PendingChange } from '../../../changes/write.ts';
 import { mayKnowOf } from '../../../core/actor.ts';
 import { HalyardError } from '../../../core/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { MAX_STEPS } from '../../proposals/proposal.schemas.ts';
 import type { Protection } from './protected-places.ts';
-import { type Kept, type ReadyMade, readyMade } from './ready-made.ts';
+import { type BlockedChange, type SuggestedProposal, suggestProposal } from './ready-made.ts';
 
 /** A change that others have to agree to first, with what to propose to them. */
 export class NeedsApproval extends HalyardError {
-    readonly kept: Kept;
-    readonly proposals: readonly ReadyMade[];
+    readonly kept: BlockedChange;
+    readonly proposals: readonly SuggestedProposal[];
 
-    constructor(message: string, { kept, proposals }: { kept: Kept; proposals: readonly ReadyMade[] }) {
+    constructor(message: string, { kept, proposals }: { kept: BlockedChange; proposals: readonly SuggestedProposal[] }) {
         const requests = proposals.map(toRequest);
         super('PermissionError', message, undefined, {
             permissions: ['SKIP_CHANGE_REQUEST'],
@@ -24,13 +24,13 @@ export class NeedsApproval extends HalyardError {
 }
 
 export async function needsApproval(
-    made: Made,
-    { places, touched }: { places: readonly Protection[]; touched: Kept['touched'] },
+    made: PendingChange,
+    { places, touched }: { places: readonly Protection[]; touched: BlockedChange['touched'] },
 ): Promise<NeedsApproval> {
     const kept = { places: await inOrder(made.tx, places), touched };
     const known = kept.places.filter(({ project }) => mayKnowOf(made.actor, project));
     // What is elsewhere cannot be proposed by someone who may not know of it.
-    const wanted = known.length === 0 || made.permit ? undefined : await readyMade(made, { ...kept, places: known });
+    const wanted = known.length === 0 || made.permit ? undefined : await suggestProposal(made, { ...kept, places: known });
     const proposals = wanted?.every(({ changes }) => changes.length <= MAX_STEPS) ? wanted : [];
     const names = known.map(({ project, environment }) => `${environment} of project ${project}`);
     const where = [...names, ...(known.length < places.length ? ['projects that you cannot see'] : [])].join(', ');
@@ -45,7 +45,7 @@ export async function needsApproval(
 
 const APPROVE_THERE = 'Those who approve changes there have to approve this request, too.';
 
-function adviceFor(places: readonly Protection[], proposals: readonly ReadyMade[], wanted?: readonly ReadyMade[]) {
+function adviceFor(places: readonly Protection[], proposals: readonly SuggestedProposal[], wanted?: readonly SuggestedProposal[]) {
     if (proposals.length > 0) {
         return 'Propose it: send the `changeRequest` of this answer, or this request again with the header "Prefer: change-request".';
     }
@@ -55,7 +55,7 @@ function adviceFor(places: readonly Protection[], proposals: readonly ReadyMade[
         : 'A change request cannot contain this. Ask someone who may do without one there (SKIP_CHANGE_REQUEST, or ADMIN).';
 }
 
-const toRequest = ({ project, environment, changes }: ReadyMade) => ({
+const toRequest = ({ project, environment, changes }: SuggestedProposal) => ({
     method: 'POST',
     path: `/api/admin/projects/${encodeURIComponent(project)}/environments/${encodeURIComponent(environment)}/change-requests`,
     body: changes,

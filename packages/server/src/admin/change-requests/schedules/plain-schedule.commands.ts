@@ -12,9 +12,9 @@ import { complete, givenIn, insertRequest, storeAll } from '../change.commands.t
 import { ProposedChanges } from '../change-request.schemas.ts';
 import { contentHashOf } from '../merging/content.ts';
 import { snapshotOf } from '../merging/targets.ts';
-import { type Given, stepOf } from '../proposed-changes.ts';
+import { type LocatedChange, stepOf } from '../proposed-changes.ts';
 import { guardProtected } from '../protection/protection.ts';
-import type { Place } from '../settings/change-request-config.queries.ts';
+import type { ProjectEnvironment } from '../settings/change-request-config.queries.ts';
 import { settleChanges } from '../settled-content.ts';
 import { putSchedule } from './schedule.commands.ts';
 
@@ -37,7 +37,7 @@ export type NewSchedule = Static<typeof NewSchedule>;
  */
 export async function createSchedule(
     change: Change,
-    { project, environment, changes, title, ...wish }: Place & NewSchedule,
+    { project, environment, changes, title, ...wish }: ProjectEnvironment & NewSchedule,
 ): Promise<number> {
     const place = { project, environment };
     if (!(await findProjectEnvironment(change.tx, project, environment))) {
@@ -65,7 +65,7 @@ export async function createSchedule(
 }
 
 /** What the changes would replace if they were made now, by this actor, which is tried and undone. */
-async function asOfNow(change: Change, place: Place, wanted: readonly Given[]): Promise<unknown[]> {
+async function asOfNow(change: Change, place: ProjectEnvironment, wanted: readonly LocatedChange[]): Promise<unknown[]> {
     const { tx, actor } = change;
     const recorded: NewEvent[] = [];
     const trial: Change = { ...change, record: (event) => void recorded.push(event) };

@@ -1,4 +1,4 @@
-import type { Changes } from '../../../changes/change-feed.ts';
+import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { Write } from '../../../changes/write.ts';
 import { SYSTEM_ACTOR } from '../../../core/actor.ts';
 import { coalesced } from '../../../core/coalesced.ts';
@@ -10,7 +10,7 @@ import { actorBehind } from '../approvals/approvals.queries.ts';
 import { recheckSchedules, stopSchedule } from './schedule.commands.ts';
 import { dueSchedules, nextDue, projectsThatWait, projectsWaitingFor } from './schedule.queries.ts';
 
-interface Means {
+interface ScheduleDependencies {
     db: Db;
     write: Write;
     clock: () => Date;
@@ -40,7 +40,7 @@ const ENDS_A_SCHEDULE = /^change-request-(rejected|cancelled|schedule-suspended|
  * every writer takes, so each is applied once. Follows what is changed, and looks again at what waits upon it.
  */
 export class Schedules {
-    readonly #means: Means;
+    readonly #means: ScheduleDependencies;
     readonly #rounds = coalesced(() => this.#round());
     readonly #checks = coalesced(() => this.#check());
     readonly #counts = { applied: 0, failed: 0, suspended: 0 };
@@ -49,7 +49,7 @@ export class Schedules {
     #quiet: NodeJS.Timeout | undefined;
     #isStopped = false;
 
-    constructor(means: Means) {
+    constructor(means: ScheduleDependencies) {
         this.#means = means;
     }
 
@@ -76,7 +76,7 @@ export class Schedules {
         if (!this.#isStopped) await this.#checks();
     }
 
-    follow({ events }: Changes): void {
+    follow({ events }: FeedChanges): void {
         const { flags, projects } = this.#touched;
         let isConcerned = false;
         let isScheduled = false;

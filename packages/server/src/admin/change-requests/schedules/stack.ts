@@ -11,7 +11,7 @@ import { loadTargets } from '../merging/targets.ts';
 import type { ScheduledRequest } from './schedule.queries.ts';
 
 /** What came of trying a scheduled request on top of those before it. */
-export interface Tried {
+export interface StackedRehearsal {
     /** The ones before it that change the same. */
     stackedOn: number[];
     /** What each change would meet, by its id. */
@@ -24,8 +24,8 @@ export interface Tried {
  * Tries scheduled requests one after another, in the order in which they are due, and undoes it. What the earlier ones do to
  * the later ones is foreseen and no conflict; what stands in the way now is.
  */
-export async function tryInOrder(change: Change, requests: readonly ScheduledRequest[]): Promise<Map<number, Tried>> {
-    const tried = new Map<number, Tried>();
+export async function tryInOrder(change: Change, requests: readonly ScheduledRequest[]): Promise<Map<number, StackedRehearsal>> {
+    const tried = new Map<number, StackedRehearsal>();
     // What is in the way now is looked for before anything is tried.
     const conflicts = new Map<number, HalyardError>();
     for (const request of requests) {

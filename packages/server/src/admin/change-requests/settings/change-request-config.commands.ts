@@ -3,14 +3,14 @@ import { invalid, notFound } from '../../../core/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findProjectEnvironment } from '../../projects/project.queries.ts';
 import { type ApprovalRules, clampedApprovals } from './approval-rules.ts';
-import { findSettings, type Place, type Settings, toSettings } from './change-request-config.queries.ts';
+import { findSettings, type ProjectEnvironment, type EnvironmentApprovalSettings, toSettings } from './change-request-config.queries.ts';
 import type { ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
 import { faultOfFrozen } from './frozen-times.ts';
 
 /** Says whether changes in an environment of a project need approvals, and which. */
 export async function configureApprovals(
     change: Change,
-    { project, environment, ...wanted }: Place & ChangeRequestConfigUpdate,
+    { project, environment, ...wanted }: ProjectEnvironment & ChangeRequestConfigUpdate,
 ): Promise<void> {
     if (!(await findProjectEnvironment(change.tx, project, environment))) {
         throw notFound(`environment ${environment} in project ${project}`);
@@ -21,12 +21,12 @@ export async function configureApprovals(
 /** The same for an environment that the project is known to have. */
 export async function saveApprovals(
     { tx, record }: Change,
-    place: Place,
+    place: ProjectEnvironment,
     { changeRequestsEnabled, requiredApprovals, rules }: ChangeRequestConfigUpdate,
 ): Promise<void> {
     const before = await findSettings(tx, place);
     if (rules) await checkRules(tx, rules);
-    const after: Settings | undefined = changeRequestsEnabled
+    const after: EnvironmentApprovalSettings | undefined = changeRequestsEnabled
         ? {
               ...place,
               requiredApprovals: clampedApprovals(requiredApprovals ?? before?.requiredApprovals),

@@ -6,20 +6,20 @@ import { listProjectEnvironments } from '../../projects/project.queries.ts';
 import type { ApprovalRules } from './approval-rules.ts';
 import type { ApprovalSettings, ChangeRequestConfigs } from './change-request-config.schemas.ts';
 
-export interface Place {
+export interface ProjectEnvironment {
     project: string;
     environment: string;
 }
 
 /** What a place in which changes need approvals asks for. */
-export interface Settings extends Place {
+export interface EnvironmentApprovalSettings extends ProjectEnvironment {
     requiredApprovals: number;
     rules: ApprovalRules;
 }
 
 /** The settings of those of these places in which changes need approvals. */
-export async function settingsOf(db: Db, places: readonly Place[]): Promise<Settings[]> {
-    const found: Settings[] = [];
+export async function settingsOf(db: Db, places: readonly ProjectEnvironment[]): Promise<EnvironmentApprovalSettings[]> {
+    const found: EnvironmentApprovalSettings[] = [];
     const wanted = new Set(places.map(keyOf));
     for (const projects of chunked([...new Set(places.map(({ project }) => project))])) {
         const rows = await db
@@ -35,20 +35,20 @@ export async function settingsOf(db: Db, places: readonly Place[]): Promise<Sett
 }
 
 /** The settings of all places in which changes need approvals. */
-export async function listSettings(db: Db): Promise<Settings[]> {
+export async function listSettings(db: Db): Promise<EnvironmentApprovalSettings[]> {
     return (await db.selectFrom('change_request_settings').selectAll().execute()).map(fromRow);
 }
 
-const fromRow = ({ required_approvals, rules, ...place }: Selectable<Tables['change_request_settings']>): Settings => ({
+const fromRow = ({ required_approvals, rules, ...place }: Selectable<Tables['change_request_settings']>): EnvironmentApprovalSettings => ({
     ...place,
     requiredApprovals: required_approvals,
     // Written as they were validated.
     rules: rules as ApprovalRules,
 });
 
-const keyOf = ({ project, environment }: Place) => JSON.stringify([project, environment]);
+const keyOf = ({ project, environment }: ProjectEnvironment) => JSON.stringify([project, environment]);
 
-export async function findSettings(db: Db, place: Place): Promise<Settings | undefined> {
+export async function findSettings(db: Db, place: ProjectEnvironment): Promise<EnvironmentApprovalSettings | undefined> {
     return (await settingsOf(db, [place]))[0];
 }
 
@@ -70,7 +70,7 @@ export async function listConfigs(db: Db, project: string): Promise<ChangeReques
     });
 }
 
-export const toSettings = (settings: Settings | undefined): ApprovalSettings => ({
+export const toSettings = (settings: EnvironmentApprovalSettings | undefined): ApprovalSettings => ({
     changeRequestsEnabled: settings !== undefined,
     requiredApprovals: settings?.requiredApprovals ?? null,
     rules: settings?.rules ?? {},

@@ -52,7 +52,7 @@ export const changeRequestConfigRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'updateProjectChangeRequestConfig',
         summary: 'Say whether changes in an environment of a project need approvals, and which',
         tag,
-        ...updateChangeRequestConfig.door,
+        ...updateChangeRequestConfig.routeAccess,
         params: ProjectEnvironmentParams,
         body: ChangeRequestConfigUpdate,
         responds: { status: 200 },

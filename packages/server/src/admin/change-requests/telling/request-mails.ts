@@ -8,7 +8,7 @@ import { localTime } from '../settings/frozen-times.ts';
 import { sentencesOf } from './sentences.ts';
 
 /** At most so many are told of what nobody in particular was asked for. */
-const MOST_READERS = 50;
+const MAX_RECIPIENTS = 50;
 
 /** Asks those who were requested, each once. What is a draft still, nobody is told of. */
 export async function askApprovers(change: Change, request: StoredRequest): Promise<void> {
@@ -67,7 +67,7 @@ export async function tellBrokenGlass(change: Change, request: StoredRequest, re
     const able = requested.length > 0 ? requested : await listReviewers(change.tx, request);
     const others = able.map(({ id }) => id).filter((id) => id !== change.actor.id);
     await send(change, request, {
-        to: others.slice(0, MOST_READERS),
+        to: others.slice(0, MAX_RECIPIENTS),
         subject: `Applied without approval: ${titleOf(request)}`,
         lines: [
             `${change.actor.name} applied changes in ${request.environment} of project ${request.project} without the approvals they need. The reason given: ${reason}`,

@@ -4,12 +4,12 @@ import { isRecord, membersFor } from '../merging/members.ts';
 import { editsOf } from '../merging/merge.ts';
 
 /** As much as a mail or a message shows of one request. */
-const MOST = 20;
+const MAX_SENTENCES = 20;
 const LONGEST = 200;
 
 /** What a request changes, a sentence for each change: what is done, and which members become what. */
 export function sentencesOf(request: Pick<StoredRequest, 'project' | 'environment' | 'changes'>): string[] {
-    const shown = request.changes.slice(0, MOST).map((change) => {
+    const shown = request.changes.slice(0, MAX_SENTENCES).map((change) => {
         const { action, feature, payload, snapshot } = change;
         const place = { project: request.project, environment: request.environment, feature: feature ?? '' };
         const says = actionNamed(action as ActionName).step(place, payload ?? undefined).says;

@@ -4,7 +4,7 @@ import { findRequest, type StoredRequest } from '../change-request.queries.ts';
 import { titleOf } from '../change-request-object.ts';
 import { sentencesOf } from './sentences.ts';
 
-interface Told {
+interface RequestEvent {
     project: string | null;
     environment: string | null;
     data: unknown;
@@ -21,7 +21,7 @@ interface TellsOfRequest {
  * What a change request that an event is about would change, or did, in sentences; none for all other events. An event that does
  * not say it itself names the content: what was edited since is not told as if it had been approved.
  */
-export async function changesToldBy(db: Db, { project, environment, data }: Told): Promise<string[]> {
+export async function changesToldBy(db: Db, { project, environment, data }: RequestEvent): Promise<string[]> {
     const { changeRequestId: id, contentHash, title, changes } = (data ?? {}) as TellsOfRequest;
     if (project === null || environment === null || id === undefined || contentHash === undefined) return [];
     if (changes) return told(title, { project, environment, changes });

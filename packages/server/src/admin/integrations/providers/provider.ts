@@ -17,7 +17,7 @@ export interface Parameter {
 }
 
 /** What is to be told. */
-export interface Happening {
+export interface IntegrationEvent {
     event: Event;
     /** What it changes, in sentences, where the event is about several changes. */
     details: readonly string[];
@@ -35,17 +35,17 @@ export interface Call {
 }
 
 /** A kind of receiver. */
-export interface Provider {
+export interface IntegrationProvider {
     displayName: string;
     description: string;
     documentationUrl?: string;
     parameters: Readonly<Record<string, Parameter>>;
     /** The address to call, as far as the parameters say it. */
     target: (parameters: Record<string, string>) => string | undefined;
-    call: (parameters: Record<string, string>, happening: Happening) => Call;
+    call: (parameters: Record<string, string>, happening: IntegrationEvent) => Call;
 }
 
-type Given<P> = {
+type ParameterValues<P> = {
     [K in keyof P]: P[K] extends { required: true } ? string : string | undefined;
 };
 
@@ -53,21 +53,21 @@ type Given<P> = {
 export function provider<const P extends Record<string, Parameter>>({
     call,
     ...rest
-}: Omit<Provider, 'parameters' | 'target' | 'call'> & {
+}: Omit<IntegrationProvider, 'parameters' | 'target' | 'call'> & {
     parameters: P;
-    target?: Provider['target'];
-    call: (parameters: Given<P>, happening: Happening) => Call;
-}): Provider {
+    target?: IntegrationProvider['target'];
+    call: (parameters: ParameterValues<P>, happening: IntegrationEvent) => Call;
+}): IntegrationProvider {
     return {
         target: ({ url }) => url,
         ...rest,
         // Nothing is saved whose required parameters are missing.
-        call: (parameters, happening) => call(parameters as Given<P>, happening),
+        call: (parameters, happening) => call(parameters as ParameterValues<P>, happening),
     };
 }
 
 /** What happened with its details, in Markdown. */
-export const summaryWithDetails = ({ event, details }: Pick<Happening, 'event' | 'details'>) =>
+export const summaryWithDetails = ({ event, details }: Pick<IntegrationEvent, 'event' | 'details'>) =>
     [summaryOf(event), ...details.map((each) => `- ${plain(each)}`)].join('\n');
 
 export const JSON_TYPE = { 'content-type': 'application/json' };

@@ -1,6 +1,6 @@
 import { datadog } from './datadog.ts';
 import { newRelic } from './new-relic.ts';
-import type { Provider } from './provider.ts';
+import type { IntegrationProvider } from './provider.ts';
 import { slack } from './slack.ts';
 import { teams, teamsWorkflow } from './teams.ts';
 import { webhook } from './webhook.ts';
@@ -13,11 +13,11 @@ export const PROVIDERS = {
     teamsworkflow: teamsWorkflow,
     datadog,
     'new-relic': newRelic,
-} as const satisfies Record<string, Provider>;
+} as const satisfies Record<string, IntegrationProvider>;
 
 export const PROVIDER_NAMES = Object.keys(PROVIDERS) as ProviderName[];
 export type ProviderName = keyof typeof PROVIDERS;
 
 /** Undefined for what only another version knows. */
-export const findProvider = (name: string): Provider | undefined =>
+export const findProvider = (name: string): IntegrationProvider | undefined =>
     Object.hasOwn(PROVIDERS, name) ? PROVIDERS[name as ProviderName] : undefined;

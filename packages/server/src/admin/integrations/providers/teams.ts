@@ -2,9 +2,9 @@ import { labelOf } from '../../../core/event-sentences.ts';
 import { headersIn } from '../custom-headers.ts';
 import {
     customHeaders,
-    type Happening,
+    type IntegrationEvent,
     JSON_TYPE,
-    type Provider,
+    type IntegrationProvider,
     provider,
     summaryWithDetails,
     url,
@@ -13,8 +13,8 @@ import {
 const OPEN = 'Open in Halyard';
 
 const posting = (
-    content: (happening: Happening) => object,
-    about: Pick<Provider, 'displayName' | 'description' | 'documentationUrl'>,
+    content: (happening: IntegrationEvent) => object,
+    about: Pick<IntegrationProvider, 'displayName' | 'description' | 'documentationUrl'>,
 ) =>
     provider({
         ...about,

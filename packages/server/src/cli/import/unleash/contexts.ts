@@ -1,5 +1,5 @@
-import type { Constraint } from './instance.ts';
-import type { Payload } from './payload.ts';
+import type { UnleashConstraint } from './instance.ts';
+import type { UnleashPayload } from './payload.ts';
 
 /** What SDKs are asked with. */
 export interface SdkContext {
@@ -27,7 +27,7 @@ const BUILT_IN = ['userId', 'sessionId', 'remoteAddress', 'currentTime', 'appNam
 
 /** Everything that constraints name, what is next to it, nothing at all, and people who are only counted. */
 export function* contextsFor(
-    payload: Payload,
+    payload: UnleashPayload,
     { count, seed }: { count: number; seed: number },
 ): Generator<SdkContext> {
     const random = seeded(seed);
@@ -63,7 +63,7 @@ const dateOf = (text: string) =>
     Number.isNaN(Date.parse(text)) ? '2026-11-16T12:00:00.000Z' : new Date(text).toISOString();
 
 /** For each context field the values that decide, and their neighbours. */
-function valuesIn({ features, segments = [] }: Payload): Map<string, string[]> {
+function valuesIn({ features, segments = [] }: UnleashPayload): Map<string, string[]> {
     const values = new Map<string, Set<string>>();
     const add = (name: string, text: string) => {
         const known = values.get(name) ?? new Set();
@@ -71,7 +71,7 @@ function valuesIn({ features, segments = [] }: Payload): Map<string, string[]> {
         if (known.size < 500) for (const each of near(text)) known.add(each);
         values.set(name, known);
     };
-    const addAll = ({ contextName, value, values: several = [] }: Constraint) => {
+    const addAll = ({ contextName, value, values: several = [] }: UnleashConstraint) => {
         for (const text of [...(value == null ? [] : [value]), ...several]) add(contextName, String(text));
     };
     for (const { constraints } of segments) constraints.forEach(addAll);

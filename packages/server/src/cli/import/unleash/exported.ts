@@ -1,4 +1,4 @@
-import type { Constraint, Flag, FlagInEnvironment, Strategy, Variant } from './instance.ts';
+import type { UnleashConstraint, UnleashFlag, UnleashFlagEnvironment, UnleashStrategy, UnleashVariant } from './instance.ts';
 
 /** What both products export: flags as they are in one environment. */
 export interface Exported {
@@ -9,10 +9,10 @@ export interface Exported {
         featureName?: string;
         environment: string;
         enabled: boolean;
-        variants?: Variant[] | null;
+        variants?: UnleashVariant[] | null;
     }[];
     featureTags?: { featureName: string; tagType?: string; tagValue?: string; type?: string; value?: string }[];
-    segments?: { id: number; name: string; constraints?: Constraint[] }[];
+    segments?: { id: number; name: string; constraints?: UnleashConstraint[] }[];
     contextFields?: ({ name: string } & Record<string, unknown>)[];
     tagTypes?: ({ name: string } & Record<string, unknown>)[];
     dependencies?: { feature: string; dependencies: { feature: string; enabled?: boolean; variants?: string[] }[] }[];
@@ -39,8 +39,8 @@ export interface ExportedStrategy {
     disabled?: boolean | null;
     sortOrder?: number;
     parameters?: Record<string, unknown>;
-    constraints?: Constraint[];
-    variants?: Variant[];
+    constraints?: UnleashConstraint[];
+    variants?: UnleashVariant[];
     segments?: number[];
 }
 
@@ -54,7 +54,7 @@ export function unordered({ featureStrategies }: Exported): Set<string> {
 }
 
 /** Adds what one environment has to the flags that others have brought. */
-export function addExported(flags: Map<string, Flag>, environment: string, exported: Exported): void {
+export function addExported(flags: Map<string, UnleashFlag>, environment: string, exported: Exported): void {
     const segments = new Map((exported.segments ?? []).map(({ id, name }) => [id, name]));
     for (const feature of exported.features) {
         if (feature.archived || feature.archivedAt) continue;
@@ -70,17 +70,17 @@ export function addExported(flags: Map<string, Flag>, environment: string, expor
     }
     addTags(flags, exported.featureTags ?? []);
     for (const { featureName, name, enabled, variants } of exported.featureEnvironments ?? []) {
-        const place = placeOf(flags, featureName ?? name ?? '', environment);
+        const place = findFlagEnvironment(flags, featureName ?? name ?? '', environment);
         if (place) Object.assign(place, { enabled, variants: variants ?? [] });
     }
     const ordered = exported.featureStrategies.toSorted((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0));
     for (const strategy of ordered) {
-        placeOf(flags, strategy.featureName, environment)?.strategies.push(strategyOf(strategy, segments));
+        findFlagEnvironment(flags, strategy.featureName, environment)?.strategies.push(strategyOf(strategy, segments));
     }
 }
 
 /** A flag that is nowhere yet, with what is not said as an Unleash takes it. */
-export const flagOf = (feature: ExportedFlag): Flag => ({
+export const flagOf = (feature: ExportedFlag): UnleashFlag => ({
     name: feature.name,
     project: feature.project ?? 'default',
     type: feature.type ?? 'release',
@@ -93,7 +93,7 @@ export const flagOf = (feature: ExportedFlag): Flag => ({
     environments: new Map(),
 });
 
-function placeOf(flags: Map<string, Flag>, name: string, environment: string): FlagInEnvironment | undefined {
+function findFlagEnvironment(flags: Map<string, UnleashFlag>, name: string, environment: string): UnleashFlagEnvironment | undefined {
     const flag = flags.get(name);
     if (!flag) return undefined;
     const place = flag.environments.get(environment) ?? { enabled: false, strategies: [], variants: [] };
@@ -101,7 +101,7 @@ function placeOf(flags: Map<string, Flag>, name: string, environment: string): F
     return place;
 }
 
-export function addTags(flags: Map<string, Flag>, tags: NonNullable<Exported['featureTags']>): void {
+export function addTags(flags: Map<string, UnleashFlag>, tags: NonNullable<Exported['featureTags']>): void {
     for (const { featureName, tagType, tagValue, type, value } of tags) {
         const tag = { type: tagType ?? type ?? 'simple', value: tagValue ?? value ?? '' };
         const flag = flags.get(featureName);
@@ -110,7 +110,7 @@ export function addTags(flags: Map<string, Flag>, tags: NonNullable<Exported['fe
     }
 }
 
-export const strategyOf = (strategy: ExportedStrategy, segments: Map<number, string>): Strategy => ({
+export const strategyOf = (strategy: ExportedStrategy, segments: Map<number, string>): UnleashStrategy => ({
     name: strategy.name ?? strategy.strategyName ?? 'default',
     title: strategy.title || null,
     disabled: strategy.disabled ?? false,

@@ -1,34 +1,34 @@
 /** Everything of an instance that can be read and said elsewhere; ids are resolved to names, which mean the same everywhere. */
 export interface Instance {
-    environments: Environment[];
-    projects: Project[];
+    environments: UnleashEnvironment[];
+    projects: UnleashProject[];
     contextFields: ContextField[];
-    tagTypes: Named[];
-    strategyTypes: Named[];
-    segments: Segment[];
-    flags: Flag[];
+    tagTypes: NamedEntity[];
+    strategyTypes: NamedEntity[];
+    segments: UnleashSegment[];
+    flags: UnleashFlag[];
     archived: ArchivedFlag[];
-    roles: Role[];
-    users: User[];
-    groups: Group[];
+    roles: UnleashRole[];
+    users: UnleashUser[];
+    groups: UnleashGroup[];
     tokens: Token[];
     /** What could not be read, or cannot be said elsewhere, and why. */
     notes: string[];
 }
 
 /** What is handed on as it was read. */
-interface Named extends Record<string, unknown> {
+interface NamedEntity extends Record<string, unknown> {
     name: string;
 }
 
-export interface Environment {
+export interface UnleashEnvironment {
     name: string;
     type: string;
     enabled: boolean;
     sortOrder: number;
 }
 
-export interface Project {
+export interface UnleashProject {
     id: string;
     name: string;
     description: string | null;
@@ -38,11 +38,11 @@ export interface Project {
     access: { role: string; users: string[]; groups: string[] }[];
 }
 
-interface ContextField extends Named {
+interface ContextField extends NamedEntity {
     legalValues?: { value: string; description?: string }[];
 }
 
-export interface Constraint {
+export interface UnleashConstraint {
     contextName: string;
     operator: string;
     inverted?: boolean;
@@ -51,15 +51,15 @@ export interface Constraint {
     values?: string[];
 }
 
-export interface Segment {
+export interface UnleashSegment {
     name: string;
     description: string | null;
     project: string | null;
     /** Missing in exports, which only name them. */
-    constraints: Constraint[] | undefined;
+    constraints: UnleashConstraint[] | undefined;
 }
 
-export interface Variant {
+export interface UnleashVariant {
     name: string;
     weight: number;
     weightType?: string;
@@ -68,24 +68,24 @@ export interface Variant {
     overrides?: { contextName: string; values: string[] }[];
 }
 
-export interface Strategy {
+export interface UnleashStrategy {
     name: string;
     title: string | null;
     disabled: boolean;
-    constraints: Constraint[];
+    constraints: UnleashConstraint[];
     parameters: Record<string, string>;
-    variants: Variant[];
+    variants: UnleashVariant[];
     /** Names. */
     segments: string[];
 }
 
-export interface FlagInEnvironment {
+export interface UnleashFlagEnvironment {
     enabled: boolean;
-    strategies: Strategy[];
-    variants: Variant[];
+    strategies: UnleashStrategy[];
+    variants: UnleashVariant[];
 }
 
-export interface Flag {
+export interface UnleashFlag {
     name: string;
     project: string;
     type: string;
@@ -95,7 +95,7 @@ export interface Flag {
     tags: { type: string; value: string }[];
     links: { url: string; title: string | null }[];
     dependencies: { feature: string; enabled: boolean; variants: string[] }[];
-    environments: Map<string, FlagInEnvironment>;
+    environments: Map<string, UnleashFlagEnvironment>;
 }
 
 export interface ArchivedFlag {
@@ -105,7 +105,7 @@ export interface ArchivedFlag {
     description: string | null;
 }
 
-export interface Role {
+export interface UnleashRole {
     name: string;
     description: string | null;
     type: string;
@@ -113,7 +113,7 @@ export interface Role {
 }
 
 /** Known by the address, or by the username where there is none. */
-export interface User {
+export interface UnleashUser {
     login: string;
     name: string | undefined;
     username: string | undefined;
@@ -122,7 +122,7 @@ export interface User {
     rootRole: string;
 }
 
-export interface Group {
+export interface UnleashGroup {
     name: string;
     description: string | null;
     mappingsSSO: string[];

@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { SdkContext } from './contexts.ts';
-import type { Payload } from './payload.ts';
+import type { UnleashPayload } from './payload.ts';
 
 /** The part of the Node SDK that is asked. */
 interface Sdk {
     Unleash: new (
         options: Record<string, unknown>,
     ) => {
-        getVariant(name: string, context: Record<string, unknown>): Verdict;
+        getVariant(name: string, context: Record<string, unknown>): JudgeVerdict;
         isEnabled(name: string, context: Record<string, unknown>): boolean;
         destroy(): void;
         on(event: 'error' | 'warn', heard: () => void): void;
@@ -18,7 +18,7 @@ interface Sdk {
     };
 }
 
-export interface Verdict {
+export interface JudgeVerdict {
     name: string;
     enabled: boolean;
     feature_enabled?: boolean;
@@ -28,7 +28,7 @@ export interface Verdict {
 export interface Judge {
     name: string;
     /** Answers for one payload as an application would hear it. */
-    of(payload: Payload): Promise<{ ask(flag: string, context: SdkContext): Verdict; end(): void }>;
+    of(payload: UnleashPayload): Promise<{ ask(flag: string, context: SdkContext): JudgeVerdict; end(): void }>;
 }
 
 /** The SDK of those who are to move; it is theirs, so it is looked for where they are, and not brought along. */
@@ -54,7 +54,7 @@ const judgeOf = ({ Unleash }: Sdk, version: string): Judge => ({
         const unleash = new Unleash({
             appName: 'halyard-proof',
             url: 'http://localhost/never-asked',
-            repository: new Given(payload),
+            repository: new PayloadRepository(payload),
             disableMetrics: true,
             skipInstanceCountWarning: true,
         });
@@ -72,11 +72,11 @@ const judgeOf = ({ Unleash }: Sdk, version: string): Judge => ({
 });
 
 /** Answers from a payload instead of asking for one. */
-class Given extends EventEmitter {
+class PayloadRepository extends EventEmitter {
     readonly #flags: Map<string, unknown>;
     readonly #segments: Map<number, unknown>;
 
-    constructor({ features, segments = [] }: Payload) {
+    constructor({ features, segments = [] }: UnleashPayload) {
         super();
         this.#flags = new Map(features.map((flag) => [flag.name, flag]));
         this.#segments = new Map(segments.map((segment) => [segment.id, segment]));

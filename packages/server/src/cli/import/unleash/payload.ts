@@ -1,34 +1,34 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Service } from '../../remote/service.ts';
-import type { Constraint, Variant } from './instance.ts';
+import type { ServiceClient } from '../../remote/service.ts';
+import type { UnleashConstraint, UnleashVariant } from './instance.ts';
 import { constraintSaid, variantSaid } from './same.ts';
 
 /** What an SDK is sent. */
-export interface Payload {
+export interface UnleashPayload {
     features: {
         name: string;
         enabled: boolean;
         strategies?: {
             name: string;
-            constraints?: Constraint[];
+            constraints?: UnleashConstraint[];
             parameters?: Record<string, string>;
-            variants?: Variant[];
+            variants?: UnleashVariant[];
             segments?: number[];
         }[];
-        variants?: Variant[];
+        variants?: UnleashVariant[];
         dependencies?: { feature: string; enabled?: boolean; variants?: string[] }[];
         [member: string]: unknown;
     }[];
-    segments?: { id: number; name?: string; constraints: Constraint[] }[];
+    segments?: { id: number; name?: string; constraints: UnleashConstraint[] }[];
 }
 
 /** The specification that SDKs of today follow: segments beside the flags. */
 const SPEC = { 'unleash-client-spec': '5.2.0' };
 
 /** What the SDK with this token gets; undefined when it is not let in. */
-export async function payloadFor(service: Service, token: string): Promise<Payload | undefined> {
+export async function payloadFor(service: ServiceClient, token: string): Promise<UnleashPayload | undefined> {
     const { status, body } = await service.ask('GET', '/api/client/features', { token, headers: SPEC });
-    return status === 200 ? (body as Payload) : undefined;
+    return status === 200 ? (body as UnleashPayload) : undefined;
 }
 
 export interface PayloadDifference {
@@ -39,7 +39,7 @@ export interface PayloadDifference {
 }
 
 /** Field by field. Ids of segments are each server's own, so they are compared by what they stand for. */
-export function differencesBetween(source: Payload, target: Payload): PayloadDifference[] {
+export function differencesBetween(source: UnleashPayload, target: UnleashPayload): PayloadDifference[] {
     const [before, after] = [flagsSaid(source), flagsSaid(target)];
     const names = [...new Set([...before.keys(), ...after.keys()])].sort();
     return names.flatMap((flag): PayloadDifference[] => {
@@ -54,7 +54,7 @@ export function differencesBetween(source: Payload, target: Payload): PayloadDif
     });
 }
 
-function flagsSaid({ features, segments = [] }: Payload): Map<string, Record<string, unknown>> {
+function flagsSaid({ features, segments = [] }: UnleashPayload): Map<string, Record<string, unknown>> {
     const meaning = new Map(segments.map(({ id, constraints }) => [id, constraints.map(constraintSaid)]));
     return new Map(
         features.map(({ strategies = [], variants = [], dependencies = [], ...flag }) => [

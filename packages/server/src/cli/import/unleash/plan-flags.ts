@@ -1,18 +1,18 @@
-import type { Service } from '../../remote/service.ts';
-import type { Flag, FlagInEnvironment, Instance } from './instance.ts';
+import type { ServiceClient } from '../../remote/service.ts';
+import type { UnleashFlag, UnleashFlagEnvironment, Instance } from './instance.ts';
 import { isUntouched, samePlace, sameSettings } from './same.ts';
-import { countSame, type Plan, type PlanOptions, type Step } from './step.ts';
+import { countSame, type MigrationPlan, type PlanOptions, type MigrationStep } from './step.ts';
 
 /** Few enough that each step is short, so that others can write between them; enough that thousands do not take long. */
 const BATCH = 100;
 
-const NOTHING: FlagInEnvironment = { enabled: false, strategies: [], variants: [] };
+const NOTHING: UnleashFlagEnvironment = { enabled: false, strategies: [], variants: [] };
 
 /** Flags are brought as both products export and import them: by project and environment, each batch in one transaction. */
-export function planFlags(plan: Plan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
+export function planFlags(plan: MigrationPlan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
     const there = new Map(target.flags.map((flag) => [flag.name, flag]));
     const archived = new Set(target.archived.map(({ name }) => name));
-    const wanted = new Map<string, Flag[]>();
+    const wanted = new Map<string, UnleashFlag[]>();
     for (const flag of source.flags) {
         if (archived.has(flag.name)) {
             plan.conflicts.push(
@@ -47,7 +47,7 @@ export function planFlags(plan: Plan, source: Instance, target: Instance, { over
     planArchive(plan, source, target);
 }
 
-function placesToWrite(flag: Flag, known: Flag | undefined): string[] {
+function placesToWrite(flag: UnleashFlag, known: UnleashFlag | undefined): string[] {
     const all = [...flag.environments.keys()];
     if (!known || !sameSettings(flag, known)) return all;
     return all.filter(
@@ -57,12 +57,12 @@ function placesToWrite(flag: Flag, known: Flag | undefined): string[] {
 }
 
 /** What an import that was cut short has left is the same, or not configured yet. */
-function isSomeonesElse(flag: Flag, known: Flag, places: readonly string[]): boolean {
+function isSomeonesElse(flag: UnleashFlag, known: UnleashFlag, places: readonly string[]): boolean {
     if (!sameSettings(flag, known)) return true;
     return places.some((environment) => !isUntouched(known.environments.get(environment) ?? NOTHING));
 }
 
-function batch(flags: Flag[], place: { project: string; environment: string }): Step {
+function batch(flags: UnleashFlag[], place: { project: string; environment: string }): MigrationStep {
     const half = Math.ceil(flags.length / 2);
     const [first] = flags;
     return {
@@ -83,7 +83,7 @@ function batch(flags: Flag[], place: { project: string; environment: string }): 
     };
 }
 
-function dataOf(flags: readonly Flag[], environment: string) {
+function dataOf(flags: readonly UnleashFlag[], environment: string) {
     const places = flags.map((flag) => ({ flag, ...flag.environments.get(environment)! }));
     const names = [...new Set(places.flatMap(({ strategies }) => strategies.flatMap(({ segments }) => segments)))];
     // Ids only join strategies and segments of this file: the target knows segments by their names.
@@ -122,7 +122,7 @@ function dataOf(flags: readonly Flag[], environment: string) {
 }
 
 /** Only their names matter: nobody can use them for something else by mistake. */
-function planArchive(plan: Plan, source: Instance, target: Instance): void {
+function planArchive(plan: MigrationPlan, source: Instance, target: Instance): void {
     const taken = new Set([...target.archived, ...target.flags].map(({ name }) => name));
     for (const { name, project, type, description } of source.archived) {
         if (taken.has(name)) {
@@ -134,7 +134,7 @@ function planArchive(plan: Plan, source: Instance, target: Instance): void {
             kind: 'archived flags',
             name,
             count: 1,
-            run: async (service: Service) => {
+            run: async (service: ServiceClient) => {
                 await service.send('POST', path, { name, type, description });
                 await service.send('DELETE', `${path}/${encodeURIComponent(name)}`);
             },

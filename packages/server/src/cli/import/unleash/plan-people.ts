@@ -1,11 +1,11 @@
-import type { Service } from '../../remote/service.ts';
+import type { ServiceClient } from '../../remote/service.ts';
 import type { Instance } from './instance.ts';
-import { countSame, type Plan } from './step.ts';
+import { countSame, type MigrationPlan } from './step.ts';
 
 const at = (path: string) => `/api/admin/${path}`;
 
 /** Who there is, who may do what, and what SDKs sign in with. Passwords cannot be read, so nobody has one at first. */
-export function planPeople(plan: Plan, source: Instance, target: Instance): void {
+export function planPeople(plan: MigrationPlan, source: Instance, target: Instance): void {
     planRoles(plan, source, target);
     planUsers(plan, source, target);
     planGroups(plan, source, target);
@@ -13,7 +13,7 @@ export function planPeople(plan: Plan, source: Instance, target: Instance): void
     planTokens(plan, source);
 }
 
-function planRoles(plan: Plan, source: Instance, target: Instance): void {
+function planRoles(plan: MigrationPlan, source: Instance, target: Instance): void {
     const there = new Set(target.roles.map(({ name }) => name));
     for (const { name, description, type, permissions } of source.roles) {
         if (there.has(name)) {
@@ -39,7 +39,7 @@ function planRoles(plan: Plan, source: Instance, target: Instance): void {
     }
 }
 
-async function permissionsOf(service: Service): Promise<Set<string>> {
+async function permissionsOf(service: ServiceClient): Promise<Set<string>> {
     type Listed = { name: string }[];
     const { permissions } = await service.get<{
         permissions: { root: Listed; project: Listed; environments: { permissions: Listed }[] };
@@ -49,7 +49,7 @@ async function permissionsOf(service: Service): Promise<Set<string>> {
     return new Set(all.map(({ name }) => name));
 }
 
-function planUsers(plan: Plan, source: Instance, target: Instance): void {
+function planUsers(plan: MigrationPlan, source: Instance, target: Instance): void {
     const there = new Set(target.users.flatMap(({ email, username }) => [email?.toLowerCase(), username]));
     let created = 0;
     for (const { login, name, username, email, rootRole } of source.users) {
@@ -77,7 +77,7 @@ function planUsers(plan: Plan, source: Instance, target: Instance): void {
     }
 }
 
-function planGroups(plan: Plan, source: Instance, target: Instance): void {
+function planGroups(plan: MigrationPlan, source: Instance, target: Instance): void {
     const there = new Set(target.groups.map(({ name }) => name));
     for (const { name, description, mappingsSSO, rootRole, users } of source.groups) {
         if (there.has(name)) {
@@ -102,7 +102,7 @@ function planGroups(plan: Plan, source: Instance, target: Instance): void {
     }
 }
 
-function planAccess(plan: Plan, source: Instance, target: Instance): void {
+function planAccess(plan: MigrationPlan, source: Instance, target: Instance): void {
     for (const { id, access } of source.projects) {
         const there = target.projects.find((project) => project.id === id)?.access ?? [];
         for (const { role, users, groups } of access) {
@@ -132,7 +132,7 @@ function planAccess(plan: Plan, source: Instance, target: Instance): void {
 }
 
 /** Whether a token is there cannot be read: the target says so when it is brought. */
-function planTokens(plan: Plan, { tokens }: Instance): void {
+function planTokens(plan: MigrationPlan, { tokens }: Instance): void {
     const hidden = tokens.filter(({ secret }) => secret === undefined);
     if (hidden.length > 0) {
         const names = hidden.map(({ tokenName, environment }) => `${tokenName} (${environment})`);
@@ -150,12 +150,12 @@ function planTokens(plan: Plan, { tokens }: Instance): void {
     }
 }
 
-async function roleId(service: Service, name: string): Promise<number | string> {
+async function roleId(service: ServiceClient, name: string): Promise<number | string> {
     const { roles } = await service.get<{ roles: { id: number; name: string }[] }>(at('roles'));
     return roles.find((role) => role.name === name)?.id ?? name;
 }
 
-async function userIds(service: Service): Promise<Map<string, number>> {
+async function userIds(service: ServiceClient): Promise<Map<string, number>> {
     interface Person {
         id: number;
         email?: string;
@@ -169,7 +169,7 @@ async function userIds(service: Service): Promise<Map<string, number>> {
     );
 }
 
-async function groupIds(service: Service): Promise<Map<string, number>> {
+async function groupIds(service: ServiceClient): Promise<Map<string, number>> {
     const { groups } = await service.get<{ groups: { id: number; name: string }[] }>(at('groups'));
     return new Map(groups.map(({ id, name }) => [name, id]));
 }

@@ -1,15 +1,15 @@
-import type { Service } from '../../remote/service.ts';
+import type { ServiceClient } from '../../remote/service.ts';
 import type { Instance } from './instance.ts';
 import { planFlags } from './plan-flags.ts';
 import { planPeople } from './plan-people.ts';
 import { sameConstraints } from './same.ts';
-import { countSame, type Kind, type Plan, type PlanOptions, type Step } from './step.ts';
+import { countSame, type StepKind, type MigrationPlan, type PlanOptions, type MigrationStep } from './step.ts';
 
 const at = (path: string) => `/api/admin/${path}`;
 
 /** What has to be written so that the target has what the source has. Nothing when it has: so it goes on where it was cut short. */
-export function planImport(source: Instance, target: Instance, options: PlanOptions): Plan {
-    const plan: Plan = { steps: [], same: {}, conflicts: [], notes: [...source.notes] };
+export function planImport(source: Instance, target: Instance, options: PlanOptions): MigrationPlan {
+    const plan: MigrationPlan = { steps: [], same: {}, conflicts: [], notes: [...source.notes] };
     const bring = bringInto(plan);
     bring(
         'environments',
@@ -42,12 +42,12 @@ export function planImport(source: Instance, target: Instance, options: PlanOpti
 }
 
 /** Things that are known by their name, and need only be there. */
-function bringInto(plan: Plan) {
+function bringInto(plan: MigrationPlan) {
     return <T extends { name: string }>(
-        kind: Kind,
+        kind: StepKind,
         wanted: readonly T[],
         there: readonly { name: string }[],
-        write: (each: T) => Step['run'],
+        write: (each: T) => MigrationStep['run'],
     ) => {
         const known = new Set(there.map(({ name }) => name));
         for (const each of wanted) {
@@ -59,7 +59,7 @@ function bringInto(plan: Plan) {
 
 const colourOf = (color: unknown) => (typeof color === 'string' && /^#[0-9A-Fa-f]{6}$/.test(color) ? color : null);
 
-function planProjects(plan: Plan, source: Instance, target: Instance): void {
+function planProjects(plan: MigrationPlan, source: Instance, target: Instance): void {
     for (const { id, name, description, mode, defaultStickiness, environments } of source.projects) {
         const there = target.projects.find((project) => project.id === id);
         if (!there) {
@@ -94,7 +94,7 @@ function planProjects(plan: Plan, source: Instance, target: Instance): void {
 }
 
 /** Values that constraints may name must all be there; what else is there stays. */
-function planContextFields(plan: Plan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
+function planContextFields(plan: MigrationPlan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
     for (const field of source.contextFields) {
         const { name, description, stickiness, sortOrder, legalValues = [], project } = field;
         const values = legalValues.map(({ value, description: why }) => ({ value, ...(why && { description: why }) }));
@@ -131,7 +131,7 @@ function planContextFields(plan: Plan, source: Instance, target: Instance, { ove
     }
 }
 
-function planSegments(plan: Plan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
+function planSegments(plan: MigrationPlan, source: Instance, target: Instance, { overwrite }: PlanOptions): void {
     for (const { name, description, project, constraints } of source.segments) {
         const there = target.segments.find((segment) => segment.name === name);
         if (constraints === undefined) {
@@ -162,7 +162,7 @@ function planSegments(plan: Plan, source: Instance, target: Instance, { overwrit
     }
 }
 
-async function overwriteSegment(service: Service, segment: { name: string } & Record<string, unknown>): Promise<void> {
+async function overwriteSegment(service: ServiceClient, segment: { name: string } & Record<string, unknown>): Promise<void> {
     const { segments } = await service.get<{ segments: { id: number; name: string }[] }>(at('segments'));
     const { id } = segments.find(({ name }) => name === segment.name)!;
     await service.send('PUT', at(`segments/${id}`), segment);

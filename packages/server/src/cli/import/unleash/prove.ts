@@ -1,10 +1,10 @@
-import { nextTurn, turnIsLong } from '../../../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../../../core/in-slices.ts';
 import type { Progress } from '../../output.ts';
-import type { Service } from '../../remote/service.ts';
+import type { ServiceClient } from '../../remote/service.ts';
 import { contextsFor, type SdkContext, seeded } from './contexts.ts';
-import type { FlagInEnvironment, Instance, Token } from './instance.ts';
-import type { Judge, Verdict } from './judge.ts';
-import { differencesBetween, type Payload, type PayloadDifference, payloadFor } from './payload.ts';
+import type { UnleashFlagEnvironment, Instance, Token } from './instance.ts';
+import type { Judge, JudgeVerdict } from './judge.ts';
+import { differencesBetween, type UnleashPayload, type PayloadDifference, payloadFor } from './payload.ts';
 
 /** Of each kind so many are told; all are counted. */
 const TOLD = 50;
@@ -14,8 +14,8 @@ const FRONTEND_CONTEXTS = 20;
 export interface EvaluationDifference {
     flag: string;
     context: SdkContext;
-    source: Verdict;
-    target: Verdict;
+    source: JudgeVerdict;
+    target: JudgeVerdict;
 }
 
 export interface TokenProof {
@@ -32,7 +32,7 @@ export interface TokenProof {
     problem?: string;
 }
 
-export interface Proof {
+export interface MigrationProof {
     judge: string | undefined;
     seed: number;
     tokens: TokenProof[];
@@ -41,7 +41,7 @@ export interface Proof {
     isExact: boolean;
 }
 
-interface Asked {
+interface ProofOptions {
     source: Instance;
     judge: Judge | undefined;
     contexts: number;
@@ -50,7 +50,7 @@ interface Asked {
 }
 
 /** Asks both servers as each SDK would, with the same token, and lets the SDK decide on both for many contexts. */
-export async function prove(source: Service, target: Service, asked: Asked): Promise<Proof> {
+export async function prove(source: ServiceClient, target: ServiceClient, asked: ProofOptions): Promise<MigrationProof> {
     const { judge, seed } = asked;
     const tokens: TokenProof[] = [];
     const readable = asked.source.tokens.filter(({ secret }) => secret !== undefined);
@@ -69,7 +69,7 @@ export async function prove(source: Service, target: Service, asked: Asked): Pro
     return { judge: judge?.name, seed, tokens, differences, isExact: isWhole && differences === 0 };
 }
 
-type One = Asked & { token: Token; tell(share: number): void };
+type One = ProofOptions & { token: Token; tell(share: number): void };
 
 const nothingYet = ({ tokenName, environment, type }: Token): TokenProof => ({
     token: tokenName,
@@ -85,7 +85,7 @@ const nothingYet = ({ tokenName, environment, type }: Token): TokenProof => ({
 
 const notLetIn = (where: string) => `${where} does not let the token in`;
 
-async function proveClient(source: Service, target: Service, one: One): Promise<TokenProof> {
+async function proveClient(source: ServiceClient, target: ServiceClient, one: One): Promise<TokenProof> {
     const proof = nothingYet(one.token);
     const [before, after] = await Promise.all([source, target].map((each) => payloadFor(each, one.token.secret!)));
     if (!before || !after) return { ...proof, problem: notLetIn(before ? target.url : source.url) };
@@ -102,7 +102,7 @@ async function proveClient(source: Service, target: Service, one: One): Promise<
     };
 }
 
-async function evaluateBoth(before: Payload, after: Payload, { judge, contexts, seed, tell }: One & { judge: Judge }) {
+async function evaluateBoth(before: UnleashPayload, after: UnleashPayload, { judge, contexts, seed, tell }: One & { judge: Judge }) {
     const [one, other] = [await judge.of(before), await judge.of(after)];
     const names = [...new Set([...before.features, ...after.features].map(({ name }) => name))];
     const told: EvaluationDifference[] = [];
@@ -116,7 +116,7 @@ async function evaluateBoth(before: Payload, after: Payload, { judge, contexts, 
                 if (++count <= TOLD) told.push({ flag, context, source: source!, target: target! });
             }
             tell(++done / contexts);
-            if (turnIsLong()) await nextTurn();
+            if (shouldYield()) await yieldToEventLoop();
         }
     } finally {
         one.end();
@@ -138,7 +138,7 @@ function sameDraws<T>(seed: number, work: () => T): T {
     }
 }
 
-const sameVerdict = (a: Verdict, b: Verdict) =>
+const sameVerdict = (a: JudgeVerdict, b: JudgeVerdict) =>
     a.feature_enabled === b.feature_enabled &&
     a.enabled === b.enabled &&
     a.name === b.name &&
@@ -148,11 +148,11 @@ const sameVerdict = (a: Verdict, b: Verdict) =>
 interface Toggle {
     name: string;
     enabled: boolean;
-    variant: Verdict;
+    variant: JudgeVerdict;
 }
 
 /** What browsers hear: flags that are on, and their variants. */
-async function proveFrontend(source: Service, target: Service, one: One): Promise<TokenProof> {
+async function proveFrontend(source: ServiceClient, target: ServiceClient, one: One): Promise<TokenProof> {
     const proof = nothingYet(one.token);
     const evaluated: EvaluationDifference[] = [];
     const byChance = decidedByChance(one.source, one.token.environment);
@@ -182,14 +182,14 @@ async function proveFrontend(source: Service, target: Service, one: One): Promis
     return { ...proof, differences: evaluated.length, evaluated: evaluated.slice(0, TOLD) };
 }
 
-const verdictOf = (toggle: Toggle | undefined): Verdict =>
+const verdictOf = (toggle: Toggle | undefined): JudgeVerdict =>
     toggle
         ? { ...toggle.variant, feature_enabled: toggle.enabled }
         : { name: 'disabled', enabled: false, feature_enabled: false };
 
 /** Two servers that throw dice do not say the same: such flags are compared by what SDKs get of them. */
 function decidedByChance({ flags }: Instance, environment: string): Set<string> {
-    const throwsDice = ({ strategies, variants }: FlagInEnvironment) =>
+    const throwsDice = ({ strategies, variants }: UnleashFlagEnvironment) =>
         strategies.some(
             ({ name, parameters }) => name === 'gradualRolloutRandom' || parameters['stickiness'] === 'random',
         ) ||

@@ -1,6 +1,6 @@
 import { CommandError } from '../../command.ts';
 import { addExported, addTags, type Exported, type ExportedStrategy, flagOf, strategyOf } from './exported.ts';
-import { type Constraint, emptyInstance, type Flag, type Instance, type Variant } from './instance.ts';
+import { type UnleashConstraint, emptyInstance, type UnleashFlag, type Instance, type UnleashVariant } from './instance.ts';
 
 interface State extends Omit<Exported, 'segments'> {
     version: number;
@@ -12,7 +12,7 @@ interface State extends Omit<Exported, 'segments'> {
         name: string;
         description?: string;
         project?: string | null;
-        constraints?: Constraint[];
+        constraints?: UnleashConstraint[];
     }[];
     featureStrategies: (ExportedStrategy & { projectId?: string; environment?: string })[];
     featureStrategySegments?: { featureStrategyId: string; segmentId: number }[];
@@ -29,10 +29,10 @@ interface Payload {
         impressionData?: boolean;
         stale?: boolean;
         strategies?: Omit<ExportedStrategy, 'featureName'>[];
-        variants?: Variant[];
+        variants?: UnleashVariant[];
         dependencies?: { feature: string; enabled?: boolean; variants?: string[] }[];
     }[];
-    segments?: { id: number; name?: string; constraints?: Constraint[] }[];
+    segments?: { id: number; name?: string; constraints?: UnleashConstraint[] }[];
     query?: { environment?: string };
 }
 
@@ -82,7 +82,7 @@ function fromExport(exported: Exported): Instance {
         throw new CommandError('The export names no environment: there is nothing to import.');
     if (others.length > 0)
         throw new CommandError(`The export has several environments: ${[environment, ...others].join(', ')}.`);
-    const flags = new Map<string, Flag>();
+    const flags = new Map<string, UnleashFlag>();
     addExported(flags, environment, exported);
     instance.flags = [...flags.values()];
     instance.contextFields = exported.contextFields ?? [];
@@ -107,7 +107,7 @@ function fromState(state: State): Instance {
         ...(state.environments ?? []).map(({ name }) => name),
         ...(state.featureEnvironments ?? []).map(({ environment }) => environment),
     ]);
-    const flags = new Map<string, Flag>();
+    const flags = new Map<string, UnleashFlag>();
     for (const environment of environments) {
         addExported(flags, environment, {
             features: state.features,

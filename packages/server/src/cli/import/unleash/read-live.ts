@@ -1,8 +1,8 @@
 import { CommandError } from '../../command.ts';
 import type { Progress } from '../../output.ts';
-import type { Service } from '../../remote/service.ts';
+import type { ServiceClient } from '../../remote/service.ts';
 import { addExported, type Exported, unordered } from './exported.ts';
-import { type Environment, emptyInstance, type Flag, type Instance, type Project, type Segment } from './instance.ts';
+import { type UnleashEnvironment, emptyInstance, type UnleashFlag, type Instance, type UnleashProject, type UnleashSegment } from './instance.ts';
 import { readPeople, readTokens } from './read-people.ts';
 
 const PAGE = 1_000;
@@ -12,8 +12,8 @@ interface Listed<T> {
 }
 
 /** Reads all that one credential may see. Works for both products: they speak the same API. */
-export async function readLive(service: Service, progress: Progress): Promise<Instance> {
-    const { environments } = await service.get<Listed<Environment>>('/api/admin/environments');
+export async function readLive(service: ServiceClient, progress: Progress): Promise<Instance> {
+    const { environments } = await service.get<Listed<UnleashEnvironment>>('/api/admin/environments');
     if (!environments) throw new CommandError(`What answers at ${service.url} is neither an Unleash nor a Halyard.`);
     const total = environments.length + 5;
     let done = 0;
@@ -40,7 +40,7 @@ export async function readLive(service: Service, progress: Progress): Promise<In
             deprecated,
         }));
     instance.segments = await readSegments(service);
-    const flags = new Map<string, Flag>();
+    const flags = new Map<string, UnleashFlag>();
     const exports: [environment: string, exported: Exported][] = [];
     for (const { name: environment } of environments) {
         next(`flags in ${environment}`);
@@ -77,14 +77,14 @@ interface StrategyType {
     parameters: unknown[];
 }
 
-const exportOf = (service: Service, environment: string) =>
+const exportOf = (service: ServiceClient, environment: string) =>
     service.send<Exported>('POST', '/api/admin/features-batch/export', { environment, features: [] });
 
 /** How many flags are asked for at once. */
 const AT_ONCE = 4;
 
 /** Which strategy comes first decides the variant; the existing product exports them without saying it. */
-async function readOrder(service: Service, exports: readonly Exported[]): Promise<Map<string, number>> {
+async function readOrder(service: ServiceClient, exports: readonly Exported[]): Promise<Map<string, number>> {
     const asked = new Set(exports.flatMap((exported) => [...unordered(exported)]));
     const projects = new Map(
         exports.flatMap(({ features }) => features.map(({ name, project = 'default' }) => [name, project] as const)),
@@ -112,9 +112,9 @@ interface OrderedFlag {
     environments: { strategies?: { id: string; sortOrder?: number }[] }[];
 }
 
-async function readProjects(service: Service): Promise<Project[]> {
-    const { projects = [] } = await service.get<Listed<Project>>('/api/admin/projects');
-    const read: Project[] = [];
+async function readProjects(service: ServiceClient): Promise<UnleashProject[]> {
+    const { projects = [] } = await service.get<Listed<UnleashProject>>('/api/admin/projects');
+    const read: UnleashProject[] = [];
     for (const { id, name, description, mode } of projects) {
         const path = encodeURIComponent(id);
         const [overview, used] = await Promise.all([
@@ -135,8 +135,8 @@ async function readProjects(service: Service): Promise<Project[]> {
 }
 
 /** What the export tells of a segment is its name. */
-async function readSegments(service: Service): Promise<Segment[]> {
-    const { segments = [] } = await service.get<Listed<Segment>>('/api/admin/segments');
+async function readSegments(service: ServiceClient): Promise<UnleashSegment[]> {
+    const { segments = [] } = await service.get<Listed<UnleashSegment>>('/api/admin/segments');
     return segments.map(({ name, description, project, constraints }) => ({
         name,
         description: description ?? null,
@@ -145,13 +145,13 @@ async function readSegments(service: Service): Promise<Segment[]> {
     }));
 }
 
-interface Found {
+interface FlagPage {
     features: { name: string; project: string; type: string; description?: string | null }[];
     total: number;
 }
 
 /** Their names stay taken, here as there. */
-async function readArchive(service: Service): Promise<Instance['archived']> {
+async function readArchive(service: ServiceClient): Promise<Instance['archived']> {
     const archived: Instance['archived'] = [];
     for (let total = 1; archived.length < total; ) {
         const words = new URLSearchParams({
@@ -160,7 +160,7 @@ async function readArchive(service: Service): Promise<Instance['archived']> {
             limit: String(PAGE),
             offset: String(archived.length),
         });
-        const page = await service.find<Found>(`/api/admin/search/features?${words}`);
+        const page = await service.find<FlagPage>(`/api/admin/search/features?${words}`);
         total = page?.features.length ? page.total : 0;
         for (const { name, project, type, description } of page?.features ?? []) {
             archived.push({ name, project, type, description: description ?? null });

@@ -1,5 +1,5 @@
-import type { Service } from '../../remote/service.ts';
-import type { Group, Instance, Role, Token, User } from './instance.ts';
+import type { ServiceClient } from '../../remote/service.ts';
+import type { UnleashGroup, Instance, UnleashRole, Token, UnleashUser } from './instance.ts';
 
 interface RawUser {
     id: number;
@@ -32,7 +32,7 @@ interface RawAccess {
 const loginOf = ({ email, username, id }: RawUser) => email || username || `user ${id}`;
 
 /** Roles, groups and access are not in every edition: what is not there is noted, not missed. */
-export async function readPeople(service: Service, instance: Instance): Promise<void> {
+export async function readPeople(service: ServiceClient, instance: Instance): Promise<void> {
     const { users: rawUsers, rootRoles = [] } = await service.get<{ users: RawUser[]; rootRoles: RawRole[] }>(
         '/api/admin/user-admin',
     );
@@ -41,7 +41,7 @@ export async function readPeople(service: Service, instance: Instance): Promise<
     const roleNames = new Map([...rootRoles, ...(rawRoles ?? [])].map(({ id, name }) => [id, name]));
     instance.roles = await readRoles(service, rawRoles ?? []);
     instance.users = rawUsers.map(
-        (user): User => ({
+        (user): UnleashUser => ({
             login: loginOf(user),
             name: user.name || undefined,
             username: user.username || undefined,
@@ -52,7 +52,7 @@ export async function readPeople(service: Service, instance: Instance): Promise<
     const rawGroups = (await service.find<{ groups: RawGroup[] }>('/api/admin/groups'))?.groups;
     if (!rawGroups) instance.notes.push('Groups are not in this edition.');
     instance.groups = (rawGroups ?? []).map(
-        (group): Group => ({
+        (group): UnleashGroup => ({
             name: group.name,
             description: group.description ?? null,
             mappingsSSO: group.mappingsSSO ?? [],
@@ -75,8 +75,8 @@ export async function readPeople(service: Service, instance: Instance): Promise<
 }
 
 /** Those that come with the product are everywhere. */
-async function readRoles(service: Service, roles: readonly RawRole[]): Promise<Role[]> {
-    const read: Role[] = [];
+async function readRoles(service: ServiceClient, roles: readonly RawRole[]): Promise<UnleashRole[]> {
+    const read: UnleashRole[] = [];
     for (const { id, name, type, description } of roles) {
         if (type !== 'custom' && type !== 'root-custom') continue;
         const { permissions = [] } = await service.get<RawRole>(`/api/admin/roles/${id}`);
@@ -130,7 +130,7 @@ interface RawToken {
     secure?: boolean;
 }
 
-export async function readTokens(service: Service, instance: Instance): Promise<void> {
+export async function readTokens(service: ServiceClient, instance: Instance): Promise<void> {
     const { tokens } = await service.get<{ tokens: RawToken[] }>('/api/admin/api-tokens');
     const now = new Date().toISOString();
     const admins: string[] = [];

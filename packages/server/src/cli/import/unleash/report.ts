@@ -1,28 +1,28 @@
 import { plain } from '../../../core/printable.ts';
 import type { Output } from '../../output.ts';
 import { table } from '../../table.ts';
-import type { Proof } from './prove.ts';
-import type { Kind, Plan } from './step.ts';
+import type { MigrationProof } from './prove.ts';
+import type { StepKind, MigrationPlan } from './step.ts';
 
-export interface Report {
+export interface MigrationReport {
     from: string;
     to: string;
     applied: boolean;
     /** What was brought, or would be. */
-    brought: Partial<Record<Kind, number>>;
-    same: Plan['same'];
+    brought: Partial<Record<StepKind, number>>;
+    same: MigrationPlan['same'];
     conflicts: string[];
     failures: string[];
     notes: string[];
-    proof?: Proof;
+    proof?: MigrationProof;
 }
 
 const SHOWN = 20;
 
 /** What was done, or would be, for people. */
-export function textOf(report: Report, output: Output): string {
+export function textOf(report: MigrationReport, output: Output): string {
     const { brought, same, applied, conflicts, failures, notes, proof } = report;
-    const kinds = [...new Set([...Object.keys(brought), ...Object.keys(same)])] as Kind[];
+    const kinds = [...new Set([...Object.keys(brought), ...Object.keys(same)])] as StepKind[];
     const verb = applied ? 'Imported' : 'To import';
     const lists: [string, string[]][] = [
         [output.paint('red', 'Failed:'), failures],
@@ -49,7 +49,7 @@ const shown = (lines: readonly string[]) => [
     ...(lines.length > SHOWN ? [`  and ${lines.length - SHOWN} more (--json has all)`] : []),
 ];
 
-function proofText({ judge, tokens, isExact, differences }: Proof, output: Output): string[] {
+function proofText({ judge, tokens, isExact, differences }: MigrationProof, output: Output): string[] {
     const verdict = isExact
         ? output.paint('green', '✓ Exact: SDKs get the same from both.')
         : differences > 0

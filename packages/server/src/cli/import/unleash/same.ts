@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Constraint, Flag, FlagInEnvironment, Variant } from './instance.ts';
+import type { UnleashConstraint, UnleashFlag, UnleashFlagEnvironment, UnleashVariant } from './instance.ts';
 
 /** As SDKs read it: what is left out and what is empty or false mean the same. */
-export const constraintSaid = ({ contextName, operator, inverted, caseInsensitive, value, values }: Constraint) => ({
+export const constraintSaid = ({ contextName, operator, inverted, caseInsensitive, value, values }: UnleashConstraint) => ({
     contextName,
     operator,
     ...(inverted && { inverted }),
@@ -11,7 +11,7 @@ export const constraintSaid = ({ contextName, operator, inverted, caseInsensitiv
     ...(values && values.length > 0 && { values: values.map(String) }),
 });
 
-export const variantSaid = ({ name, weight, weightType, stickiness, payload, overrides }: Variant) => ({
+export const variantSaid = ({ name, weight, weightType, stickiness, payload, overrides }: UnleashVariant) => ({
     name,
     weight,
     weightType: weightType ?? 'variable',
@@ -22,7 +22,7 @@ export const variantSaid = ({ name, weight, weightType, stickiness, payload, ove
 
 const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
 
-const placeSaid = ({ enabled, strategies, variants }: FlagInEnvironment) => ({
+const placeSaid = ({ enabled, strategies, variants }: UnleashFlagEnvironment) => ({
     enabled,
     strategies: strategies.map(({ name, title, disabled, constraints, parameters, variants: own, segments }) => ({
         name,
@@ -36,7 +36,7 @@ const placeSaid = ({ enabled, strategies, variants }: FlagInEnvironment) => ({
     variants: variants.map(variantSaid).toSorted(byName),
 });
 
-const settingsSaid = ({ project, type, description, impressionData, stale, tags, links, dependencies }: Flag) => ({
+const settingsSaid = ({ project, type, description, impressionData, stale, tags, links, dependencies }: UnleashFlag) => ({
     project,
     type,
     description: description || null,
@@ -49,13 +49,13 @@ const settingsSaid = ({ project, type, description, impressionData, stale, tags,
         .toSorted(),
 });
 
-export const sameSettings = (a: Flag, b: Flag) => isDeepStrictEqual(settingsSaid(a), settingsSaid(b));
+export const sameSettings = (a: UnleashFlag, b: UnleashFlag) => isDeepStrictEqual(settingsSaid(a), settingsSaid(b));
 
-export const samePlace = (a: FlagInEnvironment, b: FlagInEnvironment) => isDeepStrictEqual(placeSaid(a), placeSaid(b));
+export const samePlace = (a: UnleashFlagEnvironment, b: UnleashFlagEnvironment) => isDeepStrictEqual(placeSaid(a), placeSaid(b));
 
-export const sameConstraints = (a: readonly Constraint[], b: readonly Constraint[]) =>
+export const sameConstraints = (a: readonly UnleashConstraint[], b: readonly UnleashConstraint[]) =>
     isDeepStrictEqual(a.map(constraintSaid), b.map(constraintSaid));
 
 /** Nobody has configured it: whatever is brought in overwrites nothing. */
-export const isUntouched = ({ enabled, strategies, variants }: FlagInEnvironment) =>
+export const isUntouched = ({ enabled, strategies, variants }: UnleashFlagEnvironment) =>
     !enabled && strategies.length === 0 && variants.length === 0;

@@ -1,6 +1,6 @@
-import type { Service } from '../../remote/service.ts';
+import type { ServiceClient } from '../../remote/service.ts';
 
-export type Kind =
+export type StepKind =
     | 'environments'
     | 'projects'
     | 'context fields'
@@ -16,21 +16,21 @@ export type Kind =
     | 'tokens';
 
 /** One write of the target. */
-export interface Step {
-    kind: Kind;
+export interface MigrationStep {
+    kind: StepKind;
     /** What it is about, as people call it. */
     name: string;
     /** How many things it brings. */
     count: number;
-    run(target: Service): Promise<unknown>;
+    run(target: ServiceClient): Promise<unknown>;
     /** Smaller steps, tried when this one is refused, so that one thing does not keep others from coming. */
-    parts?: () => Step[];
+    parts?: () => MigrationStep[];
 }
 
-export interface Plan {
-    steps: Step[];
+export interface MigrationPlan {
+    steps: MigrationStep[];
     /** How many of each kind are there already, and the same. */
-    same: Partial<Record<Kind, number>>;
+    same: Partial<Record<StepKind, number>>;
     /** What is there and different: it stays unless it may be overwritten. */
     conflicts: string[];
     notes: string[];
@@ -40,6 +40,6 @@ export interface PlanOptions {
     overwrite: boolean;
 }
 
-export const countSame = (plan: Plan, kind: Kind, count = 1) => {
+export const countSame = (plan: MigrationPlan, kind: StepKind, count = 1) => {
     plan.same[kind] = (plan.same[kind] ?? 0) + count;
 };

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, type Context } from '../../command.ts';
+import { CommandError, type CliContext } from '../../command.ts';
 import { addressOf } from '../../remote/credentials.ts';
-import { Service, serviceOf } from '../../remote/service.ts';
+import { ServiceClient, serviceOf } from '../../remote/service.ts';
 import type { Result } from '../../result.ts';
 import type { Instance } from './instance.ts';
 import { findJudge } from './judge.ts';
 import { planImport } from './plan.ts';
-import { type Proof, prove } from './prove.ts';
+import { type MigrationProof, prove } from './prove.ts';
 import { readFileText } from './read-file.ts';
 import { readLive } from './read-live.ts';
-import { type Report, textOf } from './report.ts';
-import type { Plan, Step } from './step.ts';
+import { type MigrationReport, textOf } from './report.ts';
+import type { MigrationPlan, MigrationStep } from './step.ts';
 
-interface Asked {
+interface UnleashImportOptions {
     file: string | undefined;
     from: string | undefined;
     environment: string | undefined;
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** Brings everything that can be read of an Unleash into the service that is signed in to; only with `--apply`. */
-export async function importUnleash(asked: Asked, context: Context): Promise<Result> {
+export async function importUnleash(asked: UnleashImportOptions, context: CliContext): Promise<Result> {
     const { output } = context;
     const target = await serviceOf(context);
     const live = asked.file === undefined ? sourceOf(asked, context) : undefined;
@@ -32,7 +32,7 @@ export async function importUnleash(asked: Asked, context: Context): Promise<Res
     const source = live ? await reading(live, 'Reading the source', context) : await fromFile(asked);
     const there = () => reading(target, 'Reading the target', context);
     const plan = planImport(source, await there(), asked);
-    const report: Report = {
+    const report: MigrationReport = {
         from,
         to: target.url,
         applied: asked.apply,
@@ -65,7 +65,7 @@ export async function importUnleash(asked: Asked, context: Context): Promise<Res
     };
 }
 
-function sourceOf({ from }: Asked, { environment, version }: Context): Service {
+function sourceOf({ from }: UnleashImportOptions, { environment, version }: CliContext): ServiceClient {
     const url = from ?? environment['UNLEASH_URL'];
     const token = environment['UNLEASH_TOKEN'];
     if (!url || !token) {
@@ -74,17 +74,17 @@ function sourceOf({ from }: Asked, { environment, version }: Context): Service {
         );
     }
     // People know the address that SDKs are given.
-    return new Service({ url: addressOf(url).replace(/\/api$/, ''), token }, version);
+    return new ServiceClient({ url: addressOf(url).replace(/\/api$/, ''), token }, version);
 }
 
-async function fromFile({ file, environment }: Asked): Promise<Instance> {
+async function fromFile({ file, environment }: UnleashImportOptions): Promise<Instance> {
     const text = await readFile(file!, 'utf8').catch((error: NodeJS.ErrnoException) => {
         throw new CommandError(`${file} cannot be read (${error.code}).`);
     });
     return readFileText(text, { environment });
 }
 
-async function reading(service: Service, title: string, { output }: Context): Promise<Instance> {
+async function reading(service: ServiceClient, title: string, { output }: CliContext): Promise<Instance> {
     const progress = output.progress(title);
     try {
         return await readLive(service, progress);
@@ -93,16 +93,16 @@ async function reading(service: Service, title: string, { output }: Context): Pr
     }
 }
 
-const count = ({ brought }: Report, { kind, count: added }: Step) => {
+const count = ({ brought }: MigrationReport, { kind, count: added }: MigrationStep) => {
     brought[kind] = (brought[kind] ?? 0) + added;
 };
 
 /** In order, since later ones need earlier ones. What is refused does not keep the rest from coming. */
-async function run(plan: Plan, target: Service, report: Report, { output }: Context): Promise<void> {
+async function run(plan: MigrationPlan, target: ServiceClient, report: MigrationReport, { output }: CliContext): Promise<void> {
     const progress = output.progress('Importing');
     const total = plan.steps.length;
     let done = 0;
-    const take = async (step: Step): Promise<void> => {
+    const take = async (step: MigrationStep): Promise<void> => {
         try {
             await step.run(target);
             count(report, step);
@@ -122,11 +122,11 @@ async function run(plan: Plan, target: Service, report: Report, { output }: Cont
 
 async function proven(
     source: Instance,
-    live: Service,
-    target: Service,
-    asked: Asked,
-    { output }: Context,
-): Promise<Proof> {
+    live: ServiceClient,
+    target: ServiceClient,
+    asked: UnleashImportOptions,
+    { output }: CliContext,
+): Promise<MigrationProof> {
     const progress = output.progress('Comparing what SDKs get');
     try {
         const judge = await findJudge(process.cwd());

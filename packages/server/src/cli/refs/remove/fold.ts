@@ -7,12 +7,12 @@ import { singleFile, symbolOf } from './single-file.ts';
 import { constantOf, identifiersIn, OFF, ON } from './syntax.ts';
 
 /** Each round makes the text shorter; this is for what nobody has thought of. */
-const MOST_ROUNDS = 1_000;
+const MAX_ROUNDS = 1_000;
 
 /** Takes out of a text what follows from constants in it, until nothing does. */
 export function fold(ts: TypeScript, file: string, text: string): string {
     let current = text;
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
         if (!current.includes(ON) && !current.includes(OFF)) return current;
         const source = ts.createSourceFile(file, current, ts.ScriptTarget.ESNext, true);
         const edits = foldings(ts, source, current);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { plain } from '../../../core/printable.ts';
-import { CommandError, type Context } from '../../command.ts';
+import { CommandError, type CliContext } from '../../command.ts';
 import { serviceOf } from '../../remote/service.ts';
 import type { Result } from '../../result.ts';
 import { writeFiles } from '../../user-files.ts';
@@ -12,7 +12,7 @@ import { patchOf } from './patch.ts';
 import { rewrite } from './rewrite.ts';
 import { newMistakes, programOf, projectOf } from './type-check.ts';
 
-interface Asked {
+interface RemoveOptions {
     flag: string;
     dir: string | undefined;
     keep: string | undefined;
@@ -23,7 +23,7 @@ interface Asked {
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 /** Prints what would change; files are written only when asked for, and only when types are as good as before. */
-export async function removeFlag({ flag, dir = '.', keep, tsconfig, write }: Asked, context: Context): Promise<Result> {
+export async function removeFlag({ flag, dir = '.', keep, tsconfig, write }: RemoveOptions, context: CliContext): Promise<Result> {
     const folder = path.resolve(dir);
     const top = await repositoryAround(folder);
     const isOn = await whatStays(flag, keep, context);
@@ -80,16 +80,16 @@ export async function removeFlag({ flag, dir = '.', keep, tsconfig, write }: Ask
     };
 }
 
-interface Found {
+interface FlagPage {
     features: { name: string; oneAnswer?: { enabled: boolean; variant?: string } }[];
 }
 
-async function whatStays(flag: string, keep: string | undefined, context: Context): Promise<boolean> {
+async function whatStays(flag: string, keep: string | undefined, context: CliContext): Promise<boolean> {
     if (keep === 'on' || keep === 'off') return keep === 'on';
     if (keep !== undefined) throw new CommandError('--keep must be on or off.');
     const service = await serviceOf(context);
     const words = new URLSearchParams({ name: `IS:${flag}`, limit: '1' });
-    const { features } = await service.get<Found>(`/api/admin/search/features?${words}`);
+    const { features } = await service.get<FlagPage>(`/api/admin/search/features?${words}`);
     const answer = features[0]?.oneAnswer;
     if (!answer) {
         throw new CommandError(

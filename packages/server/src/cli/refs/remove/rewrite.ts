@@ -4,7 +4,7 @@ import { withoutDefinitions } from './definitions.ts';
 import { applied } from './edits.ts';
 import { fold } from './fold.ts';
 import type { TypeScript } from './load-typescript.ts';
-import { replaceCalls, type Wanted } from './replace-calls.ts';
+import { replaceCalls, type Replacement } from './replace-calls.ts';
 import { usedNames, withoutUnused } from './unused.ts';
 
 export interface Rewritten {
@@ -15,7 +15,7 @@ export interface Rewritten {
 }
 
 /** The files of a program without the flag, of which only one answer stays. */
-export function rewrite(ts: TypeScript, program: ts.Program, files: readonly string[], wanted: Wanted): Rewritten {
+export function rewrite(ts: TypeScript, program: ts.Program, files: readonly string[], wanted: Replacement): Rewritten {
     const checker = program.getTypeChecker();
     const texts = new Map<string, string>();
     const left: Rewritten['left'] = [];

@@ -3,13 +3,13 @@ import type ts from 'typescript';
 import { CommandError } from '../../command.ts';
 import type { TypeScript } from './load-typescript.ts';
 
-export interface Project {
+export interface TypeScriptProject {
     options: ts.CompilerOptions;
     files: string[];
 }
 
 /** How the repository compiles these files, by its tsconfig; without one, as plain code. */
-export function projectOf(ts: TypeScript, folder: string, said: string | undefined, files: readonly string[]): Project {
+export function projectOf(ts: TypeScript, folder: string, said: string | undefined, files: readonly string[]): TypeScriptProject {
     const config = said ? path.resolve(folder, said) : ts.findConfigFile(folder, ts.sys.fileExists);
     const allowJs = files.some((file) => /\.[cm]?jsx?$/.test(file));
     if (!config) {
@@ -36,7 +36,7 @@ export function projectOf(ts: TypeScript, folder: string, said: string | undefin
 }
 
 /** The program with some files as they would be. */
-export function programOf(ts: TypeScript, { options, files }: Project, texts: ReadonlyMap<string, string>): ts.Program {
+export function programOf(ts: TypeScript, { options, files }: TypeScriptProject, texts: ReadonlyMap<string, string>): ts.Program {
     const host = ts.createCompilerHost(options, true);
     const readFile = host.readFile.bind(host);
     host.readFile = (file) => texts.get(path.resolve(file)) ?? readFile(file);

@@ -22,7 +22,7 @@ import {
 import { HalyardError, notAllowed } from '../../../core/errors.ts';
 import { type Outbound, OutboundRefused } from '../../../outbound/outbound.ts';
 import type { StoredOidc } from '../../sso-settings/stored-settings.ts';
-import type { Proven } from '../proven.ts';
+import type { VerifiedIdentity } from '../proven.ts';
 import { groupsIn } from '../provider-groups.ts';
 
 /** What the answer of the identity provider is checked against. */
@@ -78,7 +78,7 @@ export class OidcClient {
     }
 
     /** Whom the answer proves, which came in the query of the callback. */
-    async finish(answer: Record<string, string>, checks: OidcChecks): Promise<Proven> {
+    async finish(answer: Record<string, string>, checks: OidcChecks): Promise<VerifiedIdentity> {
         const settings = this.#options.settings();
         const configuration = await this.#configuration(settings);
         const url = new URL(this.#callbackUrl());

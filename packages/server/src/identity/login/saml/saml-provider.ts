@@ -3,7 +3,7 @@ import type { CacheProvider, Profile, SAML } from '@node-saml/node-saml';
 import { HalyardError, notAllowed } from '../../../core/errors.ts';
 import type { ProviderSession } from '../../../storage/tables/sign-ins.ts';
 import type { StoredSaml } from '../../sso-settings/stored-settings.ts';
-import type { Proven } from '../proven.ts';
+import type { VerifiedIdentity } from '../proven.ts';
 import { groupsIn } from '../provider-groups.ts';
 import {
     ASKED,
@@ -39,7 +39,7 @@ export async function finishSaml(
     sides: Sides,
     response: SamlResponse,
     isOurs: (requestId: string) => Promise<boolean>,
-): Promise<Proven> {
+): Promise<VerifiedIdentity> {
     demandSuccess(response);
     const profile = await trusted(sides, response, isOurs);
     if (!profile) throw notAllowed('The identity provider did not sign you in. Try again.');

@@ -3,7 +3,7 @@ import { notAllowed } from '../../../core/errors.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { Services } from '../../../services.ts';
 import { beginSignIn, finishSignIn, keepForTicket, takeSignIn } from '../pending-sign-ins.ts';
-import type { Proven } from '../proven.ts';
+import type { VerifiedIdentity } from '../proven.ts';
 import { ownPath, ReturnTo, redirect } from '../redirects.ts';
 import { signInProven } from '../single-sign-on.ts';
 import { beginSaml, demandEnabled, finishSaml, samlMetadata } from './saml-provider.ts';
@@ -69,7 +69,7 @@ export const samlRoutes = (services: Services): Route[] => {
                     });
                     if (!pending) throw notAllowed('This answers no sign-in that began here. Try again.');
                     // The page of the provider posted this, so browsers kept our cookies back. A redirect brings them.
-                    const ticket = await keepForTicket<Proven>(services, { ...pending, content: proven });
+                    const ticket = await keepForTicket<VerifiedIdentity>(services, { ...pending, content: proven });
                     return `${config.basePath}/auth/saml/finish?${new URLSearchParams({ ticket })}`;
                 }),
         }),
@@ -85,7 +85,7 @@ export const samlRoutes = (services: Services): Route[] => {
             responds: { status: 302 },
             handler: (request, reply) =>
                 redirect(reply, config.basePath, async () => {
-                    const { content: proven, returnTo } = await finishSignIn<Proven>(
+                    const { content: proven, returnTo } = await finishSignIn<VerifiedIdentity>(
                         services,
                         { id: request.query.ticket, kind: 'saml-ticket' },
                         request,

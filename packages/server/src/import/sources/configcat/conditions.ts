@@ -2,41 +2,41 @@ import semver from 'semver';
 import {
     all,
     any,
-    type Condition,
+    type ImportCondition,
     isNumber,
     lost,
     nobody,
     not,
     oneOf,
     presentAndNot,
-    type Relation,
+    type ComparisonOperator,
     test,
 } from '../../model/condition.ts';
-import type { Reading } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 import { MAX_REACHED, TOO_FAR } from '../reached.ts';
 
 /** Who holds a condition, and who does not. Whoever lacks what it asks for is in neither: the rule is skipped. */
-export interface Asked {
-    readonly yes: Condition;
-    readonly no: Condition;
+export interface ConditionOutcomes {
+    readonly yes: ImportCondition;
+    readonly no: ImportCondition;
 }
 
 export const attributeOf = (name: string) => (name === 'Identifier' ? 'userId' : name);
 
-const neither = (reason: string): Asked => ({ yes: lost(reason), no: lost(reason) });
-const inverted = ({ yes, no }: Asked): Asked => ({ yes: no, no: yes });
-const asText = (attribute: string, yes: Condition): Asked => ({ yes, no: presentAndNot(attribute, yes) });
+const neither = (reason: string): ConditionOutcomes => ({ yes: lost(reason), no: lost(reason) });
+const inverted = ({ yes, no }: ConditionOutcomes): ConditionOutcomes => ({ yes: no, no: yes });
+const asText = (attribute: string, yes: ImportCondition): ConditionOutcomes => ({ yes, no: presentAndNot(attribute, yes) });
 
-const NUMBERS: readonly Relation[] = ['=', '=', '<', '<=', '>', '>='];
-const VERSIONS: readonly Relation[] = ['<', '<=', '>', '>='];
+const NUMBERS: readonly ComparisonOperator[] = ['=', '=', '<', '<=', '>', '>='];
+const VERSIONS: readonly ComparisonOperator[] = ['<', '<=', '>', '>='];
 
 /** Comparators are numbers; odd ones are often the negation of the one before. */
-export function userCondition(condition: Reading): Asked {
+export function userCondition(condition: DocumentReader): ConditionOutcomes {
     const attribute = attributeOf(condition.at('a').text());
     const comparator = condition.at('c').number();
     const isNegated = comparator % 2 === 1;
     const list = () => condition.at('l').texts();
-    const either = (asked: Asked) => (isNegated ? inverted(asked) : asked);
+    const either = (asked: ConditionOutcomes) => (isNegated ? inverted(asked) : asked);
     switch (comparator) {
         case 0:
         case 1:
@@ -88,7 +88,7 @@ export function userCondition(condition: Reading): Asked {
 /** No number is less: that it is one at all. */
 const LEAST = -Number.MAX_VALUE;
 
-function figure(attribute: string, relation: Relation, value: number, more: { caveat?: string } = {}): Asked {
+function figure(attribute: string, relation: ComparisonOperator, value: number, more: { caveat?: string } = {}): ConditionOutcomes {
     const yes = isNumber(attribute, relation, value, more);
     return { yes, no: all(isNumber(attribute, '>=', LEAST), not(yes)) };
 }
@@ -97,13 +97,13 @@ function figure(attribute: string, relation: Relation, value: number, more: { ca
 const LOWEST = '0.0.0-0';
 const isVersion = (attribute: string) => test(attribute, { op: 'version', relation: '>=', value: LOWEST });
 
-function version(attribute: string, relation: Relation, value: string): Asked {
+function version(attribute: string, relation: ComparisonOperator, value: string): ConditionOutcomes {
     if (semver.valid(value) === null || !/^\d/.test(value)) return { yes: nobody, no: nobody };
     const yes = test(attribute, { op: 'version', relation, value });
     return { yes, no: all(isVersion(attribute), not(yes)) };
 }
 
-function versionIn(attribute: string, list: readonly string[]): Asked {
+function versionIn(attribute: string, list: readonly string[]): ConditionOutcomes {
     const values = list.map((value) => value.trim()).filter((value) => value !== '');
     // One that is none makes the whole list match nothing, whichever way it is asked.
     if (values.some((value) => semver.valid(value) === null || !/^\d/.test(value))) return { yes: nobody, no: nobody };
@@ -112,7 +112,7 @@ function versionIn(attribute: string, list: readonly string[]): Asked {
 }
 
 /** Conditions that all must hold, asked one after the other: the first that fails ends it. */
-export function allOf(rule: Reading, asked: readonly Asked[]): Asked {
+export function allOf(rule: DocumentReader, asked: readonly ConditionOutcomes[]): ConditionOutcomes {
     if (asked.length <= MAX_REACHED) rule.spend(asked.length ** 2 / 2);
     return {
         yes: all(...asked.map(({ yes }) => yes)),

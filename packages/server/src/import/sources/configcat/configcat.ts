@@ -1,17 +1,17 @@
 import type { Bucketing } from '../../model/bucketing.ts';
-import { type Condition, everyone, lost, not } from '../../model/condition.ts';
-import type { ForeignFlag, Json, Outcome, Part, Rule, Serves } from '../../model/flag.ts';
-import { Reading } from '../../reading.ts';
+import { type ImportCondition, everyone, lost, not } from '../../model/condition.ts';
+import type { ForeignFlag, ImportedJson, ImportOutcome, ImportSplitPart, ImportRule, Serves } from '../../model/flag.ts';
+import { DocumentReader } from '../../reading.ts';
 import { whoIsServed } from '../reached.ts';
-import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
-import { type Asked, allOf, attributeOf, userCondition } from './conditions.ts';
+import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type ConditionOutcomes, allOf, attributeOf, userCondition } from './conditions.ts';
 import { NOTES } from './notes.ts';
 
 /** A config JSON of version 6, as SDKs are sent it. */
-export const configcat: Source = {
+export const configcat: ImportSource = {
     product: 'ConfigCat',
     *read(document) {
-        const given = new Reading(document);
+        const given = new DocumentReader(document);
         if (!given.at('f').isRecord) throw given.problem('has no "f": send a config JSON of version 6');
         const config = new Config(given);
         const flags = yield* oneByOne(given, given.at('f').entries(), ([key, setting]) => config.flag(key, setting));
@@ -24,21 +24,21 @@ const MAX_CHAIN = 10;
 const MAX_INLINED = 500;
 
 class Config {
-    readonly #settings: ReadonlyMap<string, Reading>;
-    readonly #segments: readonly Reading[];
-    readonly #segmentConditions = new Map<number, Asked>();
+    readonly #settings: ReadonlyMap<string, DocumentReader>;
+    readonly #segments: readonly DocumentReader[];
+    readonly #segmentConditions = new Map<number, ConditionOutcomes>();
     #inlined = 0;
 
-    constructor(given: Reading) {
+    constructor(given: DocumentReader) {
         this.#settings = new Map(given.at('f').entries());
         this.#segments = given.at('s').list();
     }
 
-    flag(key: string, setting: Reading): ForeignFlag {
+    flag(key: string, setting: DocumentReader): ForeignFlag {
         this.#inlined = 0;
         const isBoolean = setting.at('t').numberOr(BOOLEAN) === BOOLEAN;
         const rules = this.#rules(key, setting, []);
-        const off: Rule = { path: setting.path, title: 'Off', when: everyone, serves: { outcome: 'off' } };
+        const off: ImportRule = { path: setting.path, title: 'Off', when: everyone, serves: { outcome: 'off' } };
         return {
             key,
             path: setting.path,
@@ -50,7 +50,7 @@ class Config {
         };
     }
 
-    #rules(key: string, setting: Reading, chain: readonly string[]): Rule[] {
+    #rules(key: string, setting: DocumentReader, chain: readonly string[]): ImportRule[] {
         const bucketing: Bucketing = {
             algorithm: 'configcat',
             prefix: key,
@@ -58,7 +58,7 @@ class Config {
             attribute: attributeOf(setting.at('a').textOr('') || 'Identifier'),
             missing: 'out',
         };
-        const served = (given: Reading): Serves =>
+        const served = (given: DocumentReader): Serves =>
             given.at('p').list().length > 0
                 ? { split: { bucketing, parts: partsOf(given.at('p')) } }
                 : { outcome: outcomeOf((given.at('s').isMissing ? given : given.at('s')).at('v')) };
@@ -66,7 +66,7 @@ class Config {
             .at('r')
             .list()
             .map(
-                (rule, i): Rule => ({
+                (rule, i): ImportRule => ({
                     path: rule.path,
                     title: `Rule ${i + 1}`,
                     when: allOf(
@@ -94,7 +94,7 @@ class Config {
         ];
     }
 
-    #condition(condition: Reading, chain: readonly string[]): Asked {
+    #condition(condition: DocumentReader, chain: readonly string[]): ConditionOutcomes {
         if (!condition.at('u').isMissing) return userCondition(condition.at('u'));
         if (!condition.at('s').isMissing) return this.#segment(condition.at('s'));
         const prerequisite = condition.at('p');
@@ -103,7 +103,7 @@ class Config {
         return prerequisite.at('c').numberOr(0) === 0 ? asked : { yes: asked.no, no: asked.yes };
     }
 
-    #segment(given: Reading): Asked {
+    #segment(given: DocumentReader): ConditionOutcomes {
         const number = given.at('s').number();
         const segment = this.#segments[number];
         if (segment === undefined) throw given.problem('names a segment that is not there');
@@ -113,7 +113,7 @@ class Config {
     }
 
     /** That another setting has a value. */
-    #prerequisite(given: Reading, chain: readonly string[]): Condition {
+    #prerequisite(given: DocumentReader, chain: readonly string[]): ImportCondition {
         const key = given.at('f').text();
         const setting = this.#settings.get(key);
         if (setting === undefined || chain.includes(key) || chain.length > MAX_CHAIN || this.#inlined++ > MAX_INLINED) {
@@ -125,17 +125,17 @@ class Config {
 }
 
 /** A value has one member, named after its type. */
-function outcomeOf(value: Reading): Outcome {
+function outcomeOf(value: DocumentReader): ImportOutcome {
     const boolean = value.at('b');
     if (!boolean.isMissing) return boolean.boolean() ? 'on' : 'off';
     const [only] = ['s', 'i', 'd'].map((name) => value.at(name)).filter(({ isMissing }) => !isMissing);
     if (only === undefined) throw value.problem('has no value');
-    return { value: only.json() as Json };
+    return { value: only.json() as ImportedJson };
 }
 
-function partsOf(options: Reading): Part[] {
+function partsOf(options: DocumentReader): ImportSplitPart[] {
     let start = 0;
-    const parts = options.list().map((option): Part => {
+    const parts = options.list().map((option): ImportSplitPart => {
         const share = option.at('p').number();
         const from = start;
         start += share;

@@ -1,16 +1,16 @@
 import type { Bucketing } from '../../model/bucketing.ts';
-import { all, type Condition, everyone, not } from '../../model/condition.ts';
-import type { ForeignFlag, Outcome, Part, Rule, Split } from '../../model/flag.ts';
-import { Reading } from '../../reading.ts';
+import { all, type ImportCondition, everyone, not } from '../../model/condition.ts';
+import type { ForeignFlag, ImportOutcome, ImportSplitPart, ImportRule, ImportSplit } from '../../model/flag.ts';
+import { DocumentReader } from '../../reading.ts';
 import { conditionOf, operationOf, variableIn } from '../json-logic.ts';
-import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 
 /** A flag definition file. */
-export const flagd: Source = {
+export const flagd: ImportSource = {
     product: 'flagd',
     *read(document) {
-        const given = new Reading(document);
+        const given = new DocumentReader(document);
         const flags = given.at('flags');
         if (!flags.isRecord) throw given.problem('has no "flags"');
         const evaluators = new Evaluators(given.at('$evaluators'));
@@ -21,12 +21,12 @@ export const flagd: Source = {
     },
 };
 
-function flagOf(key: string, flag: Reading, evaluators: Evaluators): ForeignFlag {
+function flagOf(key: string, flag: DocumentReader, evaluators: Evaluators): ForeignFlag {
     // Other products have "flags", too: read as ours they would all be off, and called exact.
     if (!flag.at('variants').isRecord) throw flag.problem('has no "variants": send a flag definition of flagd');
     const variants = new Map(flag.at('variants').entries());
     const isBoolean = [...variants.values()].every(({ value }) => typeof value === 'boolean');
-    const serve = (name: string | undefined): Outcome => {
+    const serve = (name: string | undefined): ImportOutcome => {
         const variant = name === undefined ? undefined : variants.get(name);
         if (variant === undefined) return 'off';
         if (isBoolean) return variant.value === true ? 'on' : 'off';
@@ -34,7 +34,7 @@ function flagOf(key: string, flag: Reading, evaluators: Evaluators): ForeignFlag
     };
     const otherwise = serve(flag.at('defaultVariant').textOr(undefined));
     const rules = new Targeting(key, serve, otherwise, evaluators).rules(flag.at('targeting'), everyone, 'Targeting');
-    const last: Rule = {
+    const last: ImportRule = {
         path: flag.at('defaultVariant').path,
         title: 'Default variant',
         when: everyone,
@@ -65,18 +65,18 @@ const MAX_REFERENCES = 64;
 
 /** The expressions that flags and other expressions refer to by name. */
 class Evaluators {
-    readonly #expressions: Reading;
+    readonly #expressions: DocumentReader;
     /** Each is read once; a condition that refers to it again counts as large as the first one. */
-    readonly #conditions = new Map<string, { condition: Condition; steps: number }>();
+    readonly #conditions = new Map<string, { condition: ImportCondition; steps: number }>();
     /** The evaluators that are being read, each referred to by the one before it. */
     readonly #active = new Set<string>();
 
-    constructor(expressions: Reading) {
+    constructor(expressions: DocumentReader) {
         this.#expressions = expressions;
     }
 
     /** What `read` makes of an expression, or of the one that it refers to. */
-    resolved<T>(logic: Reading, read: (expression: Reading) => T): T {
+    resolved<T>(logic: DocumentReader, read: (expression: DocumentReader) => T): T {
         const name = referenceIn(logic);
         if (name === undefined) return read(logic);
         if (this.#active.has(name)) {
@@ -96,7 +96,7 @@ class Evaluators {
         return result;
     }
 
-    condition(logic: Reading): Condition {
+    condition(logic: DocumentReader): ImportCondition {
         const name = referenceIn(logic);
         if (name === undefined) return this.#read(logic);
         const known = this.#conditions.get(name);
@@ -110,7 +110,7 @@ class Evaluators {
         return condition;
     }
 
-    #read(logic: Reading): Condition {
+    #read(logic: DocumentReader): ImportCondition {
         const operation = operationOf(logic);
         // References may be anywhere in an expression.
         if (operation && ['and', 'or', '!'].includes(operation.name)) {
@@ -122,7 +122,7 @@ class Evaluators {
     }
 }
 
-function referenceIn(logic: Reading): string | undefined {
+function referenceIn(logic: DocumentReader): string | undefined {
     const name = logic.at('$ref');
     return name.isMissing ? undefined : name.text();
 }
@@ -130,24 +130,24 @@ function referenceIn(logic: Reading): string | undefined {
 /** Chains of conditions, one inside the other, as rules that stand in a row. */
 class Targeting {
     readonly #key: string;
-    readonly #serve: (name: string | undefined) => Outcome;
-    readonly #otherwise: Outcome;
+    readonly #serve: (name: string | undefined) => ImportOutcome;
+    readonly #otherwise: ImportOutcome;
     readonly #evaluators: Evaluators;
 
-    constructor(key: string, serve: (name: string | undefined) => Outcome, otherwise: Outcome, evaluators: Evaluators) {
+    constructor(key: string, serve: (name: string | undefined) => ImportOutcome, otherwise: ImportOutcome, evaluators: Evaluators) {
         this.#key = key;
         this.#serve = serve;
         this.#otherwise = otherwise;
         this.#evaluators = evaluators;
     }
 
-    rules(given: Reading, when: Condition, title: string): Rule[] {
+    rules(given: DocumentReader, when: ImportCondition, title: string): ImportRule[] {
         return this.#evaluators.resolved(given, (logic) => this.#rules(logic, when, title));
     }
 
-    #rules(logic: Reading, when: Condition, title: string): Rule[] {
+    #rules(logic: DocumentReader, when: ImportCondition, title: string): ImportRule[] {
         const { value, path } = logic;
-        const rule = (outcome: Outcome, more: Partial<Rule> = {}): Rule => ({
+        const rule = (outcome: ImportOutcome, more: Partial<ImportRule> = {}): ImportRule => ({
             path,
             title,
             when,
@@ -180,9 +180,9 @@ class Targeting {
         ];
     }
 
-    #chain(given: readonly Reading[], when: Condition, title: string): Rule[] {
-        const rules: Rule[] = [];
-        const passed: Condition[] = [];
+    #chain(given: readonly DocumentReader[], when: ImportCondition, title: string): ImportRule[] {
+        const rules: ImportRule[] = [];
+        const passed: ImportCondition[] = [];
         for (let i = 0; i < given.length; i += 2) {
             const [test, then] = [given[i]!, given[i + 1]];
             if (then === undefined) return [...rules, ...this.rules(test, all(when, ...passed), `${title}, else`)];
@@ -195,7 +195,7 @@ class Targeting {
         return rules;
     }
 
-    #fractional(given: readonly Reading[]): Split | undefined {
+    #fractional(given: readonly DocumentReader[]): ImportSplit | undefined {
         const [first] = given;
         const isKeyed = first !== undefined && !first.isList;
         const bucketing = isKeyed ? this.#placedBy(first) : this.#byKey();
@@ -214,7 +214,7 @@ class Targeting {
         if (total === 0 || total > 2_147_483_647) return undefined;
         let sum = 0;
         const bound = () => Number((BigInt(sum) * 2n ** 32n + BigInt(total) - 1n) / BigInt(total));
-        const parts = entries.map((entry): Part => {
+        const parts = entries.map((entry): ImportSplitPart => {
             const { name, weight } = entry!;
             const from = bound();
             sum += weight;
@@ -229,7 +229,7 @@ class Targeting {
     }
 
     /** Texts with one attribute among them. */
-    #placedBy(logic: Reading): Bucketing | undefined {
+    #placedBy(logic: DocumentReader): Bucketing | undefined {
         const operation = operationOf(logic);
         if (operation?.name !== 'cat') return undefined;
         const texts: string[] = [''];

@@ -1,15 +1,15 @@
-import { type Condition, everyone, oneOf } from '../../model/condition.ts';
-import type { ForeignFlag, Json, Outcome, Part, Rule, Serves } from '../../model/flag.ts';
-import { Reading } from '../../reading.ts';
-import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type ImportCondition, everyone, oneOf } from '../../model/condition.ts';
+import type { ForeignFlag, ImportedJson, ImportOutcome, ImportSplitPart, ImportRule, Serves } from '../../model/flag.ts';
+import { DocumentReader } from '../../reading.ts';
+import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
-import { byHash, identityPrefix, type Surroundings, segmentOf } from './segments.ts';
+import { byHash, identityPrefix, type EnvironmentInfo, segmentOf } from './segments.ts';
 
 /** An environment document, as server-side SDKs are sent it. */
-export const flagsmith: Source = {
+export const flagsmith: ImportSource = {
     product: 'Flagsmith',
     *read(document) {
-        const given = new Reading(document);
+        const given = new DocumentReader(document);
         if (given.isList) {
             throw given.problem(
                 'is a feature export, which has no segments and no identities. Send the environment document (GET /api/v1/environment-document/)',
@@ -31,13 +31,13 @@ export const flagsmith: Source = {
 
 /** A state that a flag has for some. */
 interface Override {
-    readonly state: Reading;
-    readonly when: Condition;
+    readonly state: DocumentReader;
+    readonly when: ImportCondition;
     readonly title: string;
     readonly priority: number;
 }
 
-function overridesIn(given: Reading, around: Surroundings): ReadonlyMap<string, readonly Override[]> {
+function overridesIn(given: DocumentReader, around: EnvironmentInfo): ReadonlyMap<string, readonly Override[]> {
     const found = new Map<string, Override[]>();
     const add = (override: Override) => {
         const name = nameOf(override.state);
@@ -70,12 +70,12 @@ function overridesIn(given: Reading, around: Surroundings): ReadonlyMap<string, 
     return found;
 }
 
-const nameOf = (state: Reading) => state.at('feature').at('name').text();
+const nameOf = (state: DocumentReader) => state.at('feature').at('name').text();
 
 function flagOf(
-    state: Reading,
+    state: DocumentReader,
     overrides: ReadonlyMap<string, readonly Override[]>,
-    around: Surroundings,
+    around: EnvironmentInfo,
 ): ForeignFlag {
     const key = nameOf(state);
     const mine = overrides.get(key) ?? [];
@@ -101,21 +101,21 @@ function flagOf(
     };
 }
 
-const hasNoValue = (state: Reading) =>
+const hasNoValue = (state: DocumentReader) =>
     state.at('feature_state_value').isMissing && state.at('multivariate_feature_state_values').list().length === 0;
 
-function valueWhileOff(state: Reading): string[] {
+function valueWhileOff(state: DocumentReader): string[] {
     return state.at('enabled').booleanOr(false) || hasNoValue(state)
         ? []
         : ['It is off and has a value all the same, which SDKs there would answer: here, a flag that is off has none.'];
 }
 
 /** One rule; with variants, another for whoever has no identity to choose one by. */
-function rulesOf({ state, when, title }: Override, around: Surroundings): Rule[] {
+function rulesOf({ state, when, title }: Override, around: EnvironmentInfo): ImportRule[] {
     const isOn = state.at('enabled').booleanOr(false);
-    const served = (value: Json): Outcome => (!isOn ? 'off' : value === null ? 'on' : { value });
+    const served = (value: ImportedJson): ImportOutcome => (!isOn ? 'off' : value === null ? 'on' : { value });
     const control = served(state.at('feature_state_value').json());
-    const rule = (serves: Serves): Rule => ({ path: state.path, title, when, serves });
+    const rule = (serves: Serves): ImportRule => ({ path: state.path, title, when, serves });
     const variants = state.at('multivariate_feature_state_values').list();
     if (!isOn || variants.length === 0) return [rule({ outcome: control })];
     const own = state.at('django_id').isMissing
@@ -123,14 +123,14 @@ function rulesOf({ state, when, title }: Override, around: Surroundings): Rule[]
         : String(state.at('django_id').number());
     const bucketing = byHash(`${own},${identityPrefix(around)}`, 'userId');
     let start = 0;
-    const parts = inOrder(variants).map((variant): Part => {
+    const parts = inOrder(variants).map((variant): ImportSplitPart => {
         const percentage = variant.at('percentage_allocation').number();
         const from = start;
         start += percentage;
         const value = variant.at('multivariate_feature_option').at('value').json();
         return { share: percentage / 100, ranges: percentage > 0 ? [{ from, to: start }] : [], serves: served(value) };
     });
-    const rest: Part = {
+    const rest: ImportSplitPart = {
         share: Math.max(0, 1 - start / 100),
         ranges: start > 100 ? [] : [{ from: start, to: 100, inclusive: true }],
         serves: control,
@@ -142,8 +142,8 @@ function rulesOf({ state, when, title }: Override, around: Surroundings): Rule[]
 }
 
 /** By number, or by the text of their UUID, which has the order of its number. */
-function inOrder(variants: readonly Reading[]): Reading[] {
-    const place = (variant: Reading): number | string =>
+function inOrder(variants: readonly DocumentReader[]): DocumentReader[] {
+    const place = (variant: DocumentReader): number | string =>
         variant.at('id').isMissing ? variant.at('mv_fs_value_uuid').text().toLowerCase() : variant.at('id').number();
     return [...variants].sort((a, b) => {
         const [one, other] = [place(a), place(b)];

@@ -3,7 +3,7 @@ import type { Bucketing } from '../../model/bucketing.ts';
 import {
     all,
     any,
-    type Condition,
+    type ImportCondition,
     everyone,
     isNumber,
     lost,
@@ -12,26 +12,26 @@ import {
     oneOf,
     present,
     presentAndNot,
-    type Relation,
+    type ComparisonOperator,
     test,
 } from '../../model/condition.ts';
-import type { Reading } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 
 /** What conditions may ask of besides traits. */
-export interface Surroundings {
+export interface EnvironmentInfo {
     readonly environmentKey: string;
     readonly environmentName: string;
 }
 
 /** A segment holds when it has rules and all of them hold. */
-export function segmentOf(segment: Reading, around: Surroundings): Condition {
+export function segmentOf(segment: DocumentReader, around: EnvironmentInfo): ImportCondition {
     const id = segment.at('id').number();
     const rules = segment.at('rules').list();
     const of = rules.length === 0 ? nobody : all(...rules.map((rule) => ruleOf(rule, id, around)));
     return { is: 'segment', name: segment.at('name').text(), of };
 }
 
-function ruleOf(rule: Reading, segment: number, around: Surroundings): Condition {
+function ruleOf(rule: DocumentReader, segment: number, around: EnvironmentInfo): ImportCondition {
     const type = rule.at('type').text();
     const conditions = rule
         .at('conditions')
@@ -44,14 +44,14 @@ function ruleOf(rule: Reading, segment: number, around: Surroundings): Condition
     return all(...[conditions, rules].map((list) => (list.length === 0 ? everyone : combined(type, list))));
 }
 
-function combined(type: string, list: Condition[]): Condition {
+function combined(type: string, list: ImportCondition[]): ImportCondition {
     if (type === 'ALL') return all(...list);
     if (type === 'ANY') return any(...list);
     // Missing traits fail every condition, so that they are no obstacle here.
     return type === 'NONE' ? not(any(...list)) : nobody;
 }
 
-const RELATIONS: Readonly<Record<string, Relation>> = {
+const RELATIONS: Readonly<Record<string, ComparisonOperator>> = {
     EQUAL: '=',
     GREATER_THAN: '>',
     GREATER_THAN_INCLUSIVE: '>=',
@@ -59,7 +59,7 @@ const RELATIONS: Readonly<Record<string, Relation>> = {
     LESS_THAN_INCLUSIVE: '<=',
 };
 
-function conditionOf(condition: Reading, segment: number, around: Surroundings): Condition {
+function conditionOf(condition: DocumentReader, segment: number, around: EnvironmentInfo): ImportCondition {
     const operator = condition.at('operator').text();
     const property = (
         condition.at('property_').isMissing ? condition.at('property') : condition.at('property_')
@@ -83,14 +83,14 @@ function attributeOf(property: string): string | undefined {
 }
 
 /** An environment is what it is: such conditions are decided here. */
-function fixed(operator: string, value: string, actual: string): Condition {
+function fixed(operator: string, value: string, actual: string): ImportCondition {
     if (operator === 'EQUAL') return value === actual ? everyone : nobody;
     if (operator === 'NOT_EQUAL') return value === actual ? nobody : everyone;
     if (operator === 'IN') return valuesOf(value).includes(actual) ? everyone : nobody;
     return lost(`${operator} on the environment`);
 }
 
-function testOf(operator: string, attribute: string, value: string): Condition {
+function testOf(operator: string, attribute: string, value: string): ImportCondition {
     switch (operator) {
         case 'IS_SET':
             return present(attribute);
@@ -128,7 +128,7 @@ function testOf(operator: string, attribute: string, value: string): Condition {
 }
 
 /** The value is taken for what the trait is: a number where it can be one, true or false where it says so. */
-function equality(attribute: string, value: string): Condition {
+function equality(attribute: string, value: string): ImportCondition {
     if (isVersion(value)) return comparedVersion(attribute, '=', value);
     if (isFigure(value)) return isNumber(attribute, '=', Number(value));
     if (/^(true|false)$/i.test(value)) return oneOf(attribute, [value.toLowerCase()], { of: 'boolean' });
@@ -139,7 +139,7 @@ const isFigure = (value: string) => /^-?\d+(\.\d+)?$/.test(value);
 const isVersion = (value: string) => value.endsWith(':semver');
 const versionIn = (value: string) => value.slice(0, -':semver'.length);
 
-function comparedVersion(attribute: string, relation: Relation, given: string): Condition {
+function comparedVersion(attribute: string, relation: ComparisonOperator, given: string): ImportCondition {
     const value = versionIn(given);
     if (semver.valid(value) !== value) return lost(`${given} is not a version of three parts`);
     return test(attribute, { op: 'version', relation, value }, { caveat: `${attribute} is a version of three parts` });
@@ -158,7 +158,7 @@ function valuesOf(value: string): string[] {
     return value.split(',');
 }
 
-function splitOf(property: string, value: string, segment: number, around: Surroundings): Condition {
+function splitOf(property: string, value: string, segment: number, around: EnvironmentInfo): ImportCondition {
     const percentage = Number.parseFloat(value);
     if (Number.isNaN(percentage)) return nobody;
     const prefix =
@@ -178,7 +178,7 @@ function splitOf(property: string, value: string, segment: number, around: Surro
 }
 
 /** An identity's key, up to its identifier. */
-export const identityPrefix = ({ environmentKey }: Surroundings) => `${environmentKey}_`;
+export const identityPrefix = ({ environmentKey }: EnvironmentInfo) => `${environmentKey}_`;
 
 export const byHash = (prefix: string, attribute: string): Bucketing => ({
     algorithm: 'flagsmith',

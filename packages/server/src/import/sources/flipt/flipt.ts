@@ -1,23 +1,23 @@
 import type { Bucketing } from '../../model/bucketing.ts';
-import { type Condition, everyone } from '../../model/condition.ts';
-import type { ForeignFlag, ForeignState, Json, Outcome, Part, Rule } from '../../model/flag.ts';
-import { Reading } from '../../reading.ts';
-import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type ImportCondition, everyone } from '../../model/condition.ts';
+import type { ForeignFlag, ForeignState, ImportedJson, ImportOutcome, ImportSplitPart, ImportRule } from '../../model/flag.ts';
+import { DocumentReader } from '../../reading.ts';
+import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
-import { audienceOf, type Known, segmentsIn } from './segments.ts';
+import { audienceOf, type SegmentConditions, segmentsIn } from './segments.ts';
 
 /** A file of features, which is also what `flipt export` writes, or the snapshot that clients are sent: one namespace. */
-export const flipt: Source = {
+export const flipt: ImportSource = {
     product: 'Flipt',
     *read(document) {
-        const given = new Reading(document);
+        const given = new DocumentReader(document);
         if (!given.at('flags').isList) throw given.problem('has no list of "flags"');
         const known = segmentsIn(given);
         return { flags: yield* oneByOne(given, given.at('flags').list(), (flag) => flagOf(flag, known)), notes: NOTES };
     },
 };
 
-function flagOf(flag: Reading, known: Known): ForeignFlag {
+function flagOf(flag: DocumentReader, known: SegmentConditions): ForeignFlag {
     const isBoolean = flag.at('type').textOr('').startsWith('BOOLEAN');
     return {
         key: flag.at('key').text(),
@@ -31,11 +31,11 @@ function flagOf(flag: Reading, known: Known): ForeignFlag {
 }
 
 /** Rollouts count also while the flag is disabled: that it is enabled is what it says to everyone else. */
-function booleanState(flag: Reading, known: Known): ForeignState {
+function booleanState(flag: DocumentReader, known: SegmentConditions): ForeignState {
     const key = flag.at('key').text();
     const rollouts = flag.at('rollouts').list();
     const isEnabled = flag.at('enabled').booleanOr(false);
-    const last: Rule = {
+    const last: ImportRule = {
         path: flag.at('enabled').path,
         title: isEnabled ? 'Enabled' : 'Disabled',
         when: everyone,
@@ -48,9 +48,9 @@ function booleanState(flag: Reading, known: Known): ForeignState {
     };
 }
 
-const onOrOff = (value: boolean): Outcome => (value ? 'on' : 'off');
+const onOrOff = (value: boolean): ImportOutcome => (value ? 'on' : 'off');
 
-function rolloutOf(key: string, rollout: Reading, index: number, known: Known): Rule {
+function rolloutOf(key: string, rollout: DocumentReader, index: number, known: SegmentConditions): ImportRule {
     const threshold = rollout.at('threshold');
     const title = rollout.at('description').textOr('') || `Rollout ${index + 1}`;
     if (threshold.isRecord) {
@@ -58,7 +58,7 @@ function rolloutOf(key: string, rollout: Reading, index: number, known: Known): 
         const serves = onOrOff(threshold.at('value').booleanOr(false));
         // The flag comes last for booleans, and first for variants.
         const bucketing = placed({ prefix: '', suffix: key, of: 100 });
-        const part: Part = {
+        const part: ImportSplitPart = {
             share: Math.min(percentage, 100) / 100,
             ranges: percentage > 0 ? [{ from: 0, to: percentage }] : [],
             serves,
@@ -76,9 +76,9 @@ const placed = (input: Pick<Bucketing, 'prefix' | 'suffix' | 'of'>): Bucketing =
     ...input,
 });
 
-function variantState(flag: Reading, known: Known): ForeignState {
+function variantState(flag: DocumentReader, known: SegmentConditions): ForeignState {
     const key = flag.at('key').text();
-    const variants = new Map<string, Outcome>(
+    const variants = new Map<string, ImportOutcome>(
         flag
             .at('variants')
             .list()
@@ -88,7 +88,7 @@ function variantState(flag: Reading, known: Known): ForeignState {
             ]),
     );
     const otherwise = defaultOf(flag);
-    const last: Rule = {
+    const last: ImportRule = {
         path: flag.path,
         title: 'Default variant',
         when: everyone,
@@ -97,14 +97,14 @@ function variantState(flag: Reading, known: Known): ForeignState {
     const rules = flag
         .at('rules')
         .list()
-        .map((rule, i): Rule => {
+        .map((rule, i): ImportRule => {
             const when = audienceOf(rule, known);
             return ruleOf(key, { rule, title: `Rule ${i + 1}`, when }, variants, otherwise);
         });
     return { isOn: flag.at('enabled').booleanOr(false), rules: [...rules, last], off: { ...last, title: 'Disabled' } };
 }
 
-function defaultOf(flag: Reading): Outcome {
+function defaultOf(flag: DocumentReader): ImportOutcome {
     const sent = flag.at('defaultVariant');
     const marked = flag
         .at('variants')
@@ -115,30 +115,30 @@ function defaultOf(flag: Reading): Outcome {
 }
 
 /** Files have attachments as they are, clients are sent them as text. */
-function outcomeOf(name: string, attachment: Reading): Outcome {
+function outcomeOf(name: string, attachment: DocumentReader): ImportOutcome {
     if (attachment.isMissing || attachment.value === '') return { value: name, name };
     if (typeof attachment.value !== 'string') return { value: attachment.json(), name };
     try {
-        const value: Json = JSON.parse(attachment.text());
+        const value: ImportedJson = JSON.parse(attachment.text());
         return { value, name };
     } catch {
         return { value: attachment.text(), name };
     }
 }
 
-interface Asked {
-    readonly rule: Reading;
+interface RuleInput {
+    readonly rule: DocumentReader;
     readonly title: string;
-    readonly when: Condition;
+    readonly when: ImportCondition;
 }
 
 /** Places of a thousand, as many as a share has tenths of a percent. */
 function ruleOf(
     key: string,
-    { rule, title, when }: Asked,
-    variants: ReadonlyMap<string, Outcome>,
-    otherwise: Outcome,
-): Rule {
+    { rule, title, when }: RuleInput,
+    variants: ReadonlyMap<string, ImportOutcome>,
+    otherwise: ImportOutcome,
+): ImportRule {
     const said = { path: rule.path, title, when };
     const distributions = rule
         .at('distributions')
@@ -162,7 +162,7 @@ function ruleOf(
     if (another === undefined) return { ...said, serves: { outcome: only.outcome }, caveats };
     let passed = 0;
     const bound = () => Math.round((passed / sum) * 1000);
-    const parts = distributions.map(({ outcome, rollout }): Part => {
+    const parts = distributions.map(({ outcome, rollout }): ImportSplitPart => {
         const from = bound();
         passed += rollout;
         const to = bound();

@@ -1,7 +1,7 @@
 import {
     all,
     any,
-    type Condition,
+    type ImportCondition,
     everyone,
     isNumber,
     lost,
@@ -10,15 +10,15 @@ import {
     oneOf,
     present,
     presentAndNot,
-    type Relation,
+    type ComparisonOperator,
     test,
 } from '../../model/condition.ts';
-import type { Reading } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 
 /** Segments of a document, by their key. */
-export type Known = ReadonlyMap<string, Condition>;
+export type SegmentConditions = ReadonlyMap<string, ImportCondition>;
 
-export const segmentsIn = (document: Reading): Known =>
+export const segmentsIn = (document: DocumentReader): SegmentConditions =>
     new Map(
         document
             .at('segments')
@@ -29,7 +29,7 @@ export const segmentsIn = (document: Reading): Known =>
 /**
  * Whom a rule or a rollout names. Files say keys, one or several; what clients are sent has the segments themselves.
  */
-export function audienceOf(given: Reading, known: Known): Condition {
+export function audienceOf(given: DocumentReader, known: SegmentConditions): ImportCondition {
     const named = given.at('segment');
     const holder = named.isRecord ? named : given;
     const listed = [...holder.at('segments').list(), ...holder.at('keys').list()];
@@ -44,7 +44,7 @@ export function audienceOf(given: Reading, known: Known): Condition {
     return operator.startsWith('AND') ? all(...segments) : any(...segments);
 }
 
-function segmentOf(segment: Reading): Condition {
+function segmentOf(segment: DocumentReader): ImportCondition {
     const constraints = segment.at('constraints').list().map(constraintOf);
     const match = segment.at('matchType').textOr('') || segment.at('match_type').textOr('');
     const of =
@@ -53,7 +53,7 @@ function segmentOf(segment: Reading): Condition {
 }
 
 /** Whatever is compared with nothing is false, whichever way it is asked. */
-function constraintOf(constraint: Reading): Condition {
+function constraintOf(constraint: DocumentReader): ImportCondition {
     const [type] = constraint.at('type').text().split('_COMPARISON_TYPE');
     const operator = constraint.at('operator').text();
     const attribute = constraint.at('property').textOr('');
@@ -74,10 +74,10 @@ function constraintOf(constraint: Reading): Condition {
     }
 }
 
-const presence = (attribute: string, operator: string): Condition | undefined =>
+const presence = (attribute: string, operator: string): ImportCondition | undefined =>
     operator === 'present' ? present(attribute) : operator === 'notpresent' ? not(present(attribute)) : undefined;
 
-function text(attribute: string, operator: string, value: Reading): Condition {
+function text(attribute: string, operator: string, value: DocumentReader): ImportCondition {
     const single = () => (value.isMissing ? '' : String(value.value));
     const contained = (op: 'starts-with' | 'ends-with' | 'contains') => test(attribute, { op, values: [single()] });
     switch (operator) {
@@ -106,12 +106,12 @@ function text(attribute: string, operator: string, value: Reading): Condition {
     }
 }
 
-const RELATIONS: Readonly<Record<string, Relation>> = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+const RELATIONS: Readonly<Record<string, ComparisonOperator>> = { eq: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
 /** No number is less: that it is one at all. */
 const isFigure = (attribute: string) => isNumber(attribute, '>=', -Number.MAX_VALUE);
 
-function figure(attribute: string, operator: string, value: Reading): Condition {
+function figure(attribute: string, operator: string, value: DocumentReader): ImportCondition {
     if (operator === 'isoneof' || operator === 'isnotoneof') {
         const found = any(...listIn(value).map((each) => isNumber(attribute, '=', Number(each))));
         return operator === 'isoneof' ? found : all(isFigure(attribute), not(found));
@@ -123,7 +123,7 @@ function figure(attribute: string, operator: string, value: Reading): Condition 
 }
 
 /** A list, or the text of one: older files, and what clients are sent. */
-function listIn(value: Reading): (string | number)[] {
+function listIn(value: DocumentReader): (string | number)[] {
     const list = value.isList ? value.list().map((item) => item.value) : parsed(value.textOr(''));
     if (!Array.isArray(list)) return [];
     return list.filter((each) => typeof each === 'string' || typeof each === 'number');

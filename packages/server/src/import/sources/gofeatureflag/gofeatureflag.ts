@@ -1,16 +1,16 @@
 import type { Bucketing } from '../../model/bucketing.ts';
-import { all, type Condition, everyone, nobody, not, test } from '../../model/condition.ts';
-import type { ForeignFlag, Outcome, Part, Rule, Serves, Split } from '../../model/flag.ts';
-import { Reading } from '../../reading.ts';
-import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { all, type ImportCondition, everyone, nobody, not, test } from '../../model/condition.ts';
+import type { ForeignFlag, ImportOutcome, ImportSplitPart, ImportRule, Serves, ImportSplit } from '../../model/flag.ts';
+import { DocumentReader } from '../../reading.ts';
+import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 import { conditionOf } from './query.ts';
 
 /** A file of flags, or what the relay proxy answers of its configuration. */
-export const gofeatureflag: Source = {
+export const gofeatureflag: ImportSource = {
     product: 'GO Feature Flag',
     *read(document) {
-        const given = new Reading(document);
+        const given = new DocumentReader(document);
         if (!given.isRecord) throw given.problem('is not an object of flags');
         const inside = given.at('flags');
         const flags = inside.isRecord && inside.at('variations').isMissing ? inside : given;
@@ -18,14 +18,14 @@ export const gofeatureflag: Source = {
     },
 };
 
-function flagOf(key: string, flag: Reading): ForeignFlag {
+function flagOf(key: string, flag: DocumentReader): ForeignFlag {
     const variations = flag.at('variations');
     if (!variations.isRecord) {
         throw flag.problem('has no "variations": of files from before 1.0, send what they were converted to');
     }
     const values = new Map(variations.entries());
     const isBoolean = [...values.values()].every(({ value }) => typeof value === 'boolean');
-    const serve = (name: string): Outcome => {
+    const serve = (name: string): ImportOutcome => {
         const variation = values.get(name);
         if (variation === undefined || variation.isMissing) return 'off';
         if (isBoolean) return variation.value === true ? 'on' : 'off';
@@ -55,13 +55,13 @@ function flagOf(key: string, flag: Reading): ForeignFlag {
 /** A rule of the file is one here, or several, where it changes as time passes. */
 class Rules {
     readonly #key: string;
-    readonly #flag: Reading;
-    readonly #serve: (name: string) => Outcome;
+    readonly #flag: DocumentReader;
+    readonly #serve: (name: string) => ImportOutcome;
     readonly #attribute: string;
-    readonly #during: Condition;
+    readonly #during: ImportCondition;
     readonly #losses: readonly string[];
 
-    constructor(key: string, flag: Reading, serve: (name: string) => Outcome) {
+    constructor(key: string, flag: DocumentReader, serve: (name: string) => ImportOutcome) {
         this.#key = key;
         this.#flag = flag;
         this.#serve = serve;
@@ -71,7 +71,7 @@ class Rules {
             flag.at('scheduledRollout').list().length > 0 ? ['the flag changes by a schedule of its own'] : [];
     }
 
-    all(): Rule[] {
+    all(): ImportRule[] {
         const targeting = this.#flag.at('targeting').list();
         const otherwise = this.#flag.at('defaultRule');
         const rules = [
@@ -89,14 +89,14 @@ class Rules {
         }));
     }
 
-    #targeted(rule: Reading, index: number): Rule[] {
+    #targeted(rule: DocumentReader, index: number): ImportRule[] {
         const isDisabled = rule.at('disable').booleanOr(false);
         const when = isDisabled ? nobody : conditionOf(rule.at('query'));
         return this.#served(rule, rule.at('name').textOr('') || `Rule ${index + 1}`, when);
     }
 
-    #served(rule: Reading, title: string, when: Condition): Rule[] {
-        const one = (serves: Serves, more: Partial<Rule> = {}): Rule => ({
+    #served(rule: DocumentReader, title: string, when: ImportCondition): ImportRule[] {
+        const one = (serves: Serves, more: Partial<ImportRule> = {}): ImportRule => ({
             path: rule.path,
             title,
             when,
@@ -111,13 +111,13 @@ class Rules {
     }
 
     /** Names in the reverse order of the alphabet, each with a thousand places for every percent. */
-    #split(shares: readonly [string, Reading][]): Split {
+    #split(shares: readonly [string, DocumentReader][]): ImportSplit {
         const sorted = shares
             .map(([name, share]) => ({ name, percent: share.number() }))
             .sort((a, b) => (a.name < b.name ? 1 : -1));
         const total = Math.trunc(shares.reduce((sum, [, share]) => sum + share.number(), 0) * 1000);
         let end = 0;
-        const parts = sorted.map(({ name, percent }): Part => {
+        const parts = sorted.map(({ name, percent }): ImportSplitPart => {
             const from = Math.trunc(end);
             end += percent * 1000;
             const to = Math.trunc(end);
@@ -145,7 +145,7 @@ class Rules {
     }
 
     /** The first variation until it begins, and the last share from its end on. What is in between grows by the second. */
-    #progressive(rollout: Reading, one: (serves: Serves, more?: Partial<Rule>) => Rule): Rule[] {
+    #progressive(rollout: DocumentReader, one: (serves: Serves, more?: Partial<ImportRule>) => ImportRule): ImportRule[] {
         const [initial, end] = [rollout.at('initial'), rollout.at('end')];
         const [from, to] = [timeIn(initial.at('date')), timeIn(end.at('date'))];
         const [before, after] = [initial.at('variation'), end.at('variation')].map((name) =>
@@ -162,7 +162,7 @@ class Rules {
         const given = end.at('percentage').numberOr(0);
         const percent = given <= 0 || given > 100 ? 100 : given;
         const share = Math.trunc(percent * 1000);
-        const parts: Part[] = [
+        const parts: ImportSplitPart[] = [
             { share: percent / 100, ranges: [{ from: 0, to: share }], serves: after! },
             ...(share < 100_000
                 ? [{ share: 1 - percent / 100, ranges: [{ from: share, to: 100_000 }], serves: before! }]
@@ -187,14 +187,14 @@ class Rules {
 }
 
 /** Both the first and the last moment are in it. */
-function periodOf(experimentation: Reading): Condition {
+function periodOf(experimentation: DocumentReader): ImportCondition {
     const [start, end] = [timeIn(experimentation.at('start')), timeIn(experimentation.at('end'))];
-    const outside = (relation: '<' | '>', value: string | undefined): Condition[] =>
+    const outside = (relation: '<' | '>', value: string | undefined): ImportCondition[] =>
         value === undefined ? [] : [not(test('currentTime', { op: 'time', relation, value }))];
     return all(...outside('<', start), ...outside('>', end));
 }
 
-function timeIn(given: Reading): string | undefined {
+function timeIn(given: DocumentReader): string | undefined {
     if (given.isMissing) return undefined;
     const time = Date.parse(given.text());
     if (Number.isNaN(time)) throw given.problem('is not a time');

@@ -2,7 +2,7 @@ import semver from 'semver';
 import {
     all,
     any,
-    type Condition,
+    type ImportCondition,
     everyone,
     isNumber,
     lost,
@@ -11,21 +11,21 @@ import {
     oneOf,
     present,
     presentAndNot,
-    type Relation,
+    type ComparisonOperator,
     test,
 } from '../../model/condition.ts';
-import { type Reading, Unreadable } from '../../reading.ts';
+import { type DocumentReader, InvalidDocument } from '../../reading.ts';
 import { conditionOf as jsonLogic, operationOf } from '../json-logic.ts';
 
 /** Of a rule: text in a language of its own, or JSON logic. */
-export function conditionOf(given: Reading): Condition {
+export function conditionOf(given: DocumentReader): ImportCondition {
     const query = given.textOr('').trim();
     if (query === '') return everyone;
     try {
         return query.startsWith('{') ? logic(query, given) : new Query(query).read();
     } catch (error) {
         if (error instanceof NoQuery) return lost(error.message);
-        if (error instanceof Unreadable) return lost('its query is nested too deep, or too long');
+        if (error instanceof InvalidDocument) return lost('its query is nested too deep, or too long');
         throw error;
     }
 }
@@ -39,7 +39,7 @@ const attributeOf = (name: string) => (name === 'key' || name === 'targetingKey'
 /** The operators that only flagd has. */
 const OTHERS = ['starts_with', 'ends_with', 'sem_ver', 'fractional'];
 
-function logic(query: string, given: Reading): Condition {
+function logic(query: string, given: DocumentReader): ImportCondition {
     let renamed: unknown;
     try {
         renamed = JSON.parse(query, (name, value) =>
@@ -55,7 +55,7 @@ function logic(query: string, given: Reading): Condition {
     return jsonLogic(read);
 }
 
-const operatorsIn = (given: Reading): string[] => {
+const operatorsIn = (given: DocumentReader): string[] => {
     const operation = operationOf(given);
     const inside = operation?.given ?? (given.isList ? given.list() : []);
     return [...(operation ? [operation.name] : []), ...inside.flatMap(operatorsIn)];
@@ -77,7 +77,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
     '>=': 'ge',
     '<=': 'le',
 };
-const RELATIONS: Readonly<Record<string, Relation>> = { eq: '=', gt: '>', lt: '<', ge: '>=', le: '<=' };
+const RELATIONS: Readonly<Record<string, ComparisonOperator>> = { eq: '=', gt: '>', lt: '<', ge: '>=', le: '<=' };
 const NAMES = new Set(['eq', 'ne', 'gt', 'lt', 'ge', 'le', 'co', 'sw', 'ew', 'in']);
 
 /** Tests that `and` and `or` join from the left to the right, neither before the other. */
@@ -90,13 +90,13 @@ class Query {
         this.#text = text;
     }
 
-    read(): Condition {
+    read(): ImportCondition {
         const condition = this.#joined();
         if (this.#text.slice(this.#at).trim() !== '') throw this.#unread();
         return condition;
     }
 
-    #joined(): Condition {
+    #joined(): ImportCondition {
         const outside = this.#depth;
         this.#goDeeper();
         const join = { and: all, or: any };
@@ -120,7 +120,7 @@ class Query {
         if (++this.#depth > MAX_DEPTH) throw new NoQuery(`its query is more than ${MAX_DEPTH} levels deep`);
     }
 
-    #single(): Condition {
+    #single(): ImportCondition {
         const first = this.#next();
         const isNegated = first === 'not' || first === 'NOT';
         if (isNegated || first === '(') {
@@ -188,7 +188,7 @@ class Query {
 }
 
 /** Whatever is compared with nothing, or with another type, is false, whichever way it is asked. */
-function compared(attribute: string, operator: string, value: Value): Condition {
+function compared(attribute: string, operator: string, value: Value): ImportCondition {
     switch (value.is) {
         case 'null':
             if (operator === 'eq') return not(present(attribute));
@@ -207,12 +207,12 @@ function compared(attribute: string, operator: string, value: Value): Condition 
 }
 
 /** Lists tell capitals apart, unlike everything else. */
-function member(attribute: string, value: Value): Condition {
+function member(attribute: string, value: Value): ImportCondition {
     if (value.is === 'text') return oneOf(attribute, [value.text]);
     return value.is === 'number' ? isNumber(attribute, '=', Number(value.text)) : nobody;
 }
 
-function boolean(attribute: string, operator: string, value: string): Condition {
+function boolean(attribute: string, operator: string, value: string): ImportCondition {
     if (operator !== 'eq' && operator !== 'ne') return nobody;
     const isTrue = (value === 'true') === (operator === 'eq');
     // The service fills it in for contexts that do not say it.
@@ -220,7 +220,7 @@ function boolean(attribute: string, operator: string, value: string): Condition 
     return oneOf(attribute, [String(isTrue)], { of: 'boolean', ...more });
 }
 
-function text(attribute: string, operator: string, value: string): Condition {
+function text(attribute: string, operator: string, value: string): ImportCondition {
     const hasCase = value.toLowerCase() !== value.toUpperCase();
     const more = hasCase ? { caveat: `${attribute} is written in capitals and small letters as in the rule` } : {};
     const equal = oneOf(attribute, [value], more);
@@ -248,17 +248,17 @@ function text(attribute: string, operator: string, value: string): Condition {
 const LEAST = -Number.MAX_VALUE;
 const LOWEST = '0.0.0-0';
 
-function figure(attribute: string, operator: string, value: string): Condition {
+function figure(attribute: string, operator: string, value: string): ImportCondition {
     // A whole number is compared with whole numbers only.
     const more = /[.eE]/.test(value) ? {} : { caveat: `${attribute} is a whole number` };
-    const compare = (relation: Relation, to: number) => isNumber(attribute, relation, to, more);
+    const compare = (relation: ComparisonOperator, to: number) => isNumber(attribute, relation, to, more);
     if (operator === 'ne') return all(compare('>=', LEAST), not(compare('=', Number(value))));
     return Object.hasOwn(RELATIONS, operator) ? compare(RELATIONS[operator]!, Number(value)) : nobody;
 }
 
-function version(attribute: string, operator: string, value: string): Condition {
+function version(attribute: string, operator: string, value: string): ImportCondition {
     if (semver.valid(value) === null) return lost(`${value.slice(0, 40)} is not a version`);
-    const compare = (relation: Relation, to: string) => test(attribute, { op: 'version', relation, value: to });
+    const compare = (relation: ComparisonOperator, to: string) => test(attribute, { op: 'version', relation, value: to });
     if (operator === 'ne') return all(compare('>=', LOWEST), not(compare('=', value)));
     return Object.hasOwn(RELATIONS, operator) ? compare(RELATIONS[operator]!, value) : nobody;
 }

@@ -1,5 +1,5 @@
 import type { Bucketing, Range } from '../../model/bucketing.ts';
-import type { Reading } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 import { attributeOf } from './conditions.ts';
 
 /** Version 1 puts the seed behind the value, version 2 before it and hashes twice. Others are not known, and place nobody. */
@@ -14,13 +14,13 @@ export function bucketingOf(seed: string, attribute: string, version: number): B
     };
 }
 
-export const rangeOf = (range: Reading): Range[] => {
+export const rangeOf = (range: DocumentReader): Range[] => {
     const [from, to] = range.list().map((bound) => bound.number());
     return from !== undefined && to !== undefined && to > from ? [{ from, to }] : [];
 };
 
 /** The share of each variation begins where the whole share of the one before it ends: low coverage leaves gaps. */
-export function variationRanges(count: number, rule: Reading): Range[][] {
+export function variationRanges(count: number, rule: DocumentReader): Range[][] {
     const given = rule.at('ranges').list();
     if (given.length > 0) return given.map(rangeOf);
     const coverage = Math.min(Math.max(rule.at('coverage').numberOr(1), 0), 1);
@@ -34,7 +34,7 @@ export function variationRanges(count: number, rule: Reading): Range[][] {
     });
 }
 
-function weightsOf(count: number, given: Reading): number[] {
+function weightsOf(count: number, given: DocumentReader): number[] {
     const equal = new Array<number>(count).fill(1 / count);
     const weights = given.list().map((weight) => weight.number());
     if (weights.length !== count) return equal;

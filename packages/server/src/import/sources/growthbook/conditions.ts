@@ -4,7 +4,7 @@ import semver from 'semver';
 import {
     all,
     any,
-    type Condition,
+    type ImportCondition,
     everyone,
     isNumber,
     lost,
@@ -12,10 +12,10 @@ import {
     not,
     oneOf,
     present,
-    type Relation,
+    type ComparisonOperator,
     test,
 } from '../../model/condition.ts';
-import type { Reading } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 
 /** Lists that conditions name. */
 export type Groups = ReadonlyMap<string, readonly unknown[]>;
@@ -24,7 +24,7 @@ export type Groups = ReadonlyMap<string, readonly unknown[]>;
 export const attributeOf = (name: string) => (name === 'id' ? 'userId' : name);
 
 /** A condition in the manner of MongoDB. */
-export function conditionOf(condition: Reading, groups: Groups): Condition {
+export function conditionOf(condition: DocumentReader, groups: Groups): ImportCondition {
     return all(
         ...condition.entries().map(([name, given]) => {
             switch (name) {
@@ -43,13 +43,13 @@ export function conditionOf(condition: Reading, groups: Groups): Condition {
     );
 }
 
-function anyOf(list: Reading, groups: Groups): Condition {
+function anyOf(list: DocumentReader, groups: Groups): ImportCondition {
     const conditions = list.list().map((each) => conditionOf(each, groups));
     // None at all is no obstacle.
     return conditions.length === 0 ? everyone : any(...conditions);
 }
 
-function fieldOf(attribute: string, given: Reading, groups: Groups): Condition {
+function fieldOf(attribute: string, given: DocumentReader, groups: Groups): ImportCondition {
     const isOperators =
         given.isRecord && given.entries().length > 0 && given.entries().every(([name]) => name.startsWith('$'));
     if (!isOperators) return bare(attribute, given);
@@ -59,7 +59,7 @@ function fieldOf(attribute: string, given: Reading, groups: Groups): Condition {
 const whenPresent = (attribute: string) => ({ caveat: `the context has ${attribute}` });
 
 /** A value that stands alone is compared loosely. */
-function bare(attribute: string, { value, isMissing }: Reading): Condition {
+function bare(attribute: string, { value, isMissing }: DocumentReader): ImportCondition {
     if (isMissing) return not(present(attribute));
     if (typeof value === 'string') return oneOf(attribute, [value], value === 'null' ? whenPresent(attribute) : {});
     // What is missing is zero in arithmetic.
@@ -68,10 +68,10 @@ function bare(attribute: string, { value, isMissing }: Reading): Condition {
     return lost(`${attribute} is compared with a list or an object`);
 }
 
-const ORDERS: Readonly<Record<string, Relation>> = { $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' };
-const VERSIONS: Readonly<Record<string, Relation>> = { $veq: '=', $vlt: '<', $vlte: '<=', $vgt: '>', $vgte: '>=' };
+const ORDERS: Readonly<Record<string, ComparisonOperator>> = { $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' };
+const VERSIONS: Readonly<Record<string, ComparisonOperator>> = { $veq: '=', $vlt: '<', $vlte: '<=', $vgt: '>', $vgte: '>=' };
 
-function operatorOf(attribute: string, operator: string, wanted: Reading, groups: Groups): Condition {
+function operatorOf(attribute: string, operator: string, wanted: DocumentReader, groups: Groups): ImportCondition {
     switch (operator) {
         case '$eq':
             return strict(attribute, [wanted.value]);
@@ -122,18 +122,18 @@ function operatorOf(attribute: string, operator: string, wanted: Reading, groups
 const KNOWN = new Set(['$size', '$elemMatch', '$all', '$alli', '$type']);
 
 /** The values are copied into each condition that names the group. */
-function groupIn(wanted: Reading, groups: Groups): readonly unknown[] {
+function groupIn(wanted: DocumentReader, groups: Groups): readonly unknown[] {
     const values = groups.get(wanted.textOr('')) ?? [];
     wanted.spend(values.length);
     return values;
 }
 
-const valuesIn = (wanted: Reading): readonly unknown[] => wanted.list().map(({ value }) => value);
+const valuesIn = (wanted: DocumentReader): readonly unknown[] => wanted.list().map(({ value }) => value);
 
 /** The same value of the same type. */
-function strict(attribute: string, values: readonly unknown[]): Condition {
+function strict(attribute: string, values: readonly unknown[]): ImportCondition {
     const texts = values.filter((value) => typeof value === 'string');
-    const tests: Condition[] = values
+    const tests: ImportCondition[] = values
         .filter((value) => typeof value === 'number')
         .map((value) => isNumber(attribute, '=', value));
     if (texts.length > 0) tests.push(oneOf(attribute, texts));
@@ -145,14 +145,14 @@ function strict(attribute: string, values: readonly unknown[]): Condition {
     return any(...tests);
 }
 
-function anyCase(attribute: string, values: readonly unknown[]): Condition {
+function anyCase(attribute: string, values: readonly unknown[]): ImportCondition {
     const texts = values.filter((value) => typeof value === 'string');
     const patterns = texts.map((value) => `(?i)^${value.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`);
     return any(...patterns.map((each) => test(attribute, { op: 'matches', pattern: each })));
 }
 
 /** What is missing is zero in a comparison, and may then hold. */
-function ordered(attribute: string, relation: Relation, value: unknown): Condition {
+function ordered(attribute: string, relation: ComparisonOperator, value: unknown): ImportCondition {
     if (typeof value !== 'number') return lost('texts are compared by their order');
     const holdsForZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
         relation
@@ -161,7 +161,7 @@ function ordered(attribute: string, relation: Relation, value: unknown): Conditi
 }
 
 /** What is missing is the text "null" to a pattern. */
-function pattern(attribute: string, value: string): Condition {
+function pattern(attribute: string, value: string): ImportCondition {
     return test(attribute, { op: 'matches', pattern: value }, matchesNull(value) ? whenPresent(attribute) : {});
 }
 
@@ -171,7 +171,7 @@ function matchesNull(value: string): boolean {
     return problem !== undefined || RE2JS.compile(value).test('null');
 }
 
-function version(attribute: string, relation: Relation, value: unknown): Condition {
+function version(attribute: string, relation: ComparisonOperator, value: unknown): ImportCondition {
     const plain = typeof value === 'string' ? value.replace(/^v/, '').replace(/\+.*$/, '') : '';
     if (semver.valid(plain) !== plain) return lost(`${String(value).slice(0, 40)} is not a version of three parts`);
     return test(

@@ -1,16 +1,16 @@
-import { all, type Condition, everyone, lost, nobody } from '../../model/condition.ts';
-import type { ForeignFlag, Json, Outcome, Part, Rule, Serves } from '../../model/flag.ts';
-import { Reading } from '../../reading.ts';
-import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { all, type ImportCondition, everyone, lost, nobody } from '../../model/condition.ts';
+import type { ForeignFlag, ImportedJson, ImportOutcome, ImportSplitPart, ImportRule, Serves } from '../../model/flag.ts';
+import { DocumentReader } from '../../reading.ts';
+import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { bucketingOf, rangeOf, variationRanges } from './buckets.ts';
 import { attributeOf, conditionOf, type Groups } from './conditions.ts';
 import { NOTES } from './notes.ts';
 
 /** What SDKs are sent: features with their rules, and saved groups. */
-export const growthbook: Source = {
+export const growthbook: ImportSource = {
     product: 'GrowthBook',
     *read(document) {
-        const given = new Reading(document);
+        const given = new DocumentReader(document);
         if (!given.at('encryptedFeatures').isMissing) {
             throw given.problem('is encrypted: send what a connection without encryption answers');
         }
@@ -29,9 +29,9 @@ export const growthbook: Source = {
     },
 };
 
-function flagOf(key: string, feature: Reading, groups: Groups): ForeignFlag {
+function flagOf(key: string, feature: DocumentReader, groups: Groups): ForeignFlag {
     const isBoolean = everyValue(feature).every((value) => typeof value === 'boolean');
-    const served = (value: Json): Outcome => {
+    const served = (value: ImportedJson): ImportOutcome => {
         if (isBoolean) return value === true ? 'on' : 'off';
         return value === null ? 'off' : { value };
     };
@@ -39,7 +39,7 @@ function flagOf(key: string, feature: Reading, groups: Groups): ForeignFlag {
         .at('rules')
         .list()
         .map((rule, i) => ruleOf(key, rule, i, served, groups));
-    const otherwise: Rule = {
+    const otherwise: ImportRule = {
         path: feature.at('defaultValue').path,
         title: 'Default value',
         when: everyone,
@@ -65,7 +65,7 @@ function flagOf(key: string, feature: Reading, groups: Groups): ForeignFlag {
     };
 }
 
-function everyValue(feature: Reading): Json[] {
+function everyValue(feature: DocumentReader): ImportedJson[] {
     const forced = feature
         .at('rules')
         .list()
@@ -80,11 +80,11 @@ function everyValue(feature: Reading): Json[] {
 }
 
 /** Forced to null is forced, too. */
-const hasForce = (rule: Reading) => rule.isRecord && Object.hasOwn(rule.value as object, 'force');
+const hasForce = (rule: DocumentReader) => rule.isRecord && Object.hasOwn(rule.value as object, 'force');
 
-function ruleOf(key: string, rule: Reading, index: number, served: (value: Json) => Outcome, groups: Groups): Rule {
+function ruleOf(key: string, rule: DocumentReader, index: number, served: (value: ImportedJson) => ImportOutcome, groups: Groups): ImportRule {
     const losses = lossesOf(rule);
-    const conditions: Condition[] = rule.at('condition').isMissing ? [] : [conditionOf(rule.at('condition'), groups)];
+    const conditions: ImportCondition[] = rule.at('condition').isMissing ? [] : [conditionOf(rule.at('condition'), groups)];
     if (rule.at('parentConditions').list().length > 0)
         conditions.push(lost('prerequisites decide by the value of another feature'));
     const { serves, hashed } = hasForce(rule) ? forced(key, rule, served) : experiment(key, rule, served);
@@ -100,14 +100,14 @@ function ruleOf(key: string, rule: Reading, index: number, served: (value: Json)
 interface Served {
     readonly serves: Serves;
     /** What must hold before. */
-    readonly hashed: readonly Condition[];
+    readonly hashed: readonly ImportCondition[];
 }
 
 const NEVER: Served = { serves: { outcome: 'off' }, hashed: [nobody] };
 
-const hashAttribute = (rule: Reading) => rule.at('hashAttribute').textOr('') || 'id';
+const hashAttribute = (rule: DocumentReader) => rule.at('hashAttribute').textOr('') || 'id';
 
-function forced(key: string, rule: Reading, served: (value: Json) => Outcome): Served {
+function forced(key: string, rule: DocumentReader, served: (value: ImportedJson) => ImportOutcome): Served {
     const outcome = served(rule.at('force').json());
     const coverage = rule.at('coverage').numberOr(undefined);
     const hasRange = !rule.at('range').isMissing;
@@ -121,7 +121,7 @@ function forced(key: string, rule: Reading, served: (value: Json) => Outcome): S
     return { serves: { split: { bucketing, parts: [{ share, ranges, serves: outcome }] } }, hashed: [] };
 }
 
-function experiment(key: string, rule: Reading, served: (value: Json) => Outcome): Served {
+function experiment(key: string, rule: DocumentReader, served: (value: ImportedJson) => ImportOutcome): Served {
     const variations = rule.at('variations').list();
     if (variations.length < 2) return NEVER;
     const seed = rule.at('seed').textOr('') || rule.at('key').textOr('') || key;
@@ -129,7 +129,7 @@ function experiment(key: string, rule: Reading, served: (value: Json) => Outcome
     if (bucketing === undefined) return NEVER;
     const meta = rule.at('meta').list();
     const ranges = variationRanges(variations.length, rule);
-    const parts = variations.map((variation, i): Part => {
+    const parts = variations.map((variation, i): ImportSplitPart => {
         const own = ranges[i] ?? [];
         const share = own.reduce((sum, { from, to }) => sum + to - from, 0);
         const passes = meta[i]?.at('passthrough').booleanOr(false) === true;
@@ -139,7 +139,7 @@ function experiment(key: string, rule: Reading, served: (value: Json) => Outcome
 }
 
 /** Experiments that exclude each other share a hash; filters are the newer form. */
-function namespaceOf(rule: Reading): Condition[] {
+function namespaceOf(rule: DocumentReader): ImportCondition[] {
     const [id, from, to] = rule.at('namespace').list();
     if (id === undefined || from === undefined || to === undefined || rule.at('filters').isList) return [];
     const bucketing = bucketingOf(`__${id.text()}`, hashAttribute(rule), 1);
@@ -148,7 +148,7 @@ function namespaceOf(rule: Reading): Condition[] {
         : [{ is: 'bucket', bucketing, ranges: [{ from: from.number(), to: to.number() }] }];
 }
 
-function filtersOf(rule: Reading): Condition[] {
+function filtersOf(rule: DocumentReader): ImportCondition[] {
     return rule
         .at('filters')
         .list()
@@ -161,7 +161,7 @@ function filtersOf(rule: Reading): Condition[] {
         });
 }
 
-function lossesOf(rule: Reading): string[] {
+function lossesOf(rule: DocumentReader): string[] {
     const losses: string[] = [];
     if (!rule.at('contextualBanditRef').isMissing) losses.push('bandits choose by what they have learnt');
     if (!rule.at('fallbackAttribute').isMissing)

@@ -2,7 +2,7 @@ import semver from 'semver';
 import {
     all,
     any,
-    type Condition,
+    type ImportCondition,
     isNumber,
     lost,
     nobody,
@@ -12,10 +12,10 @@ import {
     test,
     when,
 } from '../../model/condition.ts';
-import type { Reading } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 
 /** The name that an attribute of a context has here: those of users their own, those of other kinds `kind.attribute`. */
-export function attributeOf(name: string, kind: Reading): string | undefined {
+export function attributeOf(name: string, kind: DocumentReader): string | undefined {
     const contextKind = kind.textOr('user');
     const plain = kind.isMissing ? name : plainName(name);
     if (plain === undefined || plain === '') return undefined;
@@ -31,13 +31,13 @@ function plainName(reference: string): string | undefined {
     return path.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-export type SegmentCondition = (key: string) => Condition;
+export type SegmentCondition = (key: string) => ImportCondition;
 
 /** All of them must hold. */
-export const clausesOf = (clauses: Reading, segment: SegmentCondition): Condition =>
+export const clausesOf = (clauses: DocumentReader, segment: SegmentCondition): ImportCondition =>
     all(...clauses.list().map((clause) => clauseOf(clause, segment)));
 
-function clauseOf(clause: Reading, segment: SegmentCondition): Condition {
+function clauseOf(clause: DocumentReader, segment: SegmentCondition): ImportCondition {
     const op = clause.at('op').text();
     const isNegated = clause.at('negate').booleanOr(false);
     const values = clause.at('values').list();
@@ -68,7 +68,7 @@ const NUMBERS = { lessThan: '<', lessThanOrEqual: '<=', greaterThan: '>', greate
 const TEXTS = { startsWith: 'starts-with', endsWith: 'ends-with', contains: 'contains' } as const;
 const VERSIONS = { semVerEqual: '=', semVerLessThan: '<', semVerGreaterThan: '>' } as const;
 
-function testOf(op: string, attribute: string, values: readonly unknown[]): Condition {
+function testOf(op: string, attribute: string, values: readonly unknown[]): ImportCondition {
     switch (op) {
         case 'in':
             return equality(attribute, values);
@@ -106,11 +106,11 @@ function testOf(op: string, attribute: string, values: readonly unknown[]): Cond
 }
 
 /** Strict equality: a number is not its text. */
-function equality(attribute: string, values: readonly unknown[]): Condition {
+function equality(attribute: string, values: readonly unknown[]): ImportCondition {
     const texts = values.filter(isText);
     const booleans = values.filter(isBoolean);
     const numbers = values.filter(isFigure);
-    const tests: Condition[] = numbers.map((value) => isNumber(attribute, '=', value));
+    const tests: ImportCondition[] = numbers.map((value) => isNumber(attribute, '=', value));
     if (texts.length > 0) tests.push(oneOf(attribute, texts));
     if (booleans.length > 0) tests.push(oneOf(attribute, booleans.map(String), { of: 'boolean' }));
     return any(...tests);

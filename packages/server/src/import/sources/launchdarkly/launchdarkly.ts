@@ -1,17 +1,17 @@
-import { all, any, type Condition, everyone, lost, nobody, not, oneOf } from '../../model/condition.ts';
-import type { ForeignFlag, ForeignProject, ForeignState, Outcome, Rule, Serves } from '../../model/flag.ts';
-import { Reading } from '../../reading.ts';
+import { all, any, type ImportCondition, everyone, lost, nobody, not, oneOf } from '../../model/condition.ts';
+import type { ForeignFlag, ForeignProject, ForeignState, ImportOutcome, ImportRule, Serves } from '../../model/flag.ts';
+import { DocumentReader } from '../../reading.ts';
 import { MAX_REACHED, TOO_FAR } from '../reached.ts';
-import { oneByOne, type Source, type Steps, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { oneByOne, type ImportSource, type ReadSteps, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { attributeOf, clausesOf } from './clauses.ts';
 import { NOTES, notesOf } from './notes.ts';
 import { bucketingOf, type Rollout, rolloutOf, upTo } from './rollout.ts';
 
 /** The REST API's flags with all their environments, or what one environment's SDKs are sent. */
-export const launchdarkly: Source = {
+export const launchdarkly: ImportSource = {
     product: 'LaunchDarkly',
     *read(document) {
-        const given = new Reading(document);
+        const given = new DocumentReader(document);
         if (given.at('items').isList) return yield* fromRest(given);
         const environment = new LaunchDarklyEnvironment(given.at('flags'), given.at('segments'));
         if (!given.at('flags').isRecord)
@@ -25,7 +25,7 @@ export const launchdarkly: Source = {
     },
 };
 
-const described = (key: string, flag: Reading): Omit<ForeignFlag, 'states' | 'notes'> => ({
+const described = (key: string, flag: DocumentReader): Omit<ForeignFlag, 'states' | 'notes'> => ({
     key,
     path: flag.path,
     description: flag.at('description').textOr(undefined),
@@ -34,7 +34,7 @@ const described = (key: string, flag: Reading): Omit<ForeignFlag, 'states' | 'no
 });
 
 /** The values of variations: bare for SDKs, described in the REST API. */
-function valuesOf(flag: Reading) {
+function valuesOf(flag: DocumentReader) {
     const variations = flag.at('variations');
     // Other products have "flags", too: read as ours they would all be off, and called exact.
     if (variations.isMissing && flag.at('deleted').isMissing) {
@@ -45,9 +45,9 @@ function valuesOf(flag: Reading) {
         .map((variation) => (isDescribed(variation) ? variation.at('value').json() : variation.json()));
 }
 
-const isDescribed = (variation: Reading) => variation.isRecord && !variation.at('_id').isMissing;
+const isDescribed = (variation: DocumentReader) => variation.isRecord && !variation.at('_id').isMissing;
 
-function* fromRest(document: Reading): Steps<ForeignProject> {
+function* fromRest(document: DocumentReader): ReadSteps<ForeignProject> {
     const flags = new Map(
         document
             .at('items')
@@ -76,7 +76,7 @@ function* fromRest(document: Reading): Steps<ForeignProject> {
 }
 
 /** A page of segments, as the REST API answers, or those of an SDK, by key. */
-function segmentsOf(given: Reading): ReadonlyMap<string, Reading> {
+function segmentsOf(given: DocumentReader): ReadonlyMap<string, DocumentReader> {
     const items = given.at('items').isList ? given.at('items').list() : given.isList ? given.list() : undefined;
     if (items === undefined) return new Map(given.entries());
     return new Map(items.map((segment) => [segment.at('key').text(), segment]));
@@ -88,7 +88,7 @@ type Served = { readonly variation: number | undefined } | { readonly rollout: R
 interface Step {
     readonly path: string;
     readonly title: string;
-    readonly when: Condition;
+    readonly when: ImportCondition;
     readonly serves: Served;
     readonly losses?: readonly string[];
 }
@@ -99,21 +99,21 @@ const MAX_INLINED = 500;
 const TOO_MANY = `the flag has more than ${MAX_INLINED} prerequisites and segments, one inside the other`;
 
 class LaunchDarklyEnvironment {
-    readonly #flags: ReadonlyMap<string, Reading>;
-    readonly #segments: ReadonlyMap<string, Reading>;
+    readonly #flags: ReadonlyMap<string, DocumentReader>;
+    readonly #segments: ReadonlyMap<string, DocumentReader>;
     /** In the REST API, where within a flag its configuration stands. */
     readonly #name: string | undefined;
-    readonly #conditions = new Map<string, Condition>();
+    readonly #conditions = new Map<string, ImportCondition>();
     /** How many flags and segments the one that is being read has in it, one inside the other. */
     #inlined = 0;
 
     constructor(
-        flags: Reading | ReadonlyMap<string, Reading>,
-        segments: Reading | ReadonlyMap<string, Reading>,
+        flags: DocumentReader | ReadonlyMap<string, DocumentReader>,
+        segments: DocumentReader | ReadonlyMap<string, DocumentReader>,
         name?: string,
     ) {
-        this.#flags = flags instanceof Reading ? new Map(flags.entries()) : flags;
-        this.#segments = segments instanceof Reading ? segmentsOf(segments) : segments;
+        this.#flags = flags instanceof DocumentReader ? new Map(flags.entries()) : flags;
+        this.#segments = segments instanceof DocumentReader ? segmentsOf(segments) : segments;
         this.#name = name;
     }
 
@@ -122,14 +122,14 @@ class LaunchDarklyEnvironment {
         this.#inlined = 0;
         const config = this.#config(flag);
         const outcomes = new Outcomes(flag);
-        const off: Rule = {
+        const off: ImportRule = {
             path: config.at('offVariation').path,
             title: 'While it is off',
             when: everyone,
             serves: { outcome: outcomes.of(config.at('offVariation').numberOr(undefined)) },
         };
         const required = this.#prerequisites(config, [key]);
-        const gate: Rule[] =
+        const gate: ImportRule[] =
             required === everyone
                 ? []
                 : [
@@ -141,19 +141,19 @@ class LaunchDarklyEnvironment {
                       },
                   ];
         const rules = this.#steps(key, config).map(
-            ({ serves, ...step }): Rule => ({ ...step, serves: outcomes.served(serves) }),
+            ({ serves, ...step }): ImportRule => ({ ...step, serves: outcomes.served(serves) }),
         );
         return { isOn: config.at('on').booleanOr(false), rules: [...gate, ...rules], off };
     }
 
-    #config(flag: Reading): Reading {
+    #config(flag: DocumentReader): DocumentReader {
         return this.#name === undefined ? flag : flag.at('environments').at(this.#name);
     }
 
     /** Individual targets, then rules, then everyone else. */
-    #steps(key: string, config: Reading): Step[] {
+    #steps(key: string, config: DocumentReader): Step[] {
         const keyAndSalt = `${key}.${config.at('salt').textOr('')}`;
-        const serve = (given: Reading): { serves: Served; losses?: string[] } => {
+        const serve = (given: DocumentReader): { serves: Served; losses?: string[] } => {
             const rollout = given.at('rollout');
             if (rollout.isMissing || !given.at('variation').isMissing) {
                 return { serves: { variation: given.at('variation').numberOr(undefined) } };
@@ -194,13 +194,13 @@ class LaunchDarklyEnvironment {
     }
 
     /** That all flags this one asks for serve what it asks. */
-    #prerequisites(config: Reading, chain: readonly string[]): Condition {
+    #prerequisites(config: DocumentReader, chain: readonly string[]): ImportCondition {
         const wanted = config.at('prerequisites').list();
         if (wanted.length === 0) return everyone;
         return all(...wanted.map((each) => this.#serves(each.at('key').text(), each.at('variation').number(), chain)));
     }
 
-    #serves(key: string, variation: number, chain: readonly string[]): Condition {
+    #serves(key: string, variation: number, chain: readonly string[]): ImportCondition {
         const flag = this.#flags.get(key);
         if (this.#inlined++ > MAX_INLINED) return lost(TOO_MANY);
         if (chain.includes(key) || chain.length > MAX_CHAIN)
@@ -219,7 +219,7 @@ class LaunchDarklyEnvironment {
         return all(this.#prerequisites(config, [...chain, key]), any(...reached.filter((each) => each !== nobody)));
     }
 
-    #segment(key: string, chain: readonly string[]): Condition {
+    #segment(key: string, chain: readonly string[]): ImportCondition {
         const segment = this.#segments.get(key);
         if (this.#inlined++ > MAX_INLINED) return lost(TOO_MANY);
         if (chain.includes(key) || chain.length > MAX_CHAIN) return lost(`segments that ask for each other: ${key}`);
@@ -259,10 +259,10 @@ class LaunchDarklyEnvironment {
 }
 
 /** Without a list for contexts of all kinds, users are listed alone; with one, it says the order. */
-function targetsOf(config: Reading): Step[] {
+function targetsOf(config: DocumentReader): Step[] {
     const users = config.at('targets').list();
     const contexts = config.at('contextTargets').list();
-    const step = (target: Reading, kind: Reading, values: string[]): Step => {
+    const step = (target: DocumentReader, kind: DocumentReader, values: string[]): Step => {
         const attribute = attributeOf('key', kind);
         return {
             path: target.path,
@@ -282,7 +282,7 @@ function targetsOf(config: Reading): Step[] {
     });
 }
 
-function servesVariation(serves: Served, variation: number): Condition {
+function servesVariation(serves: Served, variation: number): ImportCondition {
     if ('variation' in serves) return serves.variation === variation ? everyone : nobody;
     const { bucketing, parts } = serves.rollout;
     const ranges = parts.filter((part) => part.variation === variation).flatMap((part) => part.ranges);
@@ -291,9 +291,9 @@ function servesVariation(serves: Served, variation: number): Condition {
 
 /** What the variations of a flag come to. */
 class Outcomes {
-    readonly #outcomes: readonly Outcome[];
+    readonly #outcomes: readonly ImportOutcome[];
 
-    constructor(flag: Reading) {
+    constructor(flag: DocumentReader) {
         const { isBoolean } = described('', flag);
         this.#outcomes = flag
             .at('variations')
@@ -307,7 +307,7 @@ class Outcomes {
     }
 
     /** A variation that is not there serves the code's default, which is off here. */
-    of(variation: number | undefined): Outcome {
+    of(variation: number | undefined): ImportOutcome {
         return (variation === undefined ? undefined : this.#outcomes[variation]) ?? 'off';
     }
 

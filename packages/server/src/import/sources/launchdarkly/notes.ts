@@ -1,4 +1,4 @@
-import type { Reading } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 
 /** How applications have to send contexts, and what is in no document. */
 export const NOTES = [
@@ -8,7 +8,7 @@ export const NOTES = [
 ];
 
 /** What a flag has that stays behind. */
-export function notesOf(flag: Reading): string[] {
+export function notesOf(flag: DocumentReader): string[] {
     const notes: string[] = [];
     if (flag.at('archived').booleanOr(false)) notes.push('It is archived there.');
     if (!flag.at('migration').isMissing)

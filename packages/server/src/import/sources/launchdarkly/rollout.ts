@@ -1,11 +1,11 @@
 import type { Bucketing, Range } from '../../model/bucketing.ts';
-import type { Reading } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 import { attributeOf } from './clauses.ts';
 
 const WHOLE = 100_000;
 
 /** The hash of a key and a salt, or of a seed that stands for both. */
-export function bucketingOf(prefix: string, by: Reading, kind: Reading): Bucketing | undefined {
+export function bucketingOf(prefix: string, by: DocumentReader, kind: DocumentReader): Bucketing | undefined {
     const attribute = attributeOf(by.textOr('key'), kind);
     if (attribute === undefined) return undefined;
     // Whoever lacks the attribute is placed at the beginning.
@@ -22,7 +22,7 @@ export interface Rollout {
 }
 
 /** Undefined when it cannot be read as the source does: it then serves the code's default. */
-export function rolloutOf(rollout: Reading, keyAndSalt: string): Rollout | undefined {
+export function rolloutOf(rollout: DocumentReader, keyAndSalt: string): Rollout | undefined {
     const seed = rollout.at('seed').numberOr(0);
     // An experiment places people by their key, whatever it says.
     const by =

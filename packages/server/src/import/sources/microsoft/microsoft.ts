@@ -1,26 +1,26 @@
 import type { Bucketing, Range } from '../../model/bucketing.ts';
-import { all, any, type Condition, everyone, lost, nobody, not, oneOf, test } from '../../model/condition.ts';
-import type { ForeignFlag, Json, Outcome, Rule } from '../../model/flag.ts';
-import { Reading } from '../../reading.ts';
-import { oneByOne, type Source, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { all, any, type ImportCondition, everyone, lost, nobody, not, oneOf, test } from '../../model/condition.ts';
+import type { ForeignFlag, ImportedJson, ImportOutcome, ImportRule } from '../../model/flag.ts';
+import { DocumentReader } from '../../reading.ts';
+import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 
 /** Feature flags of schema 2.0, as Azure App Configuration exports them. */
-export const microsoft: Source = {
+export const microsoft: ImportSource = {
     product: 'Microsoft feature management',
     *read(document) {
-        const given = new Reading(document);
+        const given = new DocumentReader(document);
         const flags = given.at('feature_management').at('feature_flags');
         if (!flags.isList) throw given.problem('has no "feature_management.feature_flags"');
         return { flags: yield* oneByOne(given, flags.list(), flagOf), notes: NOTES };
     },
 };
 
-function flagOf(flag: Reading): ForeignFlag {
+function flagOf(flag: DocumentReader): ForeignFlag {
     const id = flag.at('id').text();
     const holds = flag.at('enabled').booleanOr(false) ? conditionsOf(id, flag.at('conditions')) : nobody;
     const hasVariants = flag.at('variants').list().length > 0;
-    const rules: Rule[] = hasVariants
+    const rules: ImportRule[] = hasVariants
         ? variantRules(id, flag, holds)
         : [{ path: flag.at('conditions').path, title: 'Conditions', when: holds, serves: { outcome: 'on' } }];
     return {
@@ -44,7 +44,7 @@ function flagOf(flag: Reading): ForeignFlag {
 }
 
 /** No filter: for everyone. */
-function conditionsOf(id: string, conditions: Reading): Condition {
+function conditionsOf(id: string, conditions: DocumentReader): ImportCondition {
     const filters = conditions
         .at('client_filters')
         .list()
@@ -53,7 +53,7 @@ function conditionsOf(id: string, conditions: Reading): Condition {
     return conditions.at('requirement_type').textOr('Any') === 'All' ? all(...filters) : any(...filters);
 }
 
-function filterOf(id: string, filter: Reading): Condition {
+function filterOf(id: string, filter: DocumentReader): ImportCondition {
     const name = filter
         .at('name')
         .text()
@@ -65,7 +65,7 @@ function filterOf(id: string, filter: Reading): Condition {
 }
 
 /** Inside the window, whose beginning counts and whose end does not. */
-function windowOf(window: Reading): Condition {
+function windowOf(window: DocumentReader): ImportCondition {
     if (!window.at('Recurrence').isMissing) return lost('a time window that recurs has no constraint');
     const bound = (name: string) => window.at(name).or((given) => timeIn(given), undefined);
     const [start, end] = [bound('Start'), bound('End')];
@@ -76,17 +76,17 @@ function windowOf(window: Reading): Condition {
     );
 }
 
-function timeIn(given: Reading): string {
+function timeIn(given: DocumentReader): string {
     const time = Date.parse(given.text());
     if (Number.isNaN(time)) throw given.problem('is not a time');
     return new Date(time).toISOString();
 }
 
-const inGroups = (names: readonly string[]): Condition =>
+const inGroups = (names: readonly string[]): ImportCondition =>
     names.length === 0 ? nobody : oneOf('groups', names, { caveat: 'a user has one group at most' });
 
 /** Exclusions first, then people, then shares of groups, then a share of all. */
-function audienceOf(id: string, audience: Reading): Condition {
+function audienceOf(id: string, audience: DocumentReader): ImportCondition {
     const exclusion = audience.at('Exclusion');
     const groups = audience
         .at('Groups')
@@ -118,13 +118,13 @@ const byHint = (hint: string): Bucketing => ({
 const rangeOf = (from: number, to: number): Range[] =>
     to === 100 ? [{ from, to, inclusive: true }] : to > from ? [{ from, to }] : [];
 
-function percentage(share: number, hint: string): Condition {
+function percentage(share: number, hint: string): ImportCondition {
     if (share >= 100) return everyone;
     return share <= 0 ? nobody : { is: 'bucket', bucketing: byHint(hint), ranges: rangeOf(0, share) };
 }
 
 /** Which variant: by user, by group, by a percentile, else the default of being enabled or not. */
-function variantRules(id: string, flag: Reading, holds: Condition): Rule[] {
+function variantRules(id: string, flag: DocumentReader, holds: ImportCondition): ImportRule[] {
     const allocation = flag.at('allocation');
     const variants = new Map(
         flag
@@ -132,7 +132,7 @@ function variantRules(id: string, flag: Reading, holds: Condition): Rule[] {
             .list()
             .map((variant) => [variant.at('name').text(), variant]),
     );
-    const rule = (given: Reading, title: string, when: Condition): Rule => {
+    const rule = (given: DocumentReader, title: string, when: ImportCondition): ImportRule => {
         const variant = variants.get(given.textOr(''));
         const overrides = variant?.at('status_override').textOr('None') !== 'None' && variant !== undefined;
         return {
@@ -159,7 +159,7 @@ function variantRules(id: string, flag: Reading, holds: Condition): Rule[] {
             .list()
             .map((entry) => {
                 const ranges = rangeOf(entry.at('from').number(), entry.at('to').number());
-                const when: Condition =
+                const when: ImportCondition =
                     ranges.length === 0 ? nobody : { is: 'bucket', bucketing: byHint(hint), ranges };
                 return rule(entry.at('variant'), 'Percentile', when);
             }),
@@ -167,7 +167,7 @@ function variantRules(id: string, flag: Reading, holds: Condition): Rule[] {
     ];
 }
 
-function outcomeOf(variant: Reading): Outcome {
-    const value: Json = variant.at('configuration_value').json();
+function outcomeOf(variant: DocumentReader): ImportOutcome {
+    const value: ImportedJson = variant.at('configuration_value').json();
     return value === null ? 'off' : { value, name: variant.at('name').text() };
 }
