@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { setFlagsEnabled } from '../packages/server/src/admin/flags/flag-switch.commands.ts';
+import { setFlagsEnabled } from '../packages/server/src/admin/flags/flags/flag-switch.commands.ts';
 import { SYSTEM_ACTOR } from '../packages/server/src/core/actor.ts';
 import { noteLogin } from '../packages/server/src/identity/login/login-attempts.ts';
 import { type BenchApp, benchApp, CLIENT_TOKEN, type DatabaseKind } from './support/app.ts';

@@ -65,7 +65,7 @@ export async function pack(folder) {
     write('npm-shrinkwrap.json', shrinkwrap(manifest, lock));
     write('sbom.cdx.json', billOfMaterial({ name, version }, licensed));
     // For editors; the service serves the same. Only a Node that is new enough can import it.
-    const { FILE_SCHEMA } = await import('../../packages/server/src/admin/gitops/file-schema.ts');
+    const { FILE_SCHEMA } = await import('../../packages/server/src/admin/exchange/gitops/file-schema.ts');
     write('halyard.schema.json', FILE_SCHEMA);
     writeFileSync(path.join(STAGE, 'THIRD-PARTY-LICENSES.txt'), licenceDocument(licensed));
 

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { reconsiderStaleFlags } from './admin/flags/flag-staleness.commands.ts';
-import { tellOwnersOfOldFlags } from './admin/flags/old-flag-mails.ts';
-import { tryToChange } from './admin/instance/readiness.ts';
-import { forgetOldDeliveries } from './admin/integrations/delivery-queue.ts';
+import { reconsiderStaleFlags } from './admin/flags/flags/flag-staleness.commands.ts';
+import { tellOwnersOfOldFlags } from './admin/flags/flags/old-flag-mails.ts';
+import { tryToChange } from './admin/overview/instance/readiness.ts';
+import { forgetOldDeliveries } from './admin/exchange/integrations/delivery-queue.ts';
 import { moveHorizons, sweep } from './changes/archive/retention.ts';
 import { deleteOldReceipts } from './changes/change-receipts.ts';
 import { takeTurn } from './changes/job-turns.ts';

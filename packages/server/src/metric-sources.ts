@@ -1,4 +1,4 @@
-import { instanceMetrics } from './admin/instance/instance-metrics.ts';
+import { instanceMetrics } from './admin/overview/instance/instance-metrics.ts';
 import type { FeedMetrics } from './changes/feed-metrics.ts';
 import type { Route } from './http/route.ts';
 import type { Services } from './services.ts';

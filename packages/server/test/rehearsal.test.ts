@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSteps } from '../src/admin/proposals/read-steps.ts';
+import { readSteps } from '../src/admin/governance/proposals/read-steps.ts';
 import { eventsSince, type StoredEvent } from '../src/changes/event-log.ts';
 import { takeSteps } from '../src/changes/steps.ts';
 import { SYSTEM_ACTOR } from '../src/core/actor.ts';

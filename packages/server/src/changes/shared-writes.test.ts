@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { watchStatements, withoutBackgroundWork } from '../../test/support/statements.ts';
 import { type TestApp, testApp } from '../../test/support/test-app.ts';
-import { flagActions } from '../admin/flags/flag.proposables.ts';
-import { setFlagsEnabled } from '../admin/flags/flag-switch.commands.ts';
+import { flagActions } from '../admin/flags/flags/flag.proposables.ts';
+import { setFlagsEnabled } from '../admin/flags/flags/flag-switch.commands.ts';
 import { SYSTEM_ACTOR } from '../core/actor.ts';
 import type { Change, Step } from './write.ts';
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { satisfies } from 'semver';
-import { resealSecrets } from '../admin/instance/stored-secrets.ts';
+import { resealSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { createObserve } from '../changes/observe.ts';
 import { type Config, readConfig } from '../config.ts';
 import { StartError } from '../core/start-error.ts';

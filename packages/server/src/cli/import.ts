@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { ForeignImportReport } from '../admin/foreign-import/foreign-import.schemas.ts';
+import type { ForeignImportReport } from '../admin/exchange/foreign-import/foreign-import.schemas.ts';
 import { SOURCE_NAMES } from '../import/source-names.ts';
 import { CommandError, type CliContext } from './command.ts';
 import { serviceOf } from './remote/service.ts';

@@ -1,5 +1,5 @@
-import { insteadOf } from '../admin/change-requests/protection/propose-instead.ts';
-import { guardProtected } from '../admin/change-requests/protection/protection.ts';
+import { insteadOf } from '../admin/governance/change-requests/protection/propose-instead.ts';
+import { guardProtected } from '../admin/governance/change-requests/protection/protection.ts';
 import { createRun, createWrite } from '../changes/write.ts';
 import { SYSTEM_ACTOR } from '../core/actor.ts';
 import { HalyardError } from '../core/errors.ts';

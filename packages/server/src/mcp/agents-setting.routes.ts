@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { changeSetting } from '../admin/instance/settings.ts';
+import { changeSetting } from '../admin/catalogue/instance-settings/settings.ts';
 import { AGENT_ACCESS } from '../core/agents-setting.ts';
 import { type Route, route } from '../http/route.ts';
 import { Body } from '../http/schemas.ts';

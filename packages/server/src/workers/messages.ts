@@ -1,4 +1,4 @@
-import type { InstanceSettings } from '../admin/instance/settings.ts';
+import type { InstanceSettings } from '../admin/catalogue/instance-settings/settings.ts';
 import type { Config } from '../config.ts';
 import type { SdkReports } from '../delivery/metrics/sdk-reports.ts';
 import type { HandedSamples } from '../delivery/traffic/traffic-samples.ts';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Settings } from '../admin/instance/settings.ts';
+import type { Settings } from '../admin/catalogue/instance-settings/settings.ts';
 import type { ChangeFeed, FeedChanges } from '../changes/change-feed.ts';
 import type { Config } from '../config.ts';
 import type { Measurements } from '../delivery/metrics/measurements.ts';

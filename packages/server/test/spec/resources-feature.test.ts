@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { reconsiderStaleFlags } from '../../src/admin/flags/flag-staleness.commands.ts';
+import { reconsiderStaleFlags } from '../../src/admin/flags/flags/flag-staleness.commands.ts';
 import { SYSTEM_ACTOR } from '../../src/core/actor.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { kindOf } from './kinds.ts';

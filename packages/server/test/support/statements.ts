@@ -1,7 +1,7 @@
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
-import { Schedules } from '../../src/admin/change-requests/schedules/schedules.ts';
+import { Schedules } from '../../src/admin/governance/change-requests/schedules/schedules.ts';
 import { Batch } from '../../src/storage/postgres-batch.ts';
 
 // Not taken from where they are watched: by then, somebody may be watching already.

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import type { GitopsApplied } from '../../admin/gitops/gitops.schemas.ts';
+import type { GitopsApplied } from '../../admin/exchange/gitops/gitops.schemas.ts';
 import { plain } from '../../core/printable.ts';
 import { CommandError, type CliContext } from '../command.ts';
 import { serviceOf } from '../remote/service.ts';

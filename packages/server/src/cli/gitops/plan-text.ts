@@ -1,4 +1,4 @@
-import type { GitopsPlan } from '../../admin/gitops/gitops.schemas.ts';
+import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
 import { plain } from '../../core/printable.ts';
 
 /** How a line is shown: what it is about, what goes, what comes, and what is only said. */

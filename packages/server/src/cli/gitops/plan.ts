@@ -1,4 +1,4 @@
-import type { GitopsPlan } from '../../admin/gitops/gitops.schemas.ts';
+import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
 import { plain, printableJson } from '../../core/printable.ts';
 import { CommandError, type CliContext } from '../command.ts';
 import { type ServiceClient, serviceOf } from '../remote/service.ts';

@@ -1,8 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Document } from 'yaml';
-import { FILE_SCHEMA } from '../../admin/gitops/file-schema.ts';
-import type { GitopsPlan } from '../../admin/gitops/gitops.schemas.ts';
+import { FILE_SCHEMA } from '../../admin/exchange/gitops/file-schema.ts';
+import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
 import { printableJson } from '../../core/printable.ts';
 import { CommandError, type CliContext } from '../command.ts';
 import { type ServiceClient, serviceOf } from '../remote/service.ts';

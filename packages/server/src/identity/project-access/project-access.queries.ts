@@ -1,4 +1,4 @@
-import { getProject } from '../../admin/projects/project.queries.ts';
+import { getProject } from '../../admin/catalogue/projects/project.queries.ts';
 import { type AdminActor, mayKnowOf } from '../../core/actor.ts';
 import type { Db } from '../../storage/database.ts';
 import { listGroups } from '../groups/group.queries.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { changeSetting } from '../../admin/instance/settings.ts';
+import { changeSetting } from '../../admin/catalogue/instance-settings/settings.ts';
 import type { Change } from '../../changes/write.ts';
 import { hashSecret } from '../api-tokens/token-secret.ts';
 import { readScim } from './scim-settings.queries.ts';

@@ -1,4 +1,4 @@
-import { openedSetting } from '../../admin/instance/settings.ts';
+import { openedSetting } from '../../admin/catalogue/instance-settings/settings.ts';
 import type { Change } from '../../changes/write.ts';
 import { privateKeyIn } from '../../core/certificates.ts';
 import type { Db } from '../../storage/database.ts';

@@ -1,4 +1,4 @@
-import { changeSetting } from '../../admin/instance/settings.ts';
+import { changeSetting } from '../../admin/catalogue/instance-settings/settings.ts';
 import { guarded } from '../../changes/guarded.ts';
 import type { Change } from '../../changes/write.ts';
 import { isCertificate, isRsaKey } from '../../core/certificates.ts';

@@ -1,4 +1,4 @@
-import type { InstanceSettings } from '../../admin/instance/settings.ts';
+import type { InstanceSettings } from '../../admin/catalogue/instance-settings/settings.ts';
 import type { Config } from '../../config.ts';
 import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './stored-settings.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listFeedback, listSplashes } from '../../admin/feedback/feedback.queries.ts';
+import { listFeedback, listSplashes } from '../../admin/observations/feedback/feedback.queries.ts';
 import { ADMIN_TOKEN_USER_ID, may } from '../../core/actor.ts';
 import { authenticationRequired, noAccess } from '../../core/errors.ts';
 import { versionOf } from '../../core/version.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { ChangeRequest } from '../../admin/change-requests/change-request.schemas.ts';
+import type { ChangeRequest } from '../../admin/governance/change-requests/change-request.schemas.ts';
 import { type AskedInside, pathOf } from '../../http/inside-door.ts';
 import { Body } from '../../http/schemas.ts';
 import { ToolRefusal } from '../agent.ts';

@@ -1,4 +1,4 @@
-import type { FoundFlags } from '../../admin/feature-search/feature-search.schemas.ts';
+import type { FoundFlags } from '../../admin/flags/feature-search/feature-search.schemas.ts';
 import { pathOf } from '../../http/inside-door.ts';
 import { Body } from '../../http/schemas.ts';
 import { type Agent, ToolRefusal } from '../agent.ts';

@@ -1,4 +1,4 @@
-import type { ChangeRequest } from '../../admin/change-requests/change-request.schemas.ts';
+import type { ChangeRequest } from '../../admin/governance/change-requests/change-request.schemas.ts';
 import { pathOf } from '../../http/inside-door.ts';
 import type { Agent } from '../agent.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ACTION_NAMES, ACTIONS, type ActionName } from '../../admin/proposals/registry.ts';
+import { ACTION_NAMES, ACTIONS, type ActionName } from '../../admin/governance/proposals/registry.ts';
 import { URL_FRIENDLY } from '../../core/patterns.ts';
 
 export const flagName = (description = 'The name of the flag') =>

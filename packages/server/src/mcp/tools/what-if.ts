@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { WhatIfAnswer } from '../../admin/what-if/what-if.schemas.ts';
+import type { WhatIfAnswer } from '../../admin/governance/what-if/what-if.schemas.ts';
 import { Body, Dictionary, Nullable } from '../../http/schemas.ts';
 import { ToolRefusal } from '../agent.ts';
 import { tool } from '../tool.ts';

@@ -1,0 +1,83 @@
+import type { Change } from '../../../changes/write.ts';
+import { invalid, notFound } from '../../../core/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import { findProjectEnvironment } from '../projects/project.queries.ts';
+import { type ApprovalRules, clampedApprovals } from './approval-rules.ts';
+import { findSettings, type ProjectEnvironment, type EnvironmentApprovalSettings, toSettings } from './change-request-config.queries.ts';
+import type { ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
+import { faultOfFrozen } from './frozen-times.ts';
+
+/** Says whether changes in an environment of a project need approvals, and which. */
+export async function configureApprovals(
+    change: Change,
+    { project, environment, ...wanted }: ProjectEnvironment & ChangeRequestConfigUpdate,
+): Promise<void> {
+    if (!(await findProjectEnvironment(change.tx, project, environment))) {
+        throw notFound(`environment ${environment} in project ${project}`);
+    }
+    await saveApprovals(change, { project, environment }, wanted);
+}
+
+/** The same for an environment that the project is known to have. */
+export async function saveApprovals(
+    { tx, record }: Change,
+    place: ProjectEnvironment,
+    { changeRequestsEnabled, requiredApprovals, rules }: ChangeRequestConfigUpdate,
+): Promise<void> {
+    const before = await findSettings(tx, place);
+    if (rules) await checkRules(tx, rules);
+    const after: EnvironmentApprovalSettings | undefined = changeRequestsEnabled
+        ? {
+              ...place,
+              requiredApprovals: clampedApprovals(requiredApprovals ?? before?.requiredApprovals),
+              rules: rules ?? before?.rules ?? {},
+          }
+        : undefined;
+    await tx
+        .deleteFrom('change_request_settings')
+        .where('project', '=', place.project)
+        .where('environment', '=', place.environment)
+        .execute();
+    if (after) {
+        await tx
+            .insertInto('change_request_settings')
+            .values({ ...place, required_approvals: after.requiredApprovals, rules: JSON.stringify(after.rules) })
+            .execute();
+    }
+    record({
+        type: 'change-request-configuration-updated',
+        ...place,
+        preData: toSettings(before),
+        data: toSettings(after),
+    });
+}
+
+/** Refuses rules that nobody could fulfil, or that name what is not there. */
+async function checkRules(db: Db, { groups = [], notBy = {}, more = [], frozen = [] }: ApprovalRules): Promise<void> {
+    await checkGroups(
+        db,
+        groups.map(({ group }) => group),
+        '/body/rules/groups',
+    );
+    await checkGroups(db, notBy.groups ?? [], '/body/rules/notBy/groups');
+    for (const [index, { when }] of more.entries()) {
+        if (Object.keys(when).length !== 1) {
+            throw invalid(
+                'Say one thing that asks for more approvals: `changesMoreThanPercent`, `tag` or `flagType`. For several, write several.',
+                `/body/rules/more/${index}/when`,
+            );
+        }
+    }
+    for (const [index, each] of frozen.entries()) {
+        const fault = faultOfFrozen(each);
+        if (fault) throw invalid(fault.message, `/body/rules/frozen/${index}/${fault.member}`);
+    }
+}
+
+async function checkGroups(db: Db, ids: readonly number[], path: string): Promise<void> {
+    if (ids.length === 0) return;
+    const rows = await db.selectFrom('groups').select('id').where('id', 'in', ids).execute();
+    const known = new Set(rows.map(({ id }) => id));
+    const missing = ids.find((id) => !known.has(id));
+    if (missing !== undefined) throw invalid(`There is no group ${missing}. Name one that exists.`, path);
+}

@@ -1,0 +1,77 @@
+import type { Selectable } from 'kysely';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import { listProjectEnvironments } from '../projects/project.queries.ts';
+import type { ApprovalRules } from './approval-rules.ts';
+import type { ApprovalSettings, ChangeRequestConfigs } from './change-request-config.schemas.ts';
+
+export interface ProjectEnvironment {
+    project: string;
+    environment: string;
+}
+
+/** What a place in which changes need approvals asks for. */
+export interface EnvironmentApprovalSettings extends ProjectEnvironment {
+    requiredApprovals: number;
+    rules: ApprovalRules;
+}
+
+/** The settings of those of these places in which changes need approvals. */
+export async function settingsOf(db: Db, places: readonly ProjectEnvironment[]): Promise<EnvironmentApprovalSettings[]> {
+    const found: EnvironmentApprovalSettings[] = [];
+    const wanted = new Set(places.map(keyOf));
+    for (const projects of chunked([...new Set(places.map(({ project }) => project))])) {
+        const rows = await db
+            .selectFrom('change_request_settings')
+            .selectAll()
+            .where('project', 'in', projects)
+            .orderBy('project')
+            .orderBy('environment')
+            .execute();
+        found.push(...rows.map(fromRow).filter((settings) => wanted.has(keyOf(settings))));
+    }
+    return found;
+}
+
+/** The settings of all places in which changes need approvals. */
+export async function listSettings(db: Db): Promise<EnvironmentApprovalSettings[]> {
+    return (await db.selectFrom('change_request_settings').selectAll().execute()).map(fromRow);
+}
+
+const fromRow = ({ required_approvals, rules, ...place }: Selectable<Tables['change_request_settings']>): EnvironmentApprovalSettings => ({
+    ...place,
+    requiredApprovals: required_approvals,
+    // Written as they were validated.
+    rules: rules as ApprovalRules,
+});
+
+const keyOf = ({ project, environment }: ProjectEnvironment) => JSON.stringify([project, environment]);
+
+export async function findSettings(db: Db, place: ProjectEnvironment): Promise<EnvironmentApprovalSettings | undefined> {
+    return (await settingsOf(db, [place]))[0];
+}
+
+/** Which environments of a project need approvals for changes, in the order people see them. */
+export async function listConfigs(db: Db, project: string): Promise<ChangeRequestConfigs> {
+    const environments = await listProjectEnvironments(db, project);
+    const settings = await settingsOf(
+        db,
+        environments.map(({ environment }) => ({ project, environment })),
+    );
+    return environments.map(({ environment, type }) => {
+        const own = settings.find((each) => each.environment === environment);
+        return {
+            environment,
+            type,
+            changeRequestEnabled: own !== undefined,
+            requiredApprovals: own?.requiredApprovals ?? null,
+        };
+    });
+}
+
+export const toSettings = (settings: EnvironmentApprovalSettings | undefined): ApprovalSettings => ({
+    changeRequestsEnabled: settings !== undefined,
+    requiredApprovals: settings?.requiredApprovals ?? null,
+    rules: settings?.rules ?? {},
+});

@@ -1,0 +1,63 @@
+import { notFound } from '../../../core/errors.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { findProjectEnvironment, getProject } from '../projects/project.queries.ts';
+import { ProjectParams } from '../projects/project.schemas.ts';
+import { ProjectEnvironmentParams } from '../projects/project-environment.schemas.ts';
+import { configActions } from './change-request-config.proposables.ts';
+import { findSettings, listConfigs, toSettings } from './change-request-config.queries.ts';
+import { ApprovalSettings, ChangeRequestConfigs, ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
+
+const tag = 'Change requests';
+const CONFIG = '/api/admin/projects/:projectId/environments/:environment/change-requests/config';
+
+const { updateChangeRequestConfig } = configActions;
+
+export const changeRequestConfigRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/change-requests/config',
+        operationId: 'getProjectChangeRequestConfig',
+        summary: 'Which environments of a project need approvals for changes',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        responds: { status: 200, body: ChangeRequestConfigs },
+        errors: [404],
+        handler: async ({ params }) => {
+            await getProject(db, params.projectId);
+            return listConfigs(db, params.projectId);
+        },
+    }),
+    route({
+        method: 'GET',
+        path: CONFIG,
+        operationId: 'getApprovalSettings',
+        summary: 'Which approvals changes in an environment of a project need, with the rules',
+        tag,
+        access: 'authenticated',
+        params: ProjectEnvironmentParams,
+        responds: { status: 200, body: ApprovalSettings },
+        errors: [404],
+        handler: async ({ params: { projectId: project, environment } }) => {
+            if (!(await findProjectEnvironment(db, project, environment))) {
+                throw notFound(`environment ${environment} in project ${project}`);
+            }
+            return toSettings(await findSettings(db, { project, environment }));
+        },
+    }),
+    route({
+        method: 'PUT',
+        path: CONFIG,
+        operationId: 'updateProjectChangeRequestConfig',
+        summary: 'Say whether changes in an environment of a project need approvals, and which',
+        tag,
+        ...updateChangeRequestConfig.routeAccess,
+        params: ProjectEnvironmentParams,
+        body: ChangeRequestConfigUpdate,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params: { projectId: project, environment }, body }) =>
+            write(actor, updateChangeRequestConfig.step({ project, environment }, body)),
+    }),
+];

@@ -1,0 +1,103 @@
+import { constraintProblem, findOperator } from '@halyard/engine';
+import { exceedsLimit, invalid } from '../../../core/errors.ts';
+import type { ResourceLimits } from '../../../core/resource-limits.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
+import type { StoredConstraint } from '../../../storage/tables/strategies.ts';
+import type { Constraint, NewConstraint } from './constraint.schemas.ts';
+
+/**
+ * The constraints as they are kept, or an error that names the first one that cannot be used; `path` is where they stand
+ * in the request.
+ */
+export function checkedConstraints(
+    constraints: readonly NewConstraint[],
+    { legalValues, path }: { legalValues: LegalValues; path: string },
+): Constraint[] {
+    constraints.forEach((constraint, index) => {
+        check(constraint, legalValues, `${path}/${index}`);
+    });
+    return constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] }));
+}
+
+/** Checks one constraint that is the whole body. */
+export async function checkConstraint(db: Db, constraint: NewConstraint): Promise<void> {
+    check(constraint, await loadLegalValues(db, fieldsOf([constraint]), null), '/body');
+}
+
+/** What some context fields may be compared with; a field that is not listed takes any value. */
+export type LegalValues = ReadonlyMap<string, ReadonlySet<string>>;
+
+function check(constraint: NewConstraint, legalValues: LegalValues, path: string): void {
+    const { contextName } = constraint;
+    const problem = problemOf(constraint) ?? illegalValueOf(constraint, legalValues.get(contextName));
+    if (problem) throw invalid(`The constraint on ${contextName} cannot be used: ${problem}.`, path);
+}
+
+function problemOf(constraint: NewConstraint): string | undefined {
+    const { operator, value = '', values = [], inverted } = constraint;
+    if (findOperator(operator)?.takes === 'values') {
+        if (values.every((each) => each.trim() === '')) return `${operator} needs at least one value in "values"`;
+    } else if (value.trim() === '') {
+        return `${operator} needs a text in "value"`;
+    }
+    // Servers have never published an inverted pattern, so SDKs need not agree on what it means.
+    if (operator === 'REGEX' && inverted) return 'REGEX cannot be inverted; write the opposite pattern';
+    return constraintProblem(constraint);
+}
+
+/** What these operators are given is a pattern, which no list of legal values can contain. */
+const PATTERN_OPERATORS = ['REGEX', 'IN_CIDR'];
+
+function illegalValueOf(
+    { operator, value = '', values = [] }: NewConstraint,
+    legal: ReadonlySet<string> | undefined,
+): string | undefined {
+    if (!legal || PATTERN_OPERATORS.includes(operator)) return undefined;
+    const used = findOperator(operator)?.takes === 'values' ? values : [value];
+    const illegal = used.find((each) => !legal.has(each));
+    return illegal === undefined
+        ? undefined
+        : `"${illegal}" is not a legal value of this field; use one that is, or add it to them`;
+}
+
+/** Context fields of other projects are not known; to project null only those of the whole instance are. */
+export async function loadLegalValues(db: Db, names: readonly string[], project: string | null): Promise<LegalValues> {
+    const legalValues = new Map<string, Set<string>>();
+    for (const chunk of chunked(names)) {
+        for (const field of await fieldsNamed(db, { names: chunk })) {
+            if (field.legal_values.length === 0 || (field.project !== null && field.project !== project)) continue;
+            legalValues.set(field.name, new Set(field.legal_values.map(({ value }) => value)));
+        }
+    }
+    return legalValues;
+}
+
+const fieldsNamed = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    db.selectFrom('context_fields').select(['name', 'project', 'legal_values']).where('name', 'in', names),
+);
+
+/** Bounds a list of constraints. One that was longer already, before a limit was lowered, may stay but not grow. */
+export function checkConstraintLimits(
+    { constraints: count, constraintValues }: Pick<ResourceLimits, 'constraints' | 'constraintValues'>,
+    constraints: readonly NewConstraint[],
+    before: readonly StoredConstraint[] = [],
+): void {
+    if (constraints.length > Math.max(count, before.length)) throw exceedsLimit('constraints in one list', count);
+    for (const { contextName, operator, values = [] } of constraints) {
+        if (values.length <= constraintValues) continue;
+        const wasAsLong = before.some(
+            (old) =>
+                old.contextName === contextName &&
+                old.operator === operator &&
+                (old.values?.length ?? 0) >= values.length,
+        );
+        if (!wasAsLong) throw exceedsLimit(`values in the constraint on ${contextName}`, constraintValues);
+    }
+}
+
+/** The context fields that constraints look at, each once. */
+export const fieldsOf = (constraints: readonly StoredConstraint[]) => [
+    ...new Set(constraints.map(({ contextName }) => contextName)),
+];

@@ -1,0 +1,19 @@
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { NewConstraint } from './constraint.schemas.ts';
+import { checkConstraint } from './constraint-rules.ts';
+
+export const constraintRoutes = ({ db }: Services): Route[] => [
+    route({
+        method: 'POST',
+        path: '/api/admin/constraints/validate',
+        operationId: 'validateConstraint',
+        summary: 'Check whether a strategy or segment could have this constraint',
+        tag: 'Strategies',
+        access: 'authenticated',
+        body: NewConstraint,
+        leavesNoEvent: true,
+        responds: { status: 204 },
+        handler: ({ body }) => checkConstraint(db, body),
+    }),
+];

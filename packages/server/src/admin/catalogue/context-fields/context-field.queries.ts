@@ -1,0 +1,185 @@
+import type { Selectable } from 'kysely';
+import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { notFound } from '../../../core/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import { inKnownProject } from '../../../storage/known-projects.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import { ENOUGH_USERS, type StrategyUse, selectUses, type ResourceUser } from '../strategies/strategy-usage.queries.ts';
+import type { ContextField } from './context-field.schemas.ts';
+
+export type ContextFieldRow = Selectable<Tables['context_fields']>;
+
+/** Which field is meant: any, or only one that belongs to a project. */
+export interface FieldAddress {
+    contextField: string;
+    inProject?: string;
+}
+
+export function findContextField(db: Db, name: string): Promise<ContextFieldRow | undefined> {
+    return db.selectFrom('context_fields').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+export async function getContextField(db: Db, { contextField, inProject }: FieldAddress): Promise<ContextFieldRow> {
+    const field = await findContextField(db, contextField);
+    if (!field || (inProject !== undefined && field.project !== inProject)) {
+        throw notFound(`context field ${contextField}${inProject === undefined ? '' : ` in project ${inProject}`}`);
+    }
+    return field;
+}
+
+/** The field as the actor sees the world: one of a hidden project is not there. */
+export async function getKnownContextField(db: Db, actor: AdminActor, address: FieldAddress): Promise<ContextFieldRow> {
+    const field = await getContextField(db, address);
+    if (!mayKnowOf(actor, field.project)) throw notFound(`context field ${address.contextField}`);
+    return field;
+}
+
+/** Whose fields a list shows: those of the whole instance, those of one project or of all projects. */
+export interface FieldFilter {
+    ofInstance: boolean;
+    ofProject?: string | '*';
+}
+
+/** The fields with how many flags and projects use each, counted as the uses of segments are. */
+export async function listContextFields(
+    db: Db,
+    actor: AdminActor,
+    { ofInstance, ofProject }: FieldFilter,
+): Promise<ContextField[]> {
+    const rows = await db
+        .selectFrom('context_fields')
+        .selectAll()
+        .where(({ eb, or }) =>
+            or([
+                ...(ofInstance ? [eb('project', 'is', null)] : []),
+                ...(ofProject === '*' ? [eb('project', 'is not', null)] : []),
+                ...(ofProject === undefined || ofProject === '*' ? [] : [eb('project', '=', ofProject)]),
+            ]),
+        )
+        .where(inKnownProject(actor, 'context_fields.project'))
+        .orderBy('sort_order')
+        .orderBy('name')
+        .execute();
+    const uses = await countUses(db, actor);
+    return rows.map((row) => withUses(row, uses.get(row.name)));
+}
+
+export async function readContextField(db: Db, actor: AdminActor, address: FieldAddress): Promise<ContextField> {
+    const row = await getKnownContextField(db, actor, address);
+    return withUses(row, (await countUses(db, actor, row.name)).get(row.name));
+}
+
+interface Uses {
+    flags: number;
+    projects: number;
+}
+
+const withUses = (row: ContextFieldRow, uses: Uses | undefined): ContextField => ({
+    ...toContextField(row),
+    usedInFeatures: uses?.flags ?? 0,
+    usedInProjects: uses?.projects ?? 0,
+});
+
+/** Which flag has a strategy that looks at which field, and where: by a constraint of its own, or by a segment. Each once. */
+const selectFlagUses = (db: Db, field?: string) =>
+    db
+        .selectFrom('strategy_context_fields')
+        .innerJoin('strategies', 'strategies.id', 'strategy_context_fields.strategy_id')
+        .select(['strategy_context_fields.field', 'strategies.flag', 'strategies.environment'])
+        .$if(field !== undefined, (query) => query.where('strategy_context_fields.field', '=', field!))
+        .union(
+            db
+                .selectFrom('segment_context_fields')
+                .innerJoin('strategy_segments', 'strategy_segments.segment_id', 'segment_context_fields.segment_id')
+                .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
+                .select(['segment_context_fields.field', 'strategies.flag', 'strategies.environment'])
+                .$if(field !== undefined, (query) => query.where('segment_context_fields.field', '=', field!)),
+        );
+
+async function countUses(db: Db, actor: AdminActor, field?: string): Promise<Map<string, Uses>> {
+    const rows = await db
+        .selectFrom(selectFlagUses(db, field).as('uses'))
+        .innerJoin('flags', 'flags.name', 'uses.flag')
+        .innerJoin('flag_environments', (join) =>
+            join
+                .onRef('flag_environments.flag', '=', 'uses.flag')
+                .onRef('flag_environments.environment', '=', 'uses.environment'),
+        )
+        .select(({ fn }) => [
+            'uses.field',
+            fn.count<number>('flags.name').distinct().as('flags'),
+            fn.count<number>('flags.project').distinct().as('projects'),
+        ])
+        .where('flags.archived_at', 'is', null)
+        .where(inKnownProject(actor, 'flags.project'))
+        .groupBy('uses.field')
+        .execute();
+    return new Map(rows.map(({ field, ...uses }) => [field, uses]));
+}
+
+/** The strategies that look at a field, those of archived flags too. */
+export function listContextFieldUses(db: Db, field: string): Promise<StrategyUse[]> {
+    return selectUses(db)
+        .where(({ or, eb, selectFrom }) =>
+            or([
+                eb(
+                    'strategies.id',
+                    'in',
+                    selectFrom('strategy_context_fields').select('strategy_id').where('field', '=', field),
+                ),
+                eb(
+                    'strategies.id',
+                    'in',
+                    selectFrom('strategy_segments')
+                        .innerJoin(
+                            'segment_context_fields',
+                            'segment_context_fields.segment_id',
+                            'strategy_segments.segment_id',
+                        )
+                        .select('strategy_segments.strategy_id')
+                        .where('segment_context_fields.field', '=', field),
+                ),
+            ]),
+        )
+        .execute();
+}
+
+/** Some of the flags whose own constraints look at a field; those that do so by a segment are found by the segment. */
+export function listFlagsWithField(db: Db, field: string): Promise<ResourceUser[]> {
+    return db
+        .selectFrom('flags')
+        .select(['name', 'project'])
+        .where('name', 'in', ({ selectFrom }) =>
+            selectFrom('strategy_context_fields')
+                .select('flag')
+                .distinct()
+                .where('field', '=', field)
+                .orderBy('flag')
+                .limit(ENOUGH_USERS),
+        )
+        .orderBy('name')
+        .execute();
+}
+
+/** The segments that look at a field. */
+export function listSegmentsWithField(db: Db, field: string): Promise<ResourceUser[]> {
+    return db
+        .selectFrom('segment_context_fields')
+        .innerJoin('segments', 'segments.id', 'segment_context_fields.segment_id')
+        .select(['segments.name', 'segments.project'])
+        .where('segment_context_fields.field', '=', field)
+        .orderBy('segments.name')
+        .execute();
+}
+
+export function toContextField(row: ContextFieldRow): ContextField {
+    return {
+        name: row.name,
+        description: row.description,
+        stickiness: row.stickiness,
+        sortOrder: row.sort_order,
+        legalValues: row.legal_values,
+        project: row.project,
+        createdAt: row.created_at,
+    };
+}

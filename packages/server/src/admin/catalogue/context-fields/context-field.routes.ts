@@ -1,0 +1,160 @@
+import { Type } from 'typebox';
+import { mayKnowOf } from '../../../core/actor.ts';
+import { nameExists } from '../../../core/errors.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import {
+    createContextField,
+    deleteContextField,
+    removeLegalValue,
+    setLegalValue,
+    updateContextField,
+} from './context-field.commands.ts';
+import {
+    findContextField,
+    getKnownContextField,
+    listContextFields,
+    listContextFieldUses,
+    readContextField,
+} from './context-field.queries.ts';
+import {
+    ContextField,
+    ContextFieldName,
+    ContextFieldStrategies,
+    ContextFields,
+    ContextFieldUpdate,
+    NewContextField,
+    NewLegalValue,
+} from './context-field.schemas.ts';
+
+const tag = 'Context';
+const FieldParams = Type.Object({ contextField: Type.String() });
+const LegalValueParams = Type.Object({ contextField: Type.String(), value: Type.String() });
+
+/** The fields of the instance, and those of all projects for whoever may change any field. */
+export const contextFieldRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/context',
+        operationId: 'getContextFields',
+        summary: 'List the context fields of the instance',
+        tag,
+        access: 'authenticated',
+        query: Type.Object({
+            include: Type.Optional(Type.Enum(['project'], { description: 'project: the fields of projects, too' })),
+        }),
+        responds: { status: 200, body: ContextFields },
+        handler: ({ actor, query }) =>
+            listContextFields(db, actor, { ofInstance: true, ...(query.include === 'project' && { ofProject: '*' }) }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/context/:contextField',
+        operationId: 'getContextField',
+        summary: 'Read one context field',
+        tag,
+        access: 'authenticated',
+        params: FieldParams,
+        responds: { status: 200, body: ContextField },
+        errors: [404],
+        handler: ({ actor, params }) => readContextField(db, actor, params),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/context/:contextField/strategies',
+        operationId: 'getStrategiesByContextField',
+        summary: 'List the strategies that look at a context field',
+        tag,
+        access: 'authenticated',
+        params: FieldParams,
+        responds: { status: 200, body: ContextFieldStrategies },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            const { name } = await getKnownContextField(db, actor, params);
+            const strategies = await listContextFieldUses(db, name);
+            return { strategies: strategies.filter(({ projectId }) => mayKnowOf(actor, projectId)) };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/context',
+        operationId: 'createContextField',
+        summary: 'Create a context field',
+        tag,
+        access: ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
+        scopeInBody: ({ project }) => (project ? { project } : {}),
+        body: NewContextField,
+        responds: { status: 201, body: ContextField },
+        errors: [409],
+        handler: async ({ actor, body }, reply) => {
+            const field = await write(actor, createContextField, body);
+            reply.header('location', `context/${field.name}`);
+            return field;
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/context/validate',
+        operationId: 'validateContextField',
+        summary: 'Check whether a context field could have this name',
+        tag,
+        access: 'UPDATE_CONTEXT_FIELD',
+        body: ContextFieldName,
+        leavesNoEvent: true,
+        responds: { status: 200 },
+        errors: [409],
+        handler: async ({ body }) => {
+            if (await findContextField(db, body.name)) throw nameExists(`Context field ${body.name}`);
+        },
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/context/:contextField',
+        operationId: 'updateContextField',
+        summary: 'Replace what is said about a context field',
+        tag,
+        access: 'UPDATE_CONTEXT_FIELD',
+        params: FieldParams,
+        body: ContextFieldUpdate,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, updateContextField, { ...body, ...params }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/context/:contextField/legal-values',
+        operationId: 'updateContextFieldLegalValue',
+        summary: 'Add or describe a legal value of a context field',
+        tag,
+        access: 'UPDATE_CONTEXT_FIELD',
+        params: FieldParams,
+        body: NewLegalValue,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, setLegalValue, { ...body, ...params }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/context/:contextField/legal-values/:value',
+        operationId: 'deleteContextFieldLegalValue',
+        summary: 'Remove a legal value of a context field',
+        tag,
+        access: 'UPDATE_CONTEXT_FIELD',
+        params: LegalValueParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, removeLegalValue, params),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/context/:contextField',
+        operationId: 'deleteContextField',
+        summary: 'Delete a context field that is not used',
+        tag,
+        access: 'DELETE_CONTEXT_FIELD',
+        params: FieldParams,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: ({ actor, params }) => write(actor, deleteContextField, params),
+    }),
+];

@@ -1,0 +1,180 @@
+import { Type } from 'typebox';
+import { mayKnowOf } from '../../../core/actor.ts';
+import { nameExists } from '../../../core/errors.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { getProject } from '../projects/project.queries.ts';
+import {
+    createContextField,
+    deleteContextField,
+    removeLegalValue,
+    setLegalValue,
+    updateContextField,
+} from './context-field.commands.ts';
+import {
+    findContextField,
+    getContextField,
+    listContextFields,
+    listContextFieldUses,
+    readContextField,
+} from './context-field.queries.ts';
+import {
+    ContextField,
+    ContextFieldName,
+    ContextFieldStrategies,
+    ContextFields,
+    ContextFieldUpdate,
+    NewLegalValue,
+    NewProjectContextField,
+} from './context-field.schemas.ts';
+
+const tag = 'Context';
+const ProjectParams = Type.Object({ projectId: Type.String() });
+const FieldParams = Type.Object({ projectId: Type.String(), contextField: Type.String() });
+const LegalValueParams = Type.Object({ ...FieldParams.properties, value: Type.String() });
+
+const addressOf = ({ projectId, contextField }: { projectId: string; contextField: string }) => ({
+    inProject: projectId,
+    contextField,
+});
+const scope = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
+
+/** The fields that belong to one project. Those of the instance are changed elsewhere. */
+export const projectContextFieldRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/context',
+        operationId: 'getContextFieldsForProject',
+        summary: 'List the context fields of a project',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        query: Type.Object({
+            include: Type.Optional(Type.Enum(['root'], { description: 'root: the fields of the instance, too' })),
+        }),
+        responds: { status: 200, body: ContextFields },
+        errors: [404],
+        handler: async ({ actor, params, query }) => {
+            await getProject(db, params.projectId);
+            return listContextFields(db, actor, { ofInstance: query.include === 'root', ofProject: params.projectId });
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/context/:contextField',
+        operationId: 'getContextFieldForProject',
+        summary: 'Read one context field of a project',
+        tag,
+        access: 'authenticated',
+        params: FieldParams,
+        responds: { status: 200, body: ContextField },
+        errors: [404],
+        handler: ({ actor, params }) => readContextField(db, actor, addressOf(params)),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/context/:contextField/strategies',
+        operationId: 'getStrategiesByContextFieldInProject',
+        summary: 'List the strategies that look at a context field of a project',
+        tag,
+        access: 'authenticated',
+        params: FieldParams,
+        responds: { status: 200, body: ContextFieldStrategies },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            const { name } = await getContextField(db, addressOf(params));
+            const strategies = await listContextFieldUses(db, name);
+            return { strategies: strategies.filter(({ projectId }) => mayKnowOf(actor, projectId)) };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/projects/:projectId/context',
+        operationId: 'createContextFieldForProject',
+        summary: 'Create a context field for one project',
+        tag,
+        access: ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
+        scope,
+        params: ProjectParams,
+        body: NewProjectContextField,
+        responds: { status: 201, body: ContextField },
+        errors: [404, 409],
+        handler: async ({ actor, params, body }, reply) => {
+            await getProject(db, params.projectId);
+            const field = await write(actor, createContextField, { ...body, project: params.projectId });
+            reply.header('location', `context/${field.name}`);
+            return field;
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/projects/:projectId/context/validate',
+        operationId: 'validateContextFieldForProject',
+        summary: 'Check whether a context field of a project could have this name',
+        tag,
+        access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
+        scope,
+        params: ProjectParams,
+        body: ContextFieldName,
+        leavesNoEvent: true,
+        responds: { status: 200 },
+        errors: [409],
+        handler: async ({ body }) => {
+            if (await findContextField(db, body.name)) throw nameExists(`Context field ${body.name}`);
+        },
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/projects/:projectId/context/:contextField',
+        operationId: 'updateContextFieldForProject',
+        summary: 'Replace what is said about a context field of a project',
+        tag,
+        access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
+        scope,
+        params: FieldParams,
+        body: ContextFieldUpdate,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, updateContextField, { ...body, ...addressOf(params) }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/projects/:projectId/context/:contextField/legal-values',
+        operationId: 'updateContextFieldLegalValueForProject',
+        summary: 'Add or describe a legal value of a context field of a project',
+        tag,
+        access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
+        scope,
+        params: FieldParams,
+        body: NewLegalValue,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, setLegalValue, { ...body, ...addressOf(params) }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/projects/:projectId/context/:contextField/legal-values/:value',
+        operationId: 'deleteContextFieldLegalValueForProject',
+        summary: 'Remove a legal value of a context field of a project',
+        tag,
+        access: ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
+        scope,
+        params: LegalValueParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, removeLegalValue, { ...addressOf(params), value: params.value }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/projects/:projectId/context/:contextField',
+        operationId: 'deleteContextFieldForProject',
+        summary: 'Delete a context field of a project that is not used',
+        tag,
+        access: ['DELETE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
+        scope,
+        params: FieldParams,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: ({ actor, params }) => write(actor, deleteContextField, addressOf(params)),
+    }),
+];

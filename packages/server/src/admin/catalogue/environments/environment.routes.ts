@@ -1,0 +1,178 @@
+import { nameExists, notFound } from '../../../core/errors.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { getProject } from '../projects/project.queries.ts';
+import { ProjectParams } from '../projects/project.schemas.ts';
+import {
+    createEnvironment,
+    deleteEnvironment,
+    setEnvironmentEnabled,
+    sortEnvironments,
+    updateEnvironment,
+} from './environment.commands.ts';
+import { findEnvironment, listEnvironments, listEnvironmentsFor } from './environment.queries.ts';
+import {
+    ClonedEnvironment,
+    Environment,
+    EnvironmentName,
+    EnvironmentParams,
+    Environments,
+    EnvironmentsOfProject,
+    EnvironmentUpdate,
+    NewEnvironment,
+    SortOrder,
+} from './environment.schemas.ts';
+import { cloneEnvironment } from '../../exchange/environment-copy/environment-clone.commands.ts';
+
+const tag = 'Environments';
+
+export const environmentRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/environments',
+        operationId: 'getAllEnvironments',
+        summary: 'List all environments',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: Environments },
+        handler: async ({ actor }) => ({ version: 1, environments: await listEnvironments(db, actor) }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/environments/:name',
+        operationId: 'getEnvironment',
+        summary: 'Read one environment',
+        tag,
+        access: 'authenticated',
+        params: EnvironmentParams,
+        responds: { status: 200, body: Environment },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            const [environment] = await listEnvironments(db, actor, params.name);
+            if (!environment) throw notFound(`environment ${params.name}`);
+            return environment;
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/environments/project/:projectId',
+        operationId: 'getProjectEnvironments',
+        summary: 'List all environments, and how a project uses each',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        responds: { status: 200, body: EnvironmentsOfProject },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            await getProject(db, params.projectId);
+            return { version: 1, environments: await listEnvironmentsFor(db, actor, params.projectId) };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/environments',
+        operationId: 'createEnvironment',
+        summary: 'Create an environment',
+        tag,
+        access: 'ADMIN',
+        body: NewEnvironment,
+        responds: { status: 201, body: Environment },
+        errors: [409],
+        handler: async ({ actor, body }, reply) => {
+            const environment = await write(actor, createEnvironment, body);
+            reply.header('location', `environments/${environment.name}`);
+            return environment;
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/environments/validate',
+        operationId: 'validateEnvironmentName',
+        summary: 'Check whether an environment could have this name',
+        tag,
+        access: 'ADMIN',
+        body: EnvironmentName,
+        leavesNoEvent: true,
+        responds: { status: 200 },
+        errors: [409],
+        handler: async ({ body }) => {
+            if (await findEnvironment(db, body.name)) throw nameExists(`Environment ${body.name}`);
+        },
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/environments/update/:name',
+        operationId: 'updateEnvironment',
+        summary: 'Change an environment',
+        tag,
+        access: 'ADMIN',
+        params: EnvironmentParams,
+        body: EnvironmentUpdate,
+        responds: { status: 200, body: Environment },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, updateEnvironment, { ...params, ...body }),
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/environments/sort-order',
+        operationId: 'updateSortOrder',
+        summary: 'Put environments in another order',
+        tag,
+        access: 'ADMIN',
+        body: SortOrder,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, body }) => write(actor, sortEnvironments, body),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/environments/:name/on',
+        operationId: 'toggleEnvironmentOn',
+        summary: 'Offer an environment to new projects',
+        description: 'Flags keep their state either way.',
+        tag,
+        access: 'ADMIN',
+        params: EnvironmentParams,
+        responds: { status: 204 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, setEnvironmentEnabled, { ...params, enabled: true }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/environments/:name/off',
+        operationId: 'toggleEnvironmentOff',
+        summary: 'Stop offering an environment to new projects',
+        description: 'Flags keep their state either way.',
+        tag,
+        access: 'ADMIN',
+        params: EnvironmentParams,
+        responds: { status: 204 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, setEnvironmentEnabled, { ...params, enabled: false }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/environments/:name/clone',
+        operationId: 'cloneEnvironment',
+        summary: 'Create an environment in which flags have what they have in this one',
+        tag,
+        access: 'ADMIN',
+        params: EnvironmentParams,
+        body: ClonedEnvironment,
+        responds: { status: 200, body: Environment },
+        errors: [404, 409],
+        handler: ({ actor, params, body }) => write(actor, cloneEnvironment, { ...body, source: params.name }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/environments/:name',
+        operationId: 'removeEnvironment',
+        summary: 'Delete an environment and what flags have in it',
+        tag,
+        access: 'ADMIN',
+        params: EnvironmentParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, deleteEnvironment, params),
+    }),
+];

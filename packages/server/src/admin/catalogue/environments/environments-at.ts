@@ -1,0 +1,21 @@
+import type { Db } from '../../../storage/database.ts';
+import { toEnvironment } from './environment.queries.ts';
+import type { Environment } from './environment.schemas.ts';
+import { eventsBackTo } from '../../observations/past/undo-events.ts';
+
+type PastEnvironment = ReturnType<typeof toEnvironment>;
+
+/** The environments that there were, by name, in the order people saw them. */
+export async function environmentsAt(db: Db, revision: number): Promise<Map<string, PastEnvironment>> {
+    const rows = await db.selectFrom('environments').selectAll().execute();
+    const environments = new Map(rows.map((row) => [row.name, toEnvironment(row)]));
+    const types = ['environment-created' as const, 'environment-updated' as const, 'environment-deleted' as const];
+    for await (const { type, environment, preData } of eventsBackTo(db, { types, revision })) {
+        if (type === 'environment-created') environments.delete(environment!);
+        // What is before a change is whole, in wire shape.
+        else environments.set(environment!, preData as Environment);
+    }
+    return new Map(
+        [...environments].sort(([a, one], [b, other]) => one.sortOrder - other.sortOrder || (a < b ? -1 : 1)),
+    );
+}

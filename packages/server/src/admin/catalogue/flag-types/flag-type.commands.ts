@@ -1,0 +1,15 @@
+import type { Change } from '../../../changes/write.ts';
+import { getFlagType } from './flag-type.queries.ts';
+import type { FlagType, Lifetime } from './flag-type.schemas.ts';
+
+export async function setLifetime(
+    { tx, record }: Change,
+    { id, lifetimeDays }: Lifetime & { id: string },
+): Promise<FlagType> {
+    const before = await getFlagType(tx, id);
+    // Callers say 0 for a lifetime without end too.
+    const after = { ...before, lifetimeDays: lifetimeDays || null };
+    await tx.updateTable('flag_types').set({ lifetime_days: after.lifetimeDays }).where('id', '=', id).execute();
+    record({ type: 'feature-type-updated', preData: before, data: after });
+    return after;
+}

@@ -1,0 +1,128 @@
+import type { FeedChanges } from '../../../changes/change-feed.ts';
+import type { Change } from '../../../changes/write.ts';
+import type { AgentsSetting } from '../../../core/agents-setting.ts';
+import type { TrafficSetting } from '../../../core/traffic-setting.ts';
+import type { StoredScim } from '../../../identity/scim/stored-scim.ts';
+import type { StoredOidc, StoredSaml, StoredSimple } from '../../../identity/sso-settings/stored-settings.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { SecretBox } from '../../../storage/secret-box.ts';
+
+/** Every setting that administrators change while the service runs, with what holds until they do. */
+export interface InstanceSettings {
+    /** Made up by the first start; never changes. */
+    instance: { id: string };
+    maintenance: { enabled: boolean };
+    cors: { frontendApiOrigins: string[] };
+    simpleAuth: StoredSimple;
+    samlAuth: StoredSaml;
+    oidcAuth: StoredOidc;
+    scim: StoredScim;
+    traffic: TrafficSetting;
+    agents: AgentsSetting;
+}
+
+type Name = keyof InstanceSettings;
+
+/** Members that are kept but never shown, not even in the event log. */
+const SECRETS: { [N in Name]?: readonly string[] } = {
+    samlAuth: ['spCertificate'],
+    oidcAuth: ['secret'],
+    scim: ['tokenHash'],
+};
+
+/** Those of them that must be sent to others, and so cannot be hashed: they are stored sealed. */
+const SEALED: { [N in Name]?: readonly string[] } = {
+    samlAuth: ['spCertificate'],
+    oidcAuth: ['secret'],
+};
+
+const sealedMembers = (name: string) => (Object.hasOwn(SEALED, name) ? SEALED[name as Name]! : []);
+
+/** The secrets in a stored setting, as they are stored. */
+export const sealedValues = (name: string, content: object): string[] =>
+    Object.entries(content)
+        .filter(([member]) => sealedMembers(name).includes(member))
+        .map(([, value]) => value);
+
+const changed = <C extends object>(name: string, content: C, change: (secret: string) => string): C => ({
+    ...content,
+    ...Object.fromEntries(
+        Object.entries(content)
+            .filter(([member]) => sealedMembers(name).includes(member))
+            .map(([member, value]) => [member, change(value)]),
+    ),
+});
+
+export const sealedSetting = <C extends object>(secrets: SecretBox, name: string, content: C): C =>
+    changed(name, content, (secret) => secrets.seal(secret));
+
+export const openedSetting = <C extends object>(secrets: SecretBox, name: string, content: C): C =>
+    changed(name, content, (secret) => secrets.open(secret));
+
+interface SettingsOptions {
+    db: Db;
+    secrets: SecretBox;
+    /** What holds where nothing is stored. */
+    defaults: InstanceSettings;
+    /** Has the last word: the operator may have decided some settings. */
+    inEffect: (stored: InstanceSettings) => InstanceSettings;
+}
+
+/** The settings in memory, the same on every node. */
+export class Settings {
+    readonly #db: Db;
+    readonly #defaults: InstanceSettings;
+    readonly #secrets: SecretBox;
+    readonly #inEffect: (stored: InstanceSettings) => InstanceSettings;
+    #current: InstanceSettings;
+
+    constructor({ db, secrets, defaults, inEffect }: SettingsOptions) {
+        this.#db = db;
+        this.#secrets = secrets;
+        this.#defaults = defaults;
+        this.#inEffect = inEffect;
+        this.#current = inEffect(defaults);
+    }
+
+    get<N extends Name>(name: N): InstanceSettings[N] {
+        return this.#current[name];
+    }
+
+    async load(from = this.#db): Promise<void> {
+        const rows = await from.selectFrom('settings').selectAll().execute();
+        const defaults: Record<string, object> = { ...this.#defaults };
+        // What an older version stored lacks members that there are now.
+        const stored = Object.fromEntries(
+            rows.map(({ name, content }) => [
+                name,
+                { ...defaults[name], ...openedSetting(this.#secrets, name, content) },
+            ]),
+        );
+        this.#current = this.#inEffect({ ...this.#defaults, ...(stored as Partial<InstanceSettings>) });
+    }
+
+    async follow({ events }: FeedChanges): Promise<void> {
+        if (events.some(({ type }) => type.startsWith('setting-'))) await this.load();
+    }
+}
+
+export async function changeSetting<N extends Name>(
+    { tx, record, secrets }: Change,
+    { name, content }: { name: N; content: InstanceSettings[N] },
+): Promise<void> {
+    const before = await tx.selectFrom('settings').select('content').where('name', '=', name).executeTakeFirst();
+    const stored = JSON.stringify(sealedSetting(secrets, name, content));
+    await tx
+        .insertInto('settings')
+        .values({ name, content: stored })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ content: stored }))
+        .execute();
+    const data = inEvent(name, content);
+    if (before) record({ type: 'setting-updated', data, preData: inEvent(name, before.content) });
+    else record({ type: 'setting-created', data });
+}
+
+const inEvent = (name: Name, content: object) => ({
+    id: name,
+    ...Object.fromEntries(Object.entries(content).filter(([member]) => !SECRETS[name]?.includes(member))),
+});

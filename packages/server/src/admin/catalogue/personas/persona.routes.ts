@@ -1,0 +1,93 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { getProject } from '../projects/project.queries.ts';
+import { createPersona, deletePersona, updatePersona } from './persona.commands.ts';
+import { getPersona, listPersonas } from './persona.queries.ts';
+import { NewPersona, Persona, Personas } from './persona.schemas.ts';
+
+const tag = 'Personas';
+const PERSONAS = '/api/admin/projects/:projectId/personas';
+const ProjectParams = Type.Object({ projectId: Type.String() });
+const PersonaParams = Type.Object({ projectId: Type.String(), personaId: Type.Integer({ maximum: 2 ** 31 - 1 }) });
+
+const scope = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
+const addressOf = ({ projectId, personaId }: { projectId: string; personaId: number }) => ({
+    project: projectId,
+    id: personaId,
+});
+
+export const personaRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: PERSONAS,
+        operationId: 'getPersonas',
+        summary: 'List the personas of a project',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        responds: { status: 200, body: Personas },
+        errors: [404],
+        handler: async ({ params }) => {
+            await getProject(db, params.projectId);
+            return { personas: await listPersonas(db, params.projectId) };
+        },
+    }),
+    route({
+        method: 'GET',
+        path: `${PERSONAS}/:personaId`,
+        operationId: 'getPersona',
+        summary: 'Read one persona',
+        tag,
+        access: 'authenticated',
+        params: PersonaParams,
+        responds: { status: 200, body: Persona },
+        errors: [404],
+        handler: ({ params }) => getPersona(db, addressOf(params)),
+    }),
+    route({
+        method: 'POST',
+        path: PERSONAS,
+        operationId: 'createPersona',
+        summary: 'Save a persona: somebody to try changes on',
+        tag,
+        access: 'UPDATE_FEATURE',
+        scope,
+        params: ProjectParams,
+        body: NewPersona,
+        responds: { status: 201, body: Persona },
+        errors: [404, 409],
+        handler: async ({ actor, params, body }, reply) => {
+            const persona = await write(actor, createPersona, { project: params.projectId, ...body });
+            reply.header('location', `personas/${persona.id}`);
+            return persona;
+        },
+    }),
+    route({
+        method: 'PUT',
+        path: `${PERSONAS}/:personaId`,
+        operationId: 'updatePersona',
+        summary: 'Change a persona',
+        tag,
+        access: 'UPDATE_FEATURE',
+        scope,
+        params: PersonaParams,
+        body: NewPersona,
+        responds: { status: 200, body: Persona },
+        errors: [404, 409],
+        handler: ({ actor, params, body }) => write(actor, updatePersona, { ...addressOf(params), ...body }),
+    }),
+    route({
+        method: 'DELETE',
+        path: `${PERSONAS}/:personaId`,
+        operationId: 'deletePersona',
+        summary: 'Delete a persona',
+        tag,
+        access: 'UPDATE_FEATURE',
+        scope,
+        params: PersonaParams,
+        responds: { status: 204 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, deletePersona, addressOf(params)),
+    }),
+];

@@ -1,0 +1,130 @@
+import type { Change } from '../../../changes/write.ts';
+import { conflict, invalid, notFound } from '../../../core/errors.ts';
+import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
+import { saveApprovals } from '../approval-rules/change-request-config.commands.ts';
+import { findEnvironment } from '../environments/environment.queries.ts';
+import type { NewStrategy } from '../strategies/strategy.schemas.ts';
+import { checkedConfiguration } from '../strategies/strategy-rules.ts';
+import { findProjectEnvironment, getProject, listProjectEnvironments } from './project.queries.ts';
+import type { NewProjectEnvironment } from './project-environment.schemas.ts';
+import { bringFlags, withdrawFlags } from './withdrawn-flags.ts';
+
+/** Gives a project another environment. All of its flags are there at once: as they were, if it had it before, or off. */
+export async function addProjectEnvironment(
+    change: Change,
+    {
+        projectId: project,
+        environment,
+        defaultStrategy,
+        changeRequestsEnabled,
+    }: NewProjectEnvironment & { projectId: string },
+): Promise<void> {
+    const { tx, record } = change;
+    await getProject(tx, project);
+    const known = await findEnvironment(tx, environment);
+    if (!known) {
+        throw invalid(`There is no environment ${environment}.`, '/body/environment');
+    }
+    if (await findProjectEnvironment(tx, project, environment)) {
+        throw conflict(`Project ${project} has environment ${environment} already.`);
+    }
+    const strategy = defaultStrategy ? await checkedDefaultStrategy(change, project, defaultStrategy) : null;
+    await tx
+        .insertInto('project_environments')
+        .values({ project, environment, default_strategy: strategy && JSON.stringify(strategy) })
+        .execute();
+    await bringFlags(tx, project, environment);
+    record({ type: 'project-environment-added', project, environment, data: describe(environment, strategy) });
+    const requiredApprovals = known.required_approvals;
+    if (changeRequestsEnabled ?? requiredApprovals !== null) {
+        await saveApprovals(change, { project, environment }, { changeRequestsEnabled: true, requiredApprovals });
+    }
+}
+
+/**
+ * Takes an environment from a project; one that the project does not have is no error. What flags were there is kept, and
+ * so are their strategies, so that adding the environment again brings everything back.
+ */
+export async function removeProjectEnvironment(
+    { tx, record }: Change,
+    { projectId: project, environment }: { projectId: string; environment: string },
+): Promise<void> {
+    await getProject(tx, project);
+    const environments = await listProjectEnvironments(tx, project);
+    const gone = environments.find((known) => known.environment === environment);
+    if (!gone) return;
+    if (environments.length === 1) {
+        throw invalid(`${environment} is the last environment of project ${project}. Add another one first.`);
+    }
+    await withdrawFlags(tx, project, environment);
+    await tx
+        .deleteFrom('project_environments')
+        .where('project', '=', project)
+        .where('environment', '=', environment)
+        .execute();
+    record({
+        type: 'project-environment-removed',
+        project,
+        environment,
+        preData: describe(environment, gone.default_strategy),
+    });
+}
+
+const describe = (environment: string, strategy: StoredDefaultStrategy | null) => ({
+    environment,
+    ...(strategy && { defaultStrategy: strategy }),
+});
+
+/** Sets the strategy that flags of the project get when they are turned on in the environment without having one. */
+export async function setDefaultStrategy(
+    change: Change,
+    { projectId: project, environment, strategy }: { projectId: string; environment: string; strategy: NewStrategy },
+): Promise<StoredDefaultStrategy> {
+    const { tx, record } = change;
+    await getProject(tx, project);
+    const before = await findProjectEnvironment(tx, project, environment);
+    if (!before) throw notFound(`environment ${environment} in project ${project}`);
+    const after = await checkedDefaultStrategy(change, project, strategy);
+    await tx
+        .updateTable('project_environments')
+        .set({ default_strategy: JSON.stringify(after) })
+        .where('project', '=', project)
+        .where('environment', '=', environment)
+        .execute();
+    record({
+        type: 'default-strategy-updated',
+        project,
+        environment,
+        data: after,
+        ...(before.default_strategy && { preData: before.default_strategy }),
+    });
+    return after;
+}
+
+async function checkedDefaultStrategy(
+    change: Change,
+    project: string,
+    strategy: NewStrategy,
+): Promise<StoredDefaultStrategy> {
+    if (strategy.name !== 'flexibleRollout') {
+        throw invalid('A default strategy is a gradual rollout: name it flexibleRollout.', '/body/name');
+    }
+    const { title, disabled, sortOrder } = strategy;
+    // Without a name nothing is filled in: stickiness and group are those of the flag that gets the strategy.
+    const { parameters, ...configuration } = await checkedConfiguration(change, {
+        ...strategy,
+        project,
+        name: undefined,
+        featureName: '',
+    });
+    const { groupId, ...others } = parameters;
+    return {
+        name: strategy.name,
+        ...(title !== undefined && { title }),
+        ...(disabled !== undefined && { disabled }),
+        ...(sortOrder !== undefined && { sortOrder }),
+        ...configuration,
+        // An empty group would put the users of all flags in the same order.
+        parameters: groupId ? parameters : others,
+    };
+}

@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox';
+import { Body, Nullable } from '../../../http/schemas.ts';
+import { Constraint } from '../constraints/constraint.schemas.ts';
+import { NewStrategy } from '../strategies/strategy.schemas.ts';
+import { StrategyVariant } from '../strategies/variant.schemas.ts';
+import { ProjectParams } from './project.schemas.ts';
+
+/** The strategy of flags that are turned on without having one. */
+export const DefaultStrategy = Type.Object(
+    {
+        name: Type.String(),
+        title: Type.Optional(Nullable(Type.String())),
+        disabled: Type.Optional(Nullable(Type.Boolean())),
+        sortOrder: Type.Optional(Type.Number()),
+        constraints: Type.Optional(Type.Array(Constraint)),
+        variants: Type.Optional(Type.Array(StrategyVariant)),
+        parameters: Type.Optional(Type.Record(Type.String(), Type.String())),
+        segments: Type.Optional(Type.Array(Type.Integer())),
+    },
+    { $id: 'defaultStrategy' },
+);
+
+export const NewProjectEnvironment = Body(
+    {
+        environment: Type.String({ minLength: 1, maxLength: 100 }),
+        defaultStrategy: Type.Optional(NewStrategy),
+        changeRequestsEnabled: Type.Optional(
+            Type.Boolean({
+                description:
+                    'Whether changes in it need approvals. Left out: if the environment asks for them in new projects',
+            }),
+        ),
+    },
+    { $id: 'newProjectEnvironment' },
+);
+export type NewProjectEnvironment = Static<typeof NewProjectEnvironment>;
+
+export const ProjectEnvironmentParams = Type.Object({ ...ProjectParams.properties, environment: Type.String() });

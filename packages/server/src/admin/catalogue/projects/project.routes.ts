@@ -1,0 +1,158 @@
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import {
+    archiveProject,
+    changeProjectSettings,
+    checkId,
+    createProject,
+    reviveProject,
+    updateProject,
+} from './project.commands.ts';
+import { findProject } from './project.queries.ts';
+import {
+    CreatedProject,
+    NewProject,
+    ProjectId,
+    ProjectParams,
+    ProjectSettings,
+    Projects,
+    ProjectsQuery,
+    ProjectUpdate,
+} from './project.schemas.ts';
+import { listProjects } from '../../overview/projects/project-list.ts';
+import { ProjectOverview } from '../../overview/projects/project-overview.schemas.ts';
+import { deleteProject } from '../../flags/project-removal/project-removal.commands.ts';
+
+const tag = 'Projects';
+const inProject = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
+
+export const projectRoutes = ({ db, write, flagIndex, projectIndex, projectAnswers }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/projects',
+        operationId: 'getProjects',
+        summary: 'List the projects you may know of',
+        tag,
+        access: 'authenticated',
+        query: ProjectsQuery,
+        responds: { status: 200, body: Projects },
+        handler: async ({ actor, query }) => ({
+            version: 1,
+            projects: await listProjects({ projectIndex, flagIndex }, actor, query),
+        }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/projects',
+        operationId: 'createProject',
+        summary: 'Create a project',
+        description: 'Whoever creates it, unless with an admin token, becomes its owner.',
+        tag,
+        access: 'CREATE_PROJECT',
+        body: NewProject,
+        responds: { status: 201, body: CreatedProject },
+        errors: [409],
+        handler: async ({ actor, body }, reply) => {
+            const project = await write(actor, createProject, body);
+            reply.header('location', `projects/${project.id}`);
+            return project;
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/projects/validate',
+        operationId: 'validateProject',
+        summary: 'Check whether a project could have this id',
+        tag,
+        access: 'CREATE_PROJECT',
+        body: ProjectId,
+        leavesNoEvent: true,
+        responds: { status: 200 },
+        errors: [409],
+        handler: async ({ body }) => checkId(body.id, (await findProject(db, body.id)) !== undefined),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId',
+        operationId: 'getDeprecatedProjectOverview',
+        summary: 'Read a project with all of its flags',
+        description: 'Grows with the number of flags. Prefer the overview and the search for flags.',
+        tag,
+        deprecated: true,
+        access: 'authenticated',
+        hot: true,
+        params: ProjectParams,
+        responds: { status: 200, body: ProjectOverview, also: [304] },
+        errors: [404],
+        handler: ({ params: { projectId: project }, ...caller }, reply) =>
+            projectAnswers.answer({ project, form: 'overview' }, caller, reply),
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/projects/:projectId',
+        operationId: 'updateProject',
+        summary: 'Change a project',
+        tag,
+        access: ['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'],
+        scope: inProject,
+        params: ProjectParams,
+        body: ProjectUpdate,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, updateProject, { ...body, ...params }),
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/projects/:projectId/settings',
+        operationId: 'updateProjectEnterpriseSettings',
+        summary: 'Change who sees a project, how its flags are named and how many it takes',
+        tag,
+        access: ['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'],
+        scope: inProject,
+        params: ProjectParams,
+        body: ProjectSettings,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, changeProjectSettings, { ...body, ...params }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/projects/archive/:projectId',
+        operationId: 'archiveProject',
+        summary: 'Archive a project whose flags are all archived',
+        tag,
+        access: 'DELETE_PROJECT',
+        scope: inProject,
+        params: ProjectParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, archiveProject, params),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/projects/revive/:projectId',
+        operationId: 'reviveProject',
+        summary: 'Take a project out of the archive',
+        tag,
+        access: 'DELETE_PROJECT',
+        scope: inProject,
+        params: ProjectParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, reviveProject, params),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/projects/:projectId',
+        operationId: 'deleteProject',
+        summary: 'Delete a project whose flags are all archived',
+        description: 'Its archived flags, segments, context fields and the API tokens for it alone go along.',
+        tag,
+        access: 'DELETE_PROJECT',
+        scope: inProject,
+        params: ProjectParams,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: ({ actor, params }) => write(actor, deleteProject, params),
+    }),
+];

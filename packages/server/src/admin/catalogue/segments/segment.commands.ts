@@ -1,0 +1,187 @@
+import { guarded } from '../../../changes/guarded.ts';
+import type { Change } from '../../../changes/write.ts';
+import { conflict, exceedsLimit, invalid, nameExists, notFound } from '../../../core/errors.ts';
+import { lastNumber, setLastNumber } from '../../../storage/counters.ts';
+import type { Db, Tx } from '../../../storage/database.ts';
+import type { StoredConstraint } from '../../../storage/tables/strategies.ts';
+import { listProposedSegmentUses } from '../../governance/change-requests/segment-uses.ts';
+import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/constraint-rules.ts';
+import { findKnownProject, findProject } from '../projects/project.queries.ts';
+import { setStrategySegments } from '../../flags/strategies/strategy.commands.ts';
+import { inWords, projectsWithDefault, selectUsers } from '../strategies/strategy-usage.queries.ts';
+import { mayPutSegment } from './segment.access.ts';
+import {
+    countSegments,
+    findSegment,
+    findSegmentByName,
+    getKnownSegment,
+    type SegmentRow,
+    toSegment,
+} from './segment.queries.ts';
+import type { NewSegment, ProposedSegment, Segment, StrategySegments } from './segment.schemas.ts';
+
+export async function createSegment(change: Change, input: ProposedSegment): Promise<Segment> {
+    const { tx, record, limits, actor, now } = change;
+    if (await findSegmentByName(tx, input.name)) throw nameExists(`Segment ${input.name}`);
+    if ((await countSegments(tx)) >= limits.segments) throw exceedsLimit('segments', limits.segments);
+    const constraints = await checkedContent(change, input);
+    const row = await tx
+        .insertInto('segments')
+        .values({
+            id: await freeId(tx, input.id),
+            name: input.name,
+            description: input.description ?? null,
+            project: input.project ?? null,
+            constraints: JSON.stringify(constraints),
+            created_by: actor.name,
+            created_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    await insertFields(tx, row.id, constraints);
+    const segment = toSegment(row);
+    record({ type: 'segment-created', segmentId: row.id, project: row.project, data: segment });
+    return segment;
+}
+
+/** How far ahead of those that were given out an id may be chosen: otherwise one request could use up all of them. */
+const AHEAD = 1_000;
+
+/** The id that is wanted, if no segment has it, or one that none ever had. */
+async function freeId(tx: Tx, wanted: number | undefined): Promise<number> {
+    const last = await lastNumber(tx, 'segments');
+    const id = wanted ?? last + 1;
+    if (id > last + AHEAD) {
+        throw invalid(`The newest segment had the id ${last}. Leave the id out, or choose a lower one.`, '/body/id');
+    }
+    if (wanted !== undefined && (await findSegment(tx, wanted))) {
+        throw conflict(`There is a segment ${wanted} already. Leave the id out, or choose another.`);
+    }
+    if (id > last) await setLastNumber(tx, 'segments', id);
+    return id;
+}
+
+/** Replaces a segment. What is not given is gone: without a project, all projects may use it. */
+export const updateSegment = guarded(mayPutSegment, replaceSegment);
+
+async function replaceSegment(change: Change, { id, ...input }: NewSegment & { id: number }): Promise<void> {
+    const { tx, record } = change;
+    const before = await getKnownSegment(tx, change.actor, id);
+    const sameName = await findSegmentByName(tx, input.name);
+    if (sameName && sameName.id !== id) throw nameExists(`Segment ${input.name}`);
+    const constraints = await checkedContent(change, input, before);
+    const after: SegmentRow = {
+        ...before,
+        name: input.name,
+        description: input.description ?? null,
+        project: input.project ?? null,
+        constraints,
+    };
+    await checkOnlyUsedIn(change, after);
+    await tx
+        .updateTable('segments')
+        .set({ ...after, constraints: JSON.stringify(constraints) })
+        .where('id', '=', id)
+        .execute();
+    await tx.deleteFrom('segment_context_fields').where('segment_id', '=', id).execute();
+    await insertFields(tx, id, constraints);
+    const { project, ...rest } = toSegment(before);
+    record({
+        type: 'segment-updated',
+        segmentId: id,
+        project: after.project,
+        // The event is of the new project: whoever reads it there need not know of a private one.
+        preData: after.project !== project && (await isPrivate(tx, project)) ? rest : { ...rest, project },
+        data: toSegment(after),
+    });
+}
+
+async function isPrivate(db: Db, project: string | null): Promise<boolean> {
+    return project !== null && (await findProject(db, project))?.mode === 'private';
+}
+
+/** Deletes a segment that no strategy uses: without it they would hold for more users than anyone wanted. */
+export async function deleteSegment({ tx, record, actor }: Change, { id }: { id: number }): Promise<void> {
+    const segment = await getKnownSegment(tx, actor, id);
+    const users = await usersOf({ tx, actor }, id);
+    if (users) throw conflict(`Segment ${segment.name} is used by ${users}. Remove it there first.`);
+    const [proposed] = await listProposedSegmentUses(tx, actor, id);
+    if (proposed) {
+        const { changeRequest, projectId } = proposed;
+        throw conflict(
+            `Change request ${changeRequest.id} of project ${projectId} would use segment ${segment.name}. Let it be decided, or changed, first.`,
+        );
+    }
+    await tx.deleteFrom('segments').where('id', '=', id).execute();
+    record({ type: 'segment-deleted', segmentId: id, project: segment.project, preData: toSegment(segment) });
+}
+
+/** Sets the segments of a strategy that is named by its id alone. */
+export async function replaceSegmentsOfStrategy(
+    change: Change,
+    { projectId, strategyId, environmentId, segmentIds }: StrategySegments,
+): Promise<void> {
+    const strategy = await change.tx
+        .selectFrom('strategies')
+        .select('flag')
+        .where('id', '=', strategyId)
+        .executeTakeFirst();
+    if (!strategy) throw notFound(`strategy ${strategyId} in project ${projectId}`);
+    await setStrategySegments(change, {
+        project: projectId,
+        featureName: strategy.flag,
+        environment: environmentId,
+        strategyId,
+        segments: segmentIds,
+    });
+}
+
+async function checkedContent(
+    { tx, limits, actor }: Change,
+    { project = null, constraints }: NewSegment,
+    before?: SegmentRow,
+): Promise<StoredConstraint[]> {
+    if (project !== null && !(await findKnownProject(tx, actor, project))) {
+        throw invalid(`There is no project ${project}. Name one that exists.`, '/body/project');
+    }
+    if (countValues(constraints) > Math.max(limits.segmentValues, countValues(before?.constraints ?? []))) {
+        throw exceedsLimit('values in one segment', limits.segmentValues);
+    }
+    const legalValues = await loadLegalValues(tx, fieldsOf(constraints), project);
+    return checkedConstraints(constraints, { legalValues, path: '/body/constraints' });
+}
+
+const countValues = (constraints: readonly StoredConstraint[]) =>
+    constraints.reduce((sum, { values = [] }) => sum + values.length, 0);
+
+async function checkOnlyUsedIn(change: Change, { id, project }: SegmentRow): Promise<void> {
+    if (project === null) return;
+    const others = await usersOf(change, id, { outside: project });
+    if (!others) return;
+    throw invalid(
+        `The segment is used outside project ${project}, by ${others}. Remove it there first.`,
+        '/body/project',
+    );
+}
+
+/** Who uses a segment, in words: anywhere, or outside one project. Undefined when nobody does. */
+async function usersOf({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number, { outside = '' } = {}) {
+    const defaults = await projectsWithDefault(tx, ({ segments = [] }) => segments.includes(id));
+    return inWords(actor, {
+        flag: await selectUsers(tx)
+            .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
+            .where('strategy_segments.segment_id', '=', id)
+            .where('flags.project', '!=', outside)
+            .execute(),
+        'the defaults of project': defaults.filter(({ project }) => project !== outside),
+    });
+}
+
+async function insertFields(tx: Tx, segment_id: number, constraints: readonly StoredConstraint[]): Promise<void> {
+    const fields = fieldsOf(constraints);
+    if (fields.length === 0) return;
+    await tx
+        .insertInto('segment_context_fields')
+        .values(fields.map((field) => ({ segment_id, field })))
+        .execute();
+}

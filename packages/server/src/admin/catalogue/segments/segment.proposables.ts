@@ -1,0 +1,66 @@
+import { proposable } from '../../../changes/proposable.ts';
+import type { AdminActor, Scope } from '../../../core/actor.ts';
+import { invalid, noSuchProject, notFound } from '../../../core/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import { findKnownProject } from '../projects/project.queries.ts';
+import { scopeOf, segmentScope } from './segment.access.ts';
+import { createSegment, deleteSegment, updateSegment } from './segment.commands.ts';
+import { ProposedSegment, ProposedSegmentRemoval, ProposedSegmentUpdate } from './segment.schemas.ts';
+
+interface AccessContext {
+    tx: Db;
+    actor: AdminActor;
+}
+
+/** A proposal is about one project: of segments it may touch those of that project, and those of all. */
+async function ownScope({ tx, actor }: AccessContext, { project }: { project: string }, id: number): Promise<Scope> {
+    if (!(await findKnownProject(tx, actor, project))) throw noSuchProject(project);
+    const scope = await segmentScope(tx, actor, id);
+    if (scope.project !== undefined && scope.project !== project) throw notFound(`segment ${id} in project ${project}`);
+    return scope;
+}
+
+function refuseOtherProject(project: string, wanted: string | null | undefined): void {
+    if (!wanted || wanted === project) return;
+    throw invalid(`This is a proposal for project ${project}. Put the segment there, or into none.`, '/body/project');
+}
+
+export const segmentActions = {
+    addSegment: proposable({
+        name: 'addSegment',
+        about: 'project',
+        payload: ProposedSegment,
+        access: ['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+        scope: async ({ tx, actor }, { project }, segment) => {
+            if (!(await findKnownProject(tx, actor, project))) throw noSuchProject(project);
+            refuseOtherProject(project, segment.project);
+            return scopeOf(segment.project);
+        },
+        says: 'create the segment {payload.name}',
+        command: createSegment,
+        input: (_, segment) => segment,
+    }),
+    updateSegment: proposable({
+        name: 'updateSegment',
+        about: 'project',
+        payload: ProposedSegmentUpdate,
+        access: ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+        scope: (asked, place, segment) => {
+            refuseOtherProject(place.project, segment.project);
+            return ownScope(asked, place, segment.id);
+        },
+        says: 'change the segment {payload.name}',
+        command: updateSegment,
+        input: (_, { snapshot: __, ...segment }) => segment,
+    }),
+    deleteSegment: proposable({
+        name: 'deleteSegment',
+        about: 'project',
+        payload: ProposedSegmentRemoval,
+        access: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+        scope: (asked, place, { id }) => ownScope(asked, place, id),
+        says: 'delete the segment with the id {payload.id}',
+        command: deleteSegment,
+        input: (_, { id }) => ({ id }),
+    }),
+};

@@ -1,0 +1,120 @@
+import type { Selectable } from 'kysely';
+import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { notFound } from '../../../core/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import { inKnownProject } from '../../../storage/known-projects.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import { type StrategyUse, selectUses } from '../strategies/strategy-usage.queries.ts';
+import type { Segment } from './segment.schemas.ts';
+
+export type SegmentRow = Selectable<Tables['segments']>;
+
+export function findSegment(db: Db, id: number): Promise<SegmentRow | undefined> {
+    return db.selectFrom('segments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function getSegment(db: Db, id: number): Promise<SegmentRow> {
+    const segment = await findSegment(db, id);
+    if (!segment) throw noSuchSegment(id);
+    return segment;
+}
+
+/** The segment as the actor sees the world: one of a hidden project is not there. */
+export async function getKnownSegment(db: Db, actor: AdminActor, id: number): Promise<SegmentRow> {
+    const segment = await getSegment(db, id);
+    if (!mayKnowOf(actor, segment.project)) throw noSuchSegment(id);
+    return segment;
+}
+
+const noSuchSegment = (id: number) => notFound(`segment ${id}`);
+
+export function findSegmentByName(db: Db, name: string): Promise<SegmentRow | undefined> {
+    return db.selectFrom('segments').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+export async function countSegments(db: Db): Promise<number> {
+    const row = await db
+        .selectFrom('segments')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+    return row.count;
+}
+
+/**
+ * All segments that the actor may know of, or one, with how many flags and projects use each. Archived flags do not count,
+ * nor strategies that wait for an environment which their project does not have.
+ */
+export async function listSegments(db: Db, actor: AdminActor, id?: number): Promise<Segment[]> {
+    const rows = await db
+        .selectFrom('segments')
+        .selectAll()
+        .where(inKnownProject(actor, 'segments.project'))
+        .$if(id !== undefined, (query) => query.where('id', '=', id!))
+        .orderBy('name')
+        .execute();
+    const uses = await db
+        .selectFrom('strategy_segments')
+        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
+        .innerJoin('flags', 'flags.name', 'strategies.flag')
+        .innerJoin('flag_environments', (join) =>
+            join
+                .onRef('flag_environments.flag', '=', 'strategies.flag')
+                .onRef('flag_environments.environment', '=', 'strategies.environment'),
+        )
+        .select(({ fn }) => [
+            'strategy_segments.segment_id',
+            fn.count<number>('flags.name').distinct().as('flags'),
+            fn.count<number>('flags.project').distinct().as('projects'),
+        ])
+        .where('flags.archived_at', 'is', null)
+        .where(inKnownProject(actor, 'flags.project'))
+        .$if(id !== undefined, (query) => query.where('strategy_segments.segment_id', '=', id!))
+        .groupBy('strategy_segments.segment_id')
+        .execute();
+    const usesOf = new Map(uses.map((use) => [use.segment_id, use]));
+    return rows.map((row) => ({
+        ...toSegment(row),
+        usedInFeatures: usesOf.get(row.id)?.flags ?? 0,
+        usedInProjects: usesOf.get(row.id)?.projects ?? 0,
+    }));
+}
+
+/** The strategies that use a segment, those of archived flags too. */
+export function listSegmentUses(db: Db, id: number): Promise<StrategyUse[]> {
+    return selectUses(db)
+        .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
+        .where('strategy_segments.segment_id', '=', id)
+        .execute();
+}
+
+/** The segments of a strategy, unless its project is hidden from the actor. */
+export async function listSegmentsOfStrategy(db: Db, actor: AdminActor, strategyId: string): Promise<Segment[]> {
+    const strategy = await db
+        .selectFrom('strategies')
+        .innerJoin('flags', 'flags.name', 'strategies.flag')
+        .select('strategies.id')
+        .where('strategies.id', '=', strategyId)
+        .where(inKnownProject(actor, 'flags.project'))
+        .executeTakeFirst();
+    if (!strategy) throw notFound(`strategy ${strategyId}`);
+    const rows = await db
+        .selectFrom('segments')
+        .innerJoin('strategy_segments', 'strategy_segments.segment_id', 'segments.id')
+        .selectAll('segments')
+        .where('strategy_segments.strategy_id', '=', strategyId)
+        .orderBy('segments.id')
+        .execute();
+    return rows.map(toSegment);
+}
+
+export function toSegment(row: SegmentRow): Segment {
+    return {
+        id: row.id,
+        name: row.name,
+        description: row.description,
+        project: row.project,
+        constraints: row.constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] })),
+        createdBy: row.created_by,
+        createdAt: row.created_at,
+    };
+}

@@ -1,0 +1,181 @@
+import { Type } from 'typebox';
+import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { nameExists, notFound } from '../../../core/errors.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { listProposedSegmentUses } from '../../governance/change-requests/segment-uses.ts';
+import { AsOfQuery, pastAsked } from '../../observations/past/as-of.ts';
+import { listSegmentsAt } from './segments-at.ts';
+import { scopeOf, segmentScope } from './segment.access.ts';
+import { createSegment, deleteSegment, replaceSegmentsOfStrategy, updateSegment } from './segment.commands.ts';
+import { segmentActions } from './segment.proposables.ts';
+import {
+    findSegmentByName,
+    getKnownSegment,
+    listSegments,
+    listSegmentsOfStrategy,
+    listSegmentUses,
+} from './segment.queries.ts';
+import {
+    NewSegment,
+    Segment,
+    SegmentName,
+    SegmentParams,
+    SegmentStrategies,
+    Segments,
+    StrategySegments,
+} from './segment.schemas.ts';
+
+const tag = 'Segments';
+
+export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags }: Services): Route[] => {
+    const ownScope = ({ params, actor }: { params: { id: unknown }; actor: AdminActor }) =>
+        segmentScope(db, actor, params.id);
+
+    async function segmentsAsked(actor: AdminActor, asOf: string | undefined, id?: number): Promise<Segment[]> {
+        const past = await pastAsked({ db, clock }, actor, asOf);
+        if (!past) return listSegments(db, actor, id);
+        const asked = { revision: past.moment.revision, known: past.known, ...(id !== undefined && { id }) };
+        return listSegmentsAt({ db, snapshots, pastFlags }, asked);
+    }
+
+    return [
+        route({
+            method: 'GET',
+            path: '/api/admin/segments',
+            operationId: 'getSegments',
+            summary: 'List all segments',
+            tag,
+            access: 'authenticated',
+            query: AsOfQuery,
+            responds: { status: 200, body: Segments },
+            handler: async ({ actor, query }) => ({ segments: await segmentsAsked(actor, query.asOf) }),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/segments',
+            operationId: 'createSegment',
+            summary: 'Create a segment',
+            tag,
+            access: segmentActions.addSegment.access,
+            scopeInBody: ({ project }) => scopeOf(project),
+            body: NewSegment,
+            responds: { status: 201, body: Segment },
+            errors: [409],
+            handler: async ({ actor, body: { id: _, ...wanted } }, reply) => {
+                const segment = await write(actor, createSegment, wanted);
+                reply.header('location', `segments/${segment.id}`);
+                return segment;
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/segments/validate',
+            operationId: 'validateSegment',
+            summary: 'Check whether a segment could have this name',
+            tag,
+            access: 'authenticated',
+            body: SegmentName,
+            leavesNoEvent: true,
+            responds: { status: 204 },
+            errors: [409],
+            handler: async ({ body }) => {
+                if (await findSegmentByName(db, body.name)) throw nameExists(`Segment ${body.name}`);
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/segments/strategies',
+            operationId: 'updateFeatureStrategySegments',
+            summary: 'Set the segments of a strategy',
+            tag,
+            access: 'UPDATE_FEATURE_STRATEGY',
+            scopeInBody: ({ projectId, environmentId }) => ({ project: projectId, environment: environmentId }),
+            body: StrategySegments,
+            responds: { status: 201, body: StrategySegments },
+            errors: [404],
+            handler: async ({ actor, body }) => {
+                await write(actor, replaceSegmentsOfStrategy, body);
+                return body;
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/segments/strategies/:strategyId',
+            operationId: 'getSegmentsByStrategyId',
+            summary: 'List the segments of a strategy',
+            tag,
+            access: 'authenticated',
+            params: Type.Object({ strategyId: Type.String() }),
+            responds: { status: 200, body: Segments },
+            errors: [404],
+            handler: async ({ actor, params }) => ({
+                segments: await listSegmentsOfStrategy(db, actor, params.strategyId),
+            }),
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/segments/:id',
+            operationId: 'getSegment',
+            summary: 'Read one segment',
+            tag,
+            access: 'authenticated',
+            params: SegmentParams,
+            query: AsOfQuery,
+            responds: { status: 200, body: Segment },
+            errors: [404],
+            handler: async ({ actor, params, query }) => {
+                const [segment] = await segmentsAsked(actor, query.asOf, params.id);
+                if (!segment) throw notFound(`segment ${params.id}`);
+                return segment;
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/segments/:id/strategies',
+            operationId: 'getStrategiesBySegmentId',
+            summary: 'List the strategies that use a segment',
+            tag,
+            access: 'authenticated',
+            params: SegmentParams,
+            responds: { status: 200, body: SegmentStrategies },
+            errors: [404],
+            handler: async ({ actor, params }) => {
+                await getKnownSegment(db, actor, params.id);
+                const strategies = await listSegmentUses(db, params.id);
+                return {
+                    strategies: strategies.filter(({ projectId }) => mayKnowOf(actor, projectId)),
+                    changeRequestStrategies: await listProposedSegmentUses(db, actor, params.id),
+                };
+            },
+        }),
+        route({
+            method: 'PUT',
+            path: '/api/admin/segments/:id',
+            operationId: 'updateSegment',
+            summary: 'Replace a segment',
+            description: 'Without a project, all projects may use it.',
+            tag,
+            access: segmentActions.updateSegment.access,
+            scope: ownScope,
+            params: SegmentParams,
+            body: NewSegment,
+            responds: { status: 204 },
+            errors: [404, 409],
+            handler: ({ actor, params, body }) => write(actor, updateSegment, { ...body, ...params }),
+        }),
+        route({
+            method: 'DELETE',
+            path: '/api/admin/segments/:id',
+            operationId: 'removeSegment',
+            summary: 'Delete a segment that is not used',
+            tag,
+            access: segmentActions.deleteSegment.access,
+            scope: ownScope,
+            params: SegmentParams,
+            responds: { status: 204 },
+            errors: [404, 409],
+            handler: ({ actor, params }) => write(actor, deleteSegment, params),
+        }),
+    ];
+};

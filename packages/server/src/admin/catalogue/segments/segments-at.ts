@@ -1,0 +1,81 @@
+import { publishedAt } from '../../../publications/definitions-at.ts';
+import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
+import type { Db } from '../../../storage/database.ts';
+import { toSegment } from './segment.queries.ts';
+import type { Segment } from './segment.schemas.ts';
+import type { PastSources } from '../../flags/past/flag-at.ts';
+import type { KnownThings } from '../../observations/past/known-at.ts';
+import type { PastDefinition } from '../../flags/past/past-definition.ts';
+import { eventsBackTo } from '../../observations/past/undo-events.ts';
+
+/** The segments that there were, or one of them, as far as they may be known, with how many flags and projects used each. */
+export async function listSegmentsAt(
+    sources: PastSources,
+    { revision, known, id }: { revision: number; known: KnownThings; id?: number },
+): Promise<Segment[]> {
+    const { db } = sources;
+    const published = await publishedAt(db, {
+        environment: ALL_ENVIRONMENTS,
+        revision,
+        kinds: ['segment'],
+        ...(id !== undefined && { names: [String(id)] }),
+    });
+    const described = await descriptionsAt(db, revision);
+    const usesOf = await usesAt(sources, { revision, known });
+    return published
+        .map(({ name, project, definition }): Segment => {
+            // What was published as a segment is one.
+            const segment = JSON.parse(definition!) as Pick<Segment, 'id' | 'name' | 'constraints'>;
+            const { description = null, createdBy = '', createdAt = '' } = described.get(segment.id) ?? {};
+            const uses = usesOf.get(Number(name));
+            return {
+                ...segment,
+                description,
+                project,
+                constraints: segment.constraints.map((constraint) => ({
+                    ...constraint,
+                    values: constraint.values ?? [],
+                })),
+                createdBy,
+                createdAt,
+                usedInFeatures: uses?.flags.size ?? 0,
+                usedInProjects: uses?.projects.size ?? 0,
+            };
+        })
+        .filter((segment) => known.segment(segment))
+        .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What people said of each segment, which is not published. */
+export async function descriptionsAt(db: Db, revision: number): Promise<Map<number, Segment>> {
+    const rows = await db.selectFrom('segments').selectAll().execute();
+    const segments = new Map(rows.map((row) => [row.id, toSegment(row)]));
+    const types = ['segment-updated' as const, 'segment-deleted' as const];
+    for await (const { preData } of eventsBackTo(db, { types, revision })) {
+        const before = preData as Segment;
+        segments.set(before.id, before);
+    }
+    return segments;
+}
+
+async function usesAt(
+    { snapshots, pastFlags }: PastSources,
+    { revision, known }: { revision: number; known: KnownThings },
+) {
+    const uses = new Map<number, { flags: Set<string>; projects: Set<string> }>();
+    for (const { environment } of snapshots.all()) {
+        const { flags } = await pastFlags.at({ environment, revision });
+        for (const flag of flags.flags) {
+            if (!known.flag(flag)) continue;
+            for (const { segments = [] } of (flag.definition as PastDefinition).strategies) {
+                for (const id of segments) {
+                    const own = uses.get(id) ?? { flags: new Set(), projects: new Set() };
+                    own.flags.add(flag.name);
+                    own.projects.add(flag.project);
+                    uses.set(id, own);
+                }
+            }
+        }
+    }
+    return uses;
+}

@@ -1,0 +1,153 @@
+import type { Change } from '../../../changes/write.ts';
+import { exceedsLimit, invalid, notFound } from '../../../core/errors.ts';
+import { mapYielding } from '../../../core/in-slices.ts';
+import type { ResourceLimits } from '../../../core/resource-limits.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
+import {
+    checkConstraintLimits,
+    checkedConstraints,
+    fieldsOf,
+    type LegalValues,
+    loadLegalValues,
+} from '../constraints/constraint-rules.ts';
+import { checkedVariants } from './variant-rules.ts';
+import type { FeatureStrategy, NewStrategy } from './strategy.schemas.ts';
+
+/** What a strategy decides by, whatever it is called and wherever it stands. */
+type Configuration = Pick<FeatureStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'>;
+
+interface StrategyInput extends Pick<NewStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'> {
+    /** Undefined: the type stays as it is, and nothing is filled in for it. */
+    name: string | undefined;
+    /** What the default of `groupId` is. */
+    featureName: string;
+    before?: Configuration;
+}
+
+/** The configuration as it is kept, or an error that says what to change. What is not given is empty. */
+export async function checkedConfiguration(
+    { tx, limits }: Pick<Change, 'tx' | 'limits'>,
+    { project, ...wanted }: StrategyInput & { project: string },
+): Promise<Configuration> {
+    const surroundings = await loadSurroundings(tx, project, [wanted]);
+    return checkedIn(surroundings, limits, wanted, '/body');
+}
+
+/** The same for many strategies of one project, at the cost of few queries; `path` says where each stands. */
+export async function checkedConfigurations(
+    { tx, limits }: Pick<Change, 'tx' | 'limits'>,
+    project: string,
+    wanted: readonly (StrategyInput & { path: string })[],
+): Promise<Configuration[]> {
+    const surroundings = await loadSurroundings(tx, project, wanted);
+    return mapYielding(wanted, ({ path, ...strategy }) => checkedIn(surroundings, limits, strategy, path));
+}
+
+/** What the rules for a project's strategies look at outside of the strategies themselves. */
+interface StrategyRuleContext {
+    project: string;
+    types: ReadonlySet<string>;
+    legalValues: LegalValues;
+    /** The project each segment belongs to; null: to all. */
+    segments: ReadonlyMap<number, string | null>;
+    /** The stickiness that rollouts have when they do not say. */
+    stickiness: string;
+}
+
+async function loadSurroundings(db: Db, project: string, wanted: readonly StrategyInput[]): Promise<StrategyRuleContext> {
+    const fields = new Set(wanted.flatMap(({ constraints = [] }) => fieldsOf(constraints)));
+    const [types, [ofProject], legalValues, segments] = await Promise.all([
+        strategyTypes(db, {}),
+        stickinessOf(db, { project }),
+        loadLegalValues(db, [...fields], project),
+        loadSegmentOwners(
+            db,
+            wanted.flatMap((strategy) => strategy.segments ?? []),
+        ),
+    ]);
+    if (!ofProject) throw notFound(`project ${project}`);
+    return {
+        project,
+        types: new Set(types.map(({ name }) => name)),
+        legalValues,
+        segments,
+        stickiness: ofProject.default_stickiness,
+    };
+}
+
+const strategyTypes = prepared((db: Db, _: object) => db.selectFrom('strategy_types').select('name'));
+const stickinessOf = prepared((db: Db, { project }: { project: string }) =>
+    db.selectFrom('projects').select('default_stickiness').where('id', '=', project),
+);
+
+function checkedIn(around: StrategyRuleContext, limits: ResourceLimits, wanted: StrategyInput, path: string): Configuration {
+    const { name, featureName, before, constraints = [], variants = [], parameters = {}, segments = [] } = wanted;
+    if (name !== undefined && !around.types.has(name)) {
+        throw invalid(`There is no strategy type ${name}. Use one that exists, or create it.`, `${path}/name`);
+    }
+    checkConstraintLimits(limits, constraints, before?.constraints);
+    if (new Set(segments).size > Math.max(limits.strategySegments, before?.segments.length ?? 0)) {
+        throw exceedsLimit('segments in one strategy', limits.strategySegments);
+    }
+    return {
+        constraints: checkedConstraints(constraints, {
+            legalValues: around.legalValues,
+            path: `${path}/constraints`,
+        }),
+        variants: checkedVariants(variants, `${path}/variants`),
+        parameters: {
+            ...defaultParameters(name, { stickiness: around.stickiness, groupId: featureName }),
+            ...asText(parameters),
+        },
+        segments: checkedSegmentsIn(around, segments, path),
+    };
+}
+
+/** What a strategy of that type has where it does not say; undefined: nothing is filled in. */
+export const defaultParameters = (name: unknown, { stickiness, groupId }: { stickiness: string; groupId: string }) =>
+    name === 'flexibleRollout' ? { rollout: '100', stickiness, groupId } : undefined;
+
+const asText = (parameters: NonNullable<NewStrategy['parameters']>): Record<string, string> =>
+    Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+
+/** The segments in ascending order, each once. They must exist and belong to the project, or to all projects. */
+export async function checkedSegments(
+    { tx }: Pick<Change, 'tx'>,
+    wanted: readonly number[],
+    project: string,
+): Promise<number[]> {
+    return checkedSegmentsIn({ project, segments: await loadSegmentOwners(tx, wanted) }, wanted, '/body');
+}
+
+async function loadSegmentOwners(db: Db, wanted: readonly number[]): Promise<Map<number, string | null>> {
+    const owners = new Map<number, string | null>();
+    for (const ids of chunked([...new Set(wanted)])) {
+        for (const row of await segmentOwners(db, { ids })) owners.set(row.id, row.project);
+    }
+    return owners;
+}
+
+const segmentOwners = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
+    db.selectFrom('segments').select(['id', 'project']).where('id', 'in', ids),
+);
+
+function checkedSegmentsIn(
+    { project, segments }: Pick<StrategyRuleContext, 'project' | 'segments'>,
+    wanted: readonly number[],
+    path: string,
+): number[] {
+    const ids = [...new Set(wanted)].sort((a, b) => a - b);
+    for (const id of ids) {
+        const owner = segments.get(id);
+        if (owner === undefined) throw notFound(`segment ${id}`);
+        if (owner !== null && owner !== project) {
+            throw invalid(
+                `Segment ${id} belongs to another project. Use a segment of project ${project}, or one of all projects.`,
+                `${path}/segments`,
+            );
+        }
+    }
+    return ids;
+}

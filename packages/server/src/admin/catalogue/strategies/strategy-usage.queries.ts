@@ -1,0 +1,81 @@
+import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
+
+/** A strategy that uses something, and where it is. */
+export interface StrategyUse {
+    id: string;
+    projectId: string;
+    featureName: string;
+    strategyName: string;
+    environment: string;
+}
+
+/** The query every list of uses begins with. Archived flags count: they may be revived. */
+export const selectUses = (db: Db) =>
+    db
+        .selectFrom('strategies')
+        .innerJoin('flags', 'flags.name', 'strategies.flag')
+        .select([
+            'strategies.id',
+            'flags.project as projectId',
+            'flags.name as featureName',
+            'strategies.name as strategyName',
+            'strategies.environment',
+        ])
+        .orderBy('flags.name')
+        .orderBy('strategies.environment')
+        .orderBy('strategies.sort_order')
+        .orderBy('strategies.id');
+
+/** Whoever uses something: a flag, a segment, the defaults of a project. */
+export interface ResourceUser {
+    name: string;
+    project: string | null;
+}
+
+/** Enough to know that there are users, and to name some of them. */
+export const ENOUGH_USERS = 20;
+
+/** The query that finds flags that use something; archived ones count. */
+export const selectUsers = (db: Db) =>
+    db
+        .selectFrom('strategies')
+        .innerJoin('flags', 'flags.name', 'strategies.flag')
+        .select(['flags.name', 'flags.project'])
+        .groupBy(['flags.name', 'flags.project'])
+        .orderBy('flags.name')
+        .limit(ENOUGH_USERS);
+
+/** More names than these do not help whoever reads the message. */
+const NAMED = 5;
+
+/** The users of something in words, by kind, as far as the actor may know of them. Undefined when there are none. */
+export function inWords(actor: AdminActor, users: Record<string, readonly ResourceUser[]>): string | undefined {
+    const parts = Object.entries(users).flatMap(([kind, list]) => {
+        const names = new Set(list.filter(({ project }) => mayKnowOf(actor, project)).map(({ name }) => name));
+        if (names.size === 0) return [];
+        return [`${kind} ${[...names].slice(0, NAMED).join(', ')}${names.size > NAMED ? ' and others' : ''}`];
+    });
+    const isHidden = ({ project }: ResourceUser) => !mayKnowOf(actor, project);
+    if (Object.values(users).some((list) => list.some(isHidden))) {
+        parts.push('something in a project that is hidden from you');
+    }
+    return parts.join(' and ') || undefined;
+}
+
+/** The projects that have a default strategy like this in some environment. */
+export async function projectsWithDefault(
+    db: Db,
+    matches: (strategy: StoredDefaultStrategy) => boolean,
+): Promise<ResourceUser[]> {
+    const rows = await db
+        .selectFrom('project_environments')
+        .select(['project', 'default_strategy'])
+        .where('default_strategy', 'is not', null)
+        .orderBy('project')
+        .execute();
+    return rows.flatMap(({ project, default_strategy }) =>
+        default_strategy && matches(default_strategy) ? [{ name: project, project }] : [],
+    );
+}

@@ -1,0 +1,111 @@
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import {
+    createStrategyType,
+    deleteStrategyType,
+    setStrategyTypeDeprecated,
+    updateStrategyType,
+} from './strategy-type.commands.ts';
+import { getStrategyType, listStrategyTypes, toStrategyType } from './strategy-type.queries.ts';
+import {
+    NewStrategyType,
+    StrategyType,
+    StrategyTypeParams,
+    StrategyTypes,
+    StrategyTypeUpdate,
+} from './strategy-type.schemas.ts';
+
+const tag = 'Strategy types';
+
+export const strategyTypeRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/strategies',
+        operationId: 'getAllStrategies',
+        summary: 'List the strategy types',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: StrategyTypes },
+        handler: async () => ({ version: 1, strategies: await listStrategyTypes(db) }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/strategies/:strategyName',
+        operationId: 'getStrategy',
+        summary: 'Read one strategy type',
+        tag,
+        access: 'authenticated',
+        params: StrategyTypeParams,
+        responds: { status: 200, body: StrategyType },
+        errors: [404],
+        handler: async ({ params }) => toStrategyType(await getStrategyType(db, params.strategyName)),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/strategies',
+        operationId: 'createStrategy',
+        summary: 'Create a custom strategy type',
+        description: 'Prefer built-in strategies with constraints: every SDK can decide those.',
+        tag,
+        deprecated: true,
+        access: 'CREATE_STRATEGY',
+        body: NewStrategyType,
+        responds: { status: 201, body: StrategyType },
+        errors: [409],
+        handler: async ({ actor, body }, reply) => {
+            const type = await write(actor, createStrategyType, body);
+            reply.header('location', `strategies/${type.name}`);
+            return type;
+        },
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/strategies/:strategyName',
+        operationId: 'updateStrategy',
+        summary: 'Change a custom strategy type',
+        tag,
+        access: 'UPDATE_STRATEGY',
+        params: StrategyTypeParams,
+        body: StrategyTypeUpdate,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, updateStrategyType, { ...body, ...params }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/strategies/:strategyName',
+        operationId: 'removeStrategy',
+        summary: 'Delete a custom strategy type that is not used',
+        tag,
+        access: 'DELETE_STRATEGY',
+        params: StrategyTypeParams,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: ({ actor, params }) => write(actor, deleteStrategyType, params),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/strategies/:strategyName/deprecate',
+        operationId: 'deprecateStrategy',
+        summary: 'Mark a strategy type as deprecated',
+        description: 'Strategies of this type go on as before.',
+        tag,
+        access: 'UPDATE_STRATEGY',
+        params: StrategyTypeParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, setStrategyTypeDeprecated, { ...params, deprecated: true }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/strategies/:strategyName/reactivate',
+        operationId: 'reactivateStrategy',
+        summary: 'Mark a strategy type as not deprecated',
+        tag,
+        access: 'UPDATE_STRATEGY',
+        params: StrategyTypeParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, setStrategyTypeDeprecated, { ...params, deprecated: false }),
+    }),
+];

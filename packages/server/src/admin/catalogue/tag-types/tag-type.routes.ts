@@ -1,0 +1,98 @@
+import { nameExists } from '../../../core/errors.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { createTagType, deleteTagType, tagTypeOf, updateTagType } from './tag-type.commands.ts';
+import { findTagType, getTagType, listTagTypes } from './tag-type.queries.ts';
+import {
+    NewTagType,
+    TagType,
+    TagTypeAnswer,
+    TagTypeParams,
+    TagTypes,
+    TagTypeUpdate,
+    ValidTagType,
+} from './tag-type.schemas.ts';
+
+const tag = 'Tags';
+
+export const tagTypeRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/tag-types',
+        operationId: 'getTagTypes',
+        summary: 'List all tag types',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: TagTypes },
+        handler: async () => ({ version: 1, tagTypes: await listTagTypes(db) }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/tag-types/:name',
+        operationId: 'getTagType',
+        summary: 'Read one tag type',
+        tag,
+        access: 'authenticated',
+        params: TagTypeParams,
+        responds: { status: 200, body: TagTypeAnswer },
+        errors: [404],
+        handler: async ({ params }) => ({ version: 1, tagType: await getTagType(db, params.name) }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/tag-types',
+        operationId: 'createTagType',
+        summary: 'Create a tag type',
+        tag,
+        access: 'CREATE_TAG_TYPE',
+        body: NewTagType,
+        responds: { status: 201, body: TagType },
+        errors: [409],
+        handler: async ({ actor, body }, reply) => {
+            const tagType = await write(actor, createTagType, body);
+            reply.header('location', `tag-types/${tagType.name}`);
+            return tagType;
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/tag-types/validate',
+        operationId: 'validateTagType',
+        summary: 'Check whether a tag type could be created',
+        tag,
+        access: 'authenticated',
+        body: NewTagType,
+        leavesNoEvent: true,
+        responds: { status: 200, body: ValidTagType },
+        errors: [409],
+        handler: async ({ body }) => {
+            if (await findTagType(db, body.name)) throw nameExists(`Tag type ${body.name}`);
+            return { valid: true, tagType: tagTypeOf(body) };
+        },
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/tag-types/:name',
+        operationId: 'updateTagType',
+        summary: 'Change how a tag type looks',
+        tag,
+        access: 'UPDATE_TAG_TYPE',
+        params: TagTypeParams,
+        body: TagTypeUpdate,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, updateTagType, { ...body, ...params }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/tag-types/:name',
+        operationId: 'deleteTagType',
+        summary: 'Delete a tag type with its tags',
+        tag,
+        access: 'DELETE_TAG_TYPE',
+        params: TagTypeParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, deleteTagType, params),
+    }),
+];

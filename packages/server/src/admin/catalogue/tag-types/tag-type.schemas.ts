@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox';
+import { URL_FRIENDLY } from '../../../core/patterns.ts';
+import { Body, Ignored, Nullable, Version } from '../../../http/schemas.ts';
+
+export const TagType = Type.Object(
+    {
+        name: Type.String(),
+        description: Nullable(Type.String()),
+        icon: Nullable(Type.String()),
+        color: Nullable(Type.String()),
+    },
+    { $id: 'tagType' },
+);
+export type TagType = Static<typeof TagType>;
+
+export const TagTypes = Type.Object({ version: Version, tagTypes: Type.Array(TagType) }, { $id: 'tagTypes' });
+export const TagTypeAnswer = Type.Object({ version: Version, tagType: TagType }, { $id: 'tagTypeWithVersion' });
+export const ValidTagType = Type.Object({ valid: Type.Boolean(), tagType: TagType }, { $id: 'validTagType' });
+
+const look = {
+    description: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
+    icon: Type.Optional(
+        Nullable(Type.String({ maxLength: 100, description: 'A word or sign that stands for the type' })),
+    ),
+    color: Type.Optional(
+        Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'Such as #FFFFFF', maxLength: 7 })),
+    ),
+};
+
+export const NewTagType = Body(
+    {
+        name: Type.String({ minLength: 2, maxLength: 50, pattern: URL_FRIENDLY }),
+        ...look,
+    },
+    { $id: 'newTagType' },
+);
+export type NewTagType = Static<typeof NewTagType>;
+
+export const TagTypeUpdate = Body({ name: Ignored(), ...look }, { $id: 'tagTypeUpdate' });
+export type TagTypeUpdate = Static<typeof TagTypeUpdate>;
+
+export const TagTypeParams = Type.Object({ name: Type.String() });

@@ -1,0 +1,52 @@
+import type { Change } from '../../../changes/write.ts';
+import { invalid, nameExists } from '../../../core/errors.ts';
+import { projectOf } from '../../../core/event-projects.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import { findTagTypes } from '../tag-types/tag-type.queries.ts';
+import { findKnownTag, listFlagsWithTag, tagsThatLack } from './tag.queries.ts';
+import { DEFAULT_TAG_TYPE, type NewTag, type Tag } from './tag.schemas.ts';
+
+/** The tag that a request means. */
+export const tagOf = ({ type = DEFAULT_TAG_TYPE, value }: NewTag): Tag => ({ value: value.trim(), type });
+
+export async function createTag(change: Change, input: NewTag): Promise<Tag> {
+    const tag = tagOf(input);
+    const [created] = await ensureTags(change, [tag]);
+    if (!created) throw nameExists(`Tag ${tag.type}:${tag.value}`);
+    return tag;
+}
+
+/** Creates those of these tags, each named once, that there are not yet, and tells which. `project`: where they are needed, if they are for flags. */
+export async function ensureTags({ tx, record }: Change, tags: readonly Tag[], project?: string): Promise<Tag[]> {
+    const missing = await tagsThatLack(tx, tags);
+    const types = await findTagTypes(tx, [...new Set(missing.map(({ type }) => type))]);
+    for (const tag of missing) {
+        if (!types.has(tag.type)) {
+            throw invalid(`There is no tag type ${tag.type}. Create it first, or use another one.`, '/body/type');
+        }
+        record({ type: 'tag-created', ...(project !== undefined && { project }), data: tag });
+    }
+    for (const chunk of chunked(missing)) await tx.insertInto('tags').values(chunk).execute();
+    return missing;
+}
+
+/** Deletes a tag and takes it from all flags. A tag that does not exist is no error: nothing changes. */
+export async function deleteTag(change: Change, { type, value }: Tag): Promise<void> {
+    const tag = await findKnownTag(change.tx, change.actor, { type, value });
+    if (tag) await removeTag(change, tag);
+}
+
+/** Takes a tag from all flags, also from those that the actor may not know of, and then away. */
+export async function removeTag({ tx, record }: Change, tag: Tag): Promise<void> {
+    const { type, value } = tag;
+    const flags = await listFlagsWithTag(tx, tag);
+    for (const { featureName, project } of flags) {
+        record({ type: 'feature-untagged', featureName, project, preData: tag });
+    }
+    // Only those who knew where it was knew of it.
+    const isPrivate = flags.length > 0 && flags.every(({ mode }) => mode === 'private');
+    const coordinates = isPrivate ? { project: projectOf([...new Set(flags.map(({ project }) => project))]) } : {};
+    // The rows that tie it to flags go with it.
+    await tx.deleteFrom('tags').where('type', '=', type).where('value', '=', value).execute();
+    record({ type: 'tag-deleted', ...coordinates, preData: tag });
+}

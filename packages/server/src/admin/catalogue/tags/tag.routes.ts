@@ -1,0 +1,78 @@
+import { notFound } from '../../../core/errors.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { createTag, deleteTag } from './tag.commands.ts';
+import { findKnownTag, listTags } from './tag.queries.ts';
+import { NewTag, TagAnswer, TagParams, Tags, TagTypeParams } from './tag.schemas.ts';
+
+const tag = 'Tags';
+
+export const tagRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/tags',
+        operationId: 'getTags',
+        summary: 'List all tags',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: Tags },
+        handler: async ({ actor }) => ({ version: 1, tags: await listTags(db, actor) }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/tags/:type',
+        operationId: 'getTagsByType',
+        summary: 'List the tags of a type',
+        tag,
+        access: 'authenticated',
+        params: TagTypeParams,
+        responds: { status: 200, body: Tags },
+        handler: async ({ actor, params }) => ({ version: 1, tags: await listTags(db, actor, params.type) }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/tags/:type/:value',
+        operationId: 'getTag',
+        summary: 'Read one tag',
+        tag,
+        access: 'authenticated',
+        params: TagParams,
+        responds: { status: 200, body: TagAnswer },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            const found = await findKnownTag(db, actor, params);
+            if (!found) throw notFound(`tag ${params.type}:${params.value}`);
+            return { version: 1, tag: found };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/tags',
+        operationId: 'createTag',
+        summary: 'Create a tag',
+        description: 'Tags are shared by all projects. Members of a project create them by tagging its flags.',
+        tag,
+        access: 'CREATE_TAG_TYPE',
+        body: NewTag,
+        responds: { status: 201, body: TagAnswer },
+        errors: [409],
+        handler: async ({ actor, body }, reply) => {
+            const created = await write(actor, createTag, body);
+            const address = [created.type, created.value].map(encodeURIComponent).join('/');
+            reply.header('location', `tags/${address}`);
+            return { version: 1, tag: created };
+        },
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/tags/:type/:value',
+        operationId: 'deleteTag',
+        summary: 'Delete a tag, and take it from all flags',
+        description: 'A tag that does not exist changes nothing and is no error.',
+        tag,
+        access: 'DELETE_TAG_TYPE',
+        params: TagParams,
+        responds: { status: 200 },
+        handler: ({ actor, params }) => write(actor, deleteTag, params),
+    }),
+];

@@ -1,0 +1,58 @@
+import { type Static, Type } from 'typebox';
+import { Body, Ignored, Version } from '../../../http/schemas.ts';
+
+export const DEFAULT_TAG_TYPE = 'simple';
+
+/** 2 to 50 characters between spaces that do not count. */
+const TAG_VALUE = '^\\s*\\S.{0,48}\\S\\s*$';
+
+export const Tag = Type.Object({ value: Type.String(), type: Type.String() }, { $id: 'tag' });
+export type Tag = Static<typeof Tag>;
+
+export const TagAnswer = Type.Object({ version: Version, tag: Tag }, { $id: 'tagWithVersion' });
+export const Tags = Type.Object({ version: Version, tags: Type.Array(Tag) }, { $id: 'tags' });
+
+const value = Type.String({
+    pattern: TAG_VALUE,
+    // The spaces around it could be any number.
+    maxLength: 200,
+    description: '2 to 50 characters; spaces around them are removed before saving',
+});
+
+export const NewTag = Body(
+    {
+        value,
+        type: Type.Optional(
+            Type.String({ maxLength: 50, default: DEFAULT_TAG_TYPE, description: 'An existing tag type' }),
+        ),
+        color: Ignored(),
+    },
+    { $id: 'newTag' },
+);
+export type NewTag = Static<typeof NewTag>;
+
+const GivenTags = Type.Array(NewTag, { maxItems: 50 });
+
+export const TagChanges = Body(
+    {
+        addedTags: GivenTags,
+        removedTags: GivenTags,
+    },
+    { $id: 'tagChanges' },
+);
+export type TagChanges = Static<typeof TagChanges>;
+
+export const BulkTagChanges = Body(
+    {
+        features: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1_000, description: 'Names of flags' }),
+        tags: TagChanges,
+    },
+    { $id: 'bulkTagChanges' },
+);
+export type BulkTagChanges = Static<typeof BulkTagChanges>;
+
+export const TagTypeParams = Type.Object({ type: Type.String() });
+export const TagParams = Type.Object({ type: Type.String(), value: Type.String() });
+export const FlagParams = Type.Object({ featureName: Type.String() });
+export const FlagTagParams = Type.Object({ featureName: Type.String(), type: Type.String(), value: Type.String() });
+export const ProjectParams = Type.Object({ projectId: Type.String() });

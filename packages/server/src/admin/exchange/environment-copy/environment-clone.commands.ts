@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Change } from '../../../changes/write.ts';
+import { invalid } from '../../../core/errors.ts';
+import { copyEnvironmentPermissions } from '../../../identity/roles/role.commands.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
+import { insertStrategies } from '../../flags/strategies/strategy.commands.ts';
+import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
+import { createEnvironment } from '../../catalogue/environments/environment.commands.ts';
+import { getEnvironment } from '../../catalogue/environments/environment.queries.ts';
+import type { ClonedEnvironment, Environment } from '../../catalogue/environments/environment.schemas.ts';
+
+interface Copy {
+    from: string;
+    to: string;
+}
+
+/** Makes an environment in which the flags of some projects have what they have in another: docs/decisions/0027-environment-clone.md. */
+export async function cloneEnvironment(
+    change: Change,
+    { source, name, type, projects, clonePermissions }: ClonedEnvironment & { source: string },
+): Promise<Environment> {
+    const original = await getEnvironment(change.tx, source);
+    const places = await placesToCopy(change, source, projects);
+    const { required_approvals: requiredApprovals } = original;
+    const environment = await createEnvironment(change, { name, type, requiredApprovals });
+    const copy = { from: source, to: name };
+    for (const place of places) await copyPlace(change, copy, place);
+    if (clonePermissions) await copyEnvironmentPermissions(change, copy);
+    return environment;
+}
+
+interface ProjectWithDefaultStrategy {
+    project: string;
+    default_strategy: StoredDefaultStrategy | null;
+}
+
+/** The wanted projects, or all, that have the environment. */
+async function placesToCopy({ tx }: Change, source: string, wanted: string[] | undefined): Promise<ProjectWithDefaultStrategy[]> {
+    const places = await tx
+        .selectFrom('project_environments')
+        .select(['project', 'default_strategy'])
+        .where('environment', '=', source)
+        .orderBy('project')
+        .execute();
+    if (wanted === undefined) return places;
+    const known = new Set(places.map(({ project }) => project));
+    for (const [index, project] of wanted.entries()) {
+        if (!known.has(project)) {
+            throw invalid(
+                `There is no project ${project} that has environment ${source}. Leave it out, or add the environment to it first.`,
+                `/body/projects/${index}`,
+            );
+        }
+    }
+    return places.filter(({ project }) => wanted.includes(project));
+}
+
+/** What a project has in the environment: its default strategy, and all that its flags have, archived ones too. */
+async function copyPlace(change: Change, { from, to }: Copy, { project, default_strategy }: ProjectWithDefaultStrategy): Promise<void> {
+    const { tx, record } = change;
+    await tx
+        .insertInto('project_environments')
+        .values({ project, environment: to, default_strategy: default_strategy && JSON.stringify(default_strategy) })
+        .execute();
+    record({
+        type: 'project-environment-added',
+        project,
+        environment: to,
+        data: { environment: to, ...(default_strategy && { defaultStrategy: default_strategy }) },
+    });
+    const flags = await tx
+        .selectFrom('flag_environments')
+        .innerJoin('flags', 'flags.name', 'flag_environments.flag')
+        .select(['flags.name', 'flag_environments.enabled', 'flag_environments.variants'])
+        .where('flags.project', '=', project)
+        .where('flag_environments.environment', '=', from)
+        .orderBy('flags.name')
+        .execute();
+    const rows = flags.map(({ name, enabled, variants }) => ({
+        flag: name,
+        environment: to,
+        enabled,
+        variants: JSON.stringify(variants),
+        last_seen_at: null,
+    }));
+    for (const chunk of chunked(rows)) await tx.insertInto('flag_environments').values(chunk).execute();
+    const names = flags.map(({ name }) => name);
+    await copyStrategies(change, { from, to, project, flags: names });
+    for (const { name: featureName, enabled, variants } of flags) {
+        const at = { project, featureName, environment: to };
+        if (variants.length > 0) {
+            const type = 'feature-environment-variants-updated';
+            record({ type, ...at, preData: { variants: [] }, data: { variants } });
+        }
+        if (enabled) record({ type: 'feature-environment-enabled', ...at });
+    }
+}
+
+async function copyStrategies(
+    change: Change,
+    { from, to, project, flags }: Copy & { project: string; flags: string[] },
+): Promise<void> {
+    const originals = await listStrategies(change.tx, flags, from);
+    const placed = flags.flatMap((featureName) =>
+        (originals.get(featureName)?.get(from) ?? []).map((strategy) => ({
+            featureName,
+            environment: to,
+            strategy: { ...strategy, id: randomUUID() },
+        })),
+    );
+    await insertStrategies(change, placed);
+    for (const { featureName, strategy } of placed) {
+        change.record({ type: 'feature-strategy-add', project, featureName, environment: to, data: strategy });
+    }
+}

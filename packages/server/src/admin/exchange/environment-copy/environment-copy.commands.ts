@@ -1,0 +1,23 @@
+import type { Change } from '../../../changes/write.ts';
+import { takePlanned } from '../../governance/proposals/planned-steps.ts';
+import { type Copy, planCopy } from './copy-plan.ts';
+import type { CopiedEnvironment } from './environment-copy.schemas.ts';
+
+/** Gives flags in one environment what they have in another: the steps that takes, and an event that says so. */
+export async function copyEnvironment(change: Change, copy: Copy): Promise<CopiedEnvironment> {
+    const { project, from, to: environment } = copy;
+    const { steps, notes } = await planCopy(change.tx, copy);
+    const { taken, listed } = await takePlanned(change, project, steps);
+    const featureCount = new Set(taken.map(({ feature }) => feature)).size;
+    change.record({
+        type: 'project-environment-copied',
+        project,
+        data: { from, environment, featureCount, ...listed },
+    });
+    const copied = { steps: taken, notes, event: 0 };
+    // The newest event of the change is the one recorded last.
+    change.onRevision(async ({ revision }) => {
+        copied.event = revision;
+    });
+    return copied;
+}

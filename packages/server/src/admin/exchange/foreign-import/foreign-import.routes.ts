@@ -1,0 +1,137 @@
+import { takeSteps } from '../../../changes/steps.ts';
+import type { AdminActor } from '../../../core/actor.ts';
+import { invalidWith } from '../../../core/errors.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import type { Db } from '../../../storage/database.ts';
+import { planImport } from '../import-export/import-plan.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { stepsOf } from './foreign-import.commands.ts';
+import {
+    ForeignContents,
+    ForeignDocument,
+    ForeignImport,
+    ForeignImportRehearsal,
+    ForeignImportReport,
+} from './foreign-import.schemas.ts';
+import { contentsOf, type ForeignTranslation, translated } from './foreign-import.ts';
+
+const tag = 'Import and export';
+const PATH = '/api/admin/projects/:projectId/foreign-import';
+
+/** As large as other imports may be. */
+const BODY_LIMIT = 32 * 1024 * 1024;
+
+export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }: Services): Route[] => [
+    route({
+        method: 'POST',
+        path: `${PATH}/contents`,
+        operationId: 'readForeignDocument',
+        summary: "Say how many flags another product's document has, and which environments",
+        description: 'For whoever has to say which environment here each of them becomes. Nothing is imported.',
+        tag,
+        access: 'UPDATE_FEATURE',
+        expensive: true,
+        scope: ({ params }) => ({ project: params.projectId }),
+        leavesNoEvent: true,
+        params: ProjectParams,
+        body: ForeignDocument,
+        bodyLimit: BODY_LIMIT,
+        responds: { status: 200, body: ForeignContents },
+        errors: [404],
+        handler: ({ body, hasLeft }) => contentsOf(body, hasLeft),
+    }),
+    route({
+        method: 'POST',
+        path: `${PATH}/rehearsal`,
+        operationId: 'rehearseForeignImport',
+        summary: "Say what would become of another product's flags, rule by rule, without importing anything",
+        description:
+            'Everything is done that an import would do, and undone. For each rule the report says whether it comes along exactly. See decision 121.',
+        tag,
+        access: 'UPDATE_FEATURE',
+        expensive: true,
+        scope: ({ params }) => ({ project: params.projectId }),
+        leavesNoEvent: true,
+        params: ProjectParams,
+        body: ForeignImportRehearsal,
+        bodyLimit: BODY_LIMIT,
+        responds: { status: 200, body: ForeignImportReport },
+        errors: [404],
+        handler: async ({ actor, params: { projectId: project }, body, hasLeft: isUnwanted }) => {
+            const translation = await translated({ db, actor, limits, project, isUnwanted }, body);
+            const { failed } = await rehearse(actor, stepsOf(translation));
+            return {
+                ...translation.report,
+                warnings: await warningsIn(db, actor, translation),
+                ...(failed && { problem: failed.error.message }),
+            };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: PATH,
+        operationId: 'importForeign',
+        summary: "Import another product's flags into a project",
+        description:
+            'All environments in one change, or nothing. Flags of which a part is lost are refused unless they are accepted by name. Flags that exist are overwritten.',
+        tag,
+        access: 'UPDATE_FEATURE',
+        expensive: true,
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: ProjectParams,
+        body: ForeignImport,
+        bodyLimit: BODY_LIMIT,
+        responds: { status: 200, body: ForeignImportReport },
+        errors: [404, 409],
+        handler: async ({ actor, params: { projectId: project }, body, hasLeft: isUnwanted }) => {
+            const { accept = [], ...given } = body;
+            const translation = await translated({ db, actor, limits, project, isUnwanted }, given);
+            requireAcceptance(translation, new Set([...accept, ...(given.leaveOut ?? [])]));
+            const warnings = await warningsIn(db, actor, translation);
+            await write(actor, takeSteps, stepsOf(translation));
+            return { ...translation.report, warnings };
+        },
+    }),
+];
+
+/** What the plain imports would warn of, each once. */
+async function warningsIn(db: Db, actor: AdminActor, { imports }: ForeignTranslation): Promise<string[]> {
+    const found = new Map<string, Set<string>>();
+    for (const each of imports) {
+        const { warnings } = await planImport(db, actor, each);
+        for (const { message, affectedItems } of warnings) {
+            const items = found.get(message) ?? new Set();
+            found.set(message, items);
+            for (const item of affectedItems) items.add(item);
+        }
+    }
+    return [...found].map(
+        ([message, items]) => `${message}: ${[...items].slice(0, 20).join(', ')}${items.size > 20 ? ', …' : ''}.`,
+    );
+}
+
+/** What differs from before is accepted by name: nobody reads a report that need not be read. */
+function requireAcceptance({ report: { flags, proof } }: ForeignTranslation, accepted: ReadonlySet<string>): void {
+    const differing = new Set(proof.differences.map(({ flag }) => flag));
+    const open = flags.filter(
+        ({ name, verdict }) => (verdict === 'lost' || differing.has(name)) && !accepted.has(name) && !accepted.has('*'),
+    );
+    if (open.length === 0) return;
+    const named = open.slice(0, 10).map(({ name }) => name);
+    throw invalidWith(
+        `Nothing was imported. A part of ${open.length === 1 ? 'this flag' : `these ${open.length} flags`} would be lost: ${named.join(', ')}${open.length > 10 ? ', …' : ''}. Name them in "accept" to import them without it.`,
+        open.slice(0, 100).map(({ name, path, environments }) => ({
+            message: `${name}: ${lostOf(environments)}`,
+            path: `/body/document/${path}`,
+        })),
+    );
+}
+
+const lostOf = (environments: ForeignTranslation['report']['flags'][number]['environments']) =>
+    environments
+        .flatMap(({ rules }) => rules)
+        .filter(({ verdict }) => verdict === 'lost')
+        .map(({ title, reasons }) => `${title} (${reasons.join('; ')})`)
+        .slice(0, 5)
+        .join(', ');

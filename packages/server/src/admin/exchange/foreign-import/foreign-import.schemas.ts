@@ -1,0 +1,127 @@
+import { type Static, Type } from 'typebox';
+import { Body, Dictionary } from '../../../http/schemas.ts';
+import { VERDICTS } from '../../../import/compiler/verdict.ts';
+import { SOURCE_NAMES, type SourceName } from '../../../import/source-names.ts';
+
+const environment = Type.String({ minLength: 1, maxLength: 100 });
+
+const document = {
+    source: Type.Unsafe<SourceName>(
+        Type.Enum([...SOURCE_NAMES], { description: 'The product that the document comes from' }),
+    ),
+    document: Type.Unknown({ description: 'What the product exports: as JSON, or as the text of a YAML or JSON file' }),
+};
+
+const members = {
+    ...document,
+    environments: Type.Unsafe<Record<string, string>>({
+        ...Dictionary(environment, { maxProperties: 50 }),
+        minProperties: 1,
+        description:
+            'Which environment here each of the document becomes; * stands for the only one of a document that does not name it',
+    }),
+    percentages: Type.Optional(
+        Type.Unsafe<'share' | 'people'>(
+            Type.Enum(['share', 'people'], {
+                description:
+                    'share (the default): the same share of people, in every SDK; people: the very same people, only where Halyard evaluates',
+            }),
+        ),
+    ),
+};
+
+export const ForeignDocument = Body(document, { $id: 'foreignDocument' });
+export type ForeignDocument = Static<typeof ForeignDocument>;
+
+export const ForeignContents = Type.Object(
+    {
+        product: Type.String(),
+        flags: Type.Integer({ description: 'How many it has' }),
+        environments: Type.Array(Type.String(), {
+            description: 'Those that it names; * for the only one of a document that does not',
+        }),
+    },
+    { $id: 'foreignContents' },
+);
+export type ForeignContents = Static<typeof ForeignContents>;
+
+export const ForeignImportRehearsal = Body(members, { $id: 'foreignImportRehearsal' });
+export type ForeignImportRehearsal = Static<typeof ForeignImportRehearsal>;
+
+export const ForeignImport = Body(
+    {
+        ...members,
+        accept: Type.Optional(
+            Type.Array(Type.String({ maxLength: 100 }), {
+                maxItems: 50_000,
+                description: 'Flags that may be imported although a part of them is lost; * for all',
+            }),
+        ),
+        leaveOut: Type.Optional(
+            Type.Array(Type.String({ maxLength: 100 }), {
+                maxItems: 50_000,
+                description: 'Flags that are not imported, e.g. because a part of them would be lost',
+            }),
+        ),
+    },
+    { $id: 'foreignImport' },
+);
+export type ForeignImport = Static<typeof ForeignImport>;
+
+const texts = Type.Array(Type.String());
+const verdict = Type.Enum([...VERDICTS]);
+
+export const ForeignImportReport = Type.Object(
+    {
+        product: Type.String(),
+        percentages: Type.String(),
+        counts: Type.Object(Object.fromEntries(VERDICTS.map((each) => [each, Type.Integer()]))),
+        flags: Type.Array(
+            Type.Object({
+                name: Type.String(),
+                path: Type.String({ description: 'Where it stands in the document' }),
+                verdict,
+                notes: texts,
+                environments: Type.Array(
+                    Type.Object({
+                        from: Type.String(),
+                        environment: Type.String(),
+                        enabled: Type.Boolean(),
+                        reads: Type.String({ description: 'enabled: ask whether it is on; variant: read its variant' }),
+                        verdict,
+                        strategies: Type.Integer(),
+                        notes: texts,
+                        rules: Type.Array(
+                            Type.Object({
+                                path: Type.String(),
+                                title: Type.String(),
+                                verdict,
+                                reasons: texts,
+                                when: texts,
+                            }),
+                        ),
+                    }),
+                ),
+            }),
+        ),
+        leftOut: Type.Array(Type.Object({ name: Type.String(), path: Type.String(), reason: Type.String() })),
+        notes: texts,
+        proof: Type.Object({
+            seed: Type.Integer(),
+            compared: Type.Integer(),
+            differences: Type.Array(
+                Type.Object({
+                    flag: Type.String(),
+                    environment: Type.String(),
+                    context: Type.Record(Type.String(), Type.String()),
+                }),
+            ),
+        }),
+        document: Type.String({ description: 'SHA-256 of the document' }),
+        markdown: Type.String({ description: 'The same for people to read' }),
+        problem: Type.Optional(Type.String({ description: 'Why nothing could be imported as things are now' })),
+        warnings: texts,
+    },
+    { $id: 'foreignImportReport' },
+);
+export type ForeignImportReport = Static<typeof ForeignImportReport>;

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import type { AdminActor } from '../../../core/actor.ts';
+import { mayKnowOf } from '../../../core/actor.ts';
+import { invalid } from '../../../core/errors.ts';
+import { harmIn, MAX_DEPTH } from '../../../core/harmful-json.ts';
+import { runInSlices } from '../../../core/in-slices.ts';
+import { URL_FRIENDLY } from '../../../core/patterns.ts';
+import type { ResourceLimits } from '../../../core/resource-limits.ts';
+import type { ForeignProject } from '../../../import/model/flag.ts';
+import { InvalidDocument } from '../../../import/reading.ts';
+import { asMarkdown } from '../../../import/report.ts';
+import { SOURCES } from '../../../import/sources/index.ts';
+import type { ImportSource, ReadSteps } from '../../../import/sources/source.ts';
+import { type TargetFlag, type TranslateOptions, type Translation, translate } from '../../../import/translate.ts';
+import { parseYaml } from '../../../import/yaml-document.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { Import } from '../import-export/import.schemas.ts';
+import type { ForeignContents, ForeignDocument, ForeignImport, ForeignImportReport } from './foreign-import.schemas.ts';
+
+/** What is asked of the instance, and by whom. */
+interface ImportContext {
+    db: Db;
+    actor: AdminActor;
+    limits: ResourceLimits;
+    project: string;
+    isUnwanted(): boolean;
+}
+
+export interface ForeignTranslation {
+    imports: Import[];
+    /** Whether strategies are of the type that computes foreign hashes. */
+    isPlacedElsewhere: boolean;
+    report: Omit<ForeignImportReport, 'warnings' | 'problem'>;
+}
+
+/** The document as imports, one for each environment, and the report of what becomes of it. */
+export async function translated(asked: ImportContext, given: Omit<ForeignImport, 'accept'>): Promise<ForeignTranslation> {
+    const { db, actor, limits, project, isUnwanted } = asked;
+    const { source, environments, percentages = 'share' } = given;
+    const leftOut = new Set(given.leaveOut);
+    const segments = await db.selectFrom('segments').select(['name', 'project', 'constraints']).execute();
+    const steps = readAndTranslate(SOURCES[source], given.document, {
+        environments,
+        percentages,
+        limits,
+        // One that is hidden, or of another project, cannot be used here, whatever it says.
+        segments: segments.map(({ name, project: owner, constraints }) => [
+            name,
+            mayKnowOf(actor, owner) && (owner === null || owner === project) ? constraints : [],
+        ]),
+        isName: (name) => name.length <= 100 && NAME.test(name),
+    });
+    const { flags, segments: named, report } = await runInSlices(steps, isUnwanted).catch(told);
+    const translation = withTheirSegments(
+        flags.filter(({ name }) => !leftOut.has(name)),
+        named,
+    );
+    const imports = [...new Set(Object.values(environments))].map((environment) =>
+        importOf(translation, project, environment),
+    );
+    return {
+        imports,
+        isPlacedElsewhere: imports.some(({ data }) =>
+            data.featureStrategies.some(({ name }) => name === 'importedRollout'),
+        ),
+        report: {
+            ...report,
+            document: createHash('sha256').update(JSON.stringify(given.document)).digest('hex'),
+            markdown: asMarkdown(report),
+        },
+    };
+}
+
+function* readAndTranslate(source: ImportSource, document: unknown, options: TranslateOptions): ReadSteps<Translation> {
+    return yield* translate(source, yield* documentIn(document), options);
+}
+
+/** Segments that only flags use which are left out stay away, too. */
+function withTheirSegments(flags: readonly TargetFlag[], segments: Translation['segments']) {
+    const used = new Set(
+        flags.flatMap(({ states }) =>
+            [...states.values()].flatMap(({ strategies }) => strategies.flatMap((strategy) => strategy.segments)),
+        ),
+    );
+    return { flags, segments: new Map([...segments].filter(([name]) => used.has(name))) };
+}
+
+/** What stands in a document, for whoever has to say where it goes. */
+export async function contentsOf(
+    { source, document }: ForeignDocument,
+    isUnwanted: () => boolean,
+): Promise<ForeignContents> {
+    try {
+        const { flags } = await runInSlices(readProject(SOURCES[source], document), isUnwanted);
+        const environments = new Set(flags.flatMap(({ states }) => [...states.keys()]));
+        return { product: SOURCES[source].product, flags: flags.length, environments: [...environments] };
+    } catch (error) {
+        return told(error);
+    }
+}
+
+function* readProject(source: ImportSource, document: unknown): ReadSteps<ForeignProject> {
+    return yield* source.read(yield* documentIn(document));
+}
+
+function told(error: unknown): never {
+    throw error instanceof InvalidDocument ? invalid(`${error.message}.`, '/body/document') : error;
+}
+
+const NAME = new RegExp(URL_FRIENDLY);
+
+/** YAML takes a hundred times as long to read as JSON does, and nobody else is answered meanwhile. */
+const MAX_YAML = 256 * 1024;
+
+/** A text is a file's content, of which nobody has looked yet whether it can be kept. */
+function* documentIn(given: unknown): ReadSteps<unknown> {
+    if (typeof given !== 'string') return given;
+    const document = yield* parsed(given);
+    const problem = harmIn(document);
+    if (problem) throw invalid(problem, '/body/document');
+    return document;
+}
+
+function* parsed(given: string): ReadSteps<unknown> {
+    try {
+        return JSON.parse(given);
+    } catch {
+        // Then it may be YAML.
+    }
+    if (given.length > MAX_YAML) {
+        throw invalid('The document is larger than 256 KB and not JSON. Convert it to JSON first.', '/body/document');
+    }
+    try {
+        // As JSON would have it: what names itself has no end, and times are texts.
+        return JSON.parse(JSON.stringify((yield* parseYaml(given, MAX_DEPTH)) ?? null));
+    } catch (error) {
+        const reason = error instanceof Error ? error.message.split('\n')[0] : 'its syntax';
+        throw invalid(`The document is neither JSON nor YAML: ${reason}`, '/body/document');
+    }
+}
+
+/** Tags here have two characters at least, and fifty at most. */
+const isTag = (value: string) => value.trim().length >= 2 && value.trim().length <= 50;
+
+function importOf(
+    { flags, segments }: Pick<Translation, 'flags' | 'segments'>,
+    project: string,
+    environment: string,
+): Import {
+    const mine = flags.filter(({ states }) => states.has(environment));
+    const ids = new Map([...segments.keys()].map((name, i) => [name, i + 1]));
+    const tags = mine.flatMap(({ name, tags: own }) =>
+        [...new Set(own.filter(isTag))].map((tagValue) => ({ featureName: name, tagValue })),
+    );
+    return {
+        project,
+        environment,
+        data: {
+            features: mine.map(({ name, description }) => ({
+                name,
+                ...(description && { description: description.slice(0, 5_000) }),
+            })),
+            featureStrategies: mine.flatMap((flag) => strategiesOf(flag, environment, ids)),
+            featureEnvironments: mine.map(({ name, states }) => ({
+                name,
+                featureName: name,
+                enabled: states.get(environment)!.enabled,
+            })),
+            segments: [...segments].map(([name, constraints]) => ({
+                id: ids.get(name)!,
+                name,
+                constraints: constraints.map((constraint) => ({ ...constraint })),
+            })),
+            ...(tags.length > 0 && { featureTags: tags }),
+        },
+    };
+}
+
+function strategiesOf(
+    { name: featureName, states }: TargetFlag,
+    environment: string,
+    ids: ReadonlyMap<string, number>,
+) {
+    return states.get(environment)!.strategies.map(({ segments, ...strategy }, sortOrder) => ({
+        ...strategy,
+        featureName,
+        sortOrder,
+        segments: segments.map((segment) => ids.get(segment)!),
+    }));
+}

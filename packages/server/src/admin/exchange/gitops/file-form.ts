@@ -1,0 +1,92 @@
+import type { StoredConstraint, StoredVariant } from '../../../storage/tables/strategies.ts';
+import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
+import type { PastStrategy } from '../../flags/past/past-definition.ts';
+import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
+import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
+import type { FlagDocument, SegmentDocument } from './gitops.schemas.ts';
+import type { FlagNow } from './world.ts';
+
+/** What is there, as people would write it into a file: without ids, times, and what the service would fill in itself. */
+
+const toConstraint = ({ contextName, operator, caseInsensitive, inverted, values = [], value }: StoredConstraint) => ({
+    contextName,
+    operator,
+    ...(values.length > 0 && { values }),
+    ...(value && { value }),
+    ...(inverted && { inverted }),
+    ...(caseInsensitive && { caseInsensitive }),
+});
+
+export const toFileConstraints = (constraints: readonly StoredConstraint[]) => constraints.map(toConstraint);
+
+export const toFileVariants = (variants: readonly StoredVariant[]) =>
+    variants.map(({ name, weight, weightType, stickiness, payload, overrides = [] }) => ({
+        name,
+        ...(weightType === 'fix' && { weight }),
+        ...(stickiness !== 'default' && { stickiness }),
+        ...(payload && { payload }),
+        ...(overrides.length > 0 && { overrides }),
+    }));
+
+/** Only what reads back as the same text is shown as a number. */
+const toParameter = (text: string) => (/^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text);
+
+export type NameOfSegment = (id: number) => string;
+
+export const toFileStrategy = (strategy: PastStrategy, nameOf: NameOfSegment) => {
+    const { name, title, disabled, parameters, constraints, variants, segments = [] } = strategy;
+    return {
+        name,
+        ...(title && { title }),
+        ...(disabled && { disabled }),
+        ...(Object.keys(parameters).length > 0 && {
+            parameters: Object.fromEntries(Object.entries(parameters).map(([key, text]) => [key, toParameter(text)])),
+        }),
+        ...(constraints.length > 0 && { constraints: toFileConstraints(constraints as readonly StoredConstraint[]) }),
+        ...(segments.length > 0 && { segments: segments.map(nameOf) }),
+        ...(variants.length > 0 && { variants: toFileVariants(variants) }),
+    };
+};
+
+export const toFileTags = (tags: readonly Tag[]) => tags.map(({ type, value }) => `${type}:${value}`).sort();
+
+export const toFileDependencies = (dependencies: readonly Dependency[]) =>
+    dependencies.map(({ feature, enabled, variants = [] }) => ({
+        feature,
+        ...(!enabled && { enabled }),
+        ...(variants.length > 0 && { variants }),
+    }));
+
+/** A flag that is in use, whole. */
+export function toFlagFile(name: string, { current, settings, tags }: FlagNow, nameOf: NameOfSegment): FlagDocument {
+    const { description, type, impressionData, valueType, codeDefault } = settings;
+    return {
+        flag: name,
+        project: current.project,
+        ...(description !== null && { description }),
+        type,
+        ...(impressionData && { impressionData }),
+        ...(current.staleMark !== null && { stale: current.staleMark }),
+        ...(valueType !== undefined && { valueType }),
+        ...(codeDefault !== undefined && { codeDefault }),
+        ...(tags.length > 0 && { tags: toFileTags(tags) }),
+        ...(current.dependencies.length > 0 && { dependsOn: toFileDependencies(current.dependencies) }),
+        environments: Object.fromEntries(
+            [...current.environments].map(([environment, { enabled, strategies, variants }]) => [
+                environment,
+                {
+                    enabled,
+                    strategies: strategies.map((strategy) => toFileStrategy(strategy, nameOf)),
+                    ...(variants.length > 0 && { variants: toFileVariants(variants) }),
+                },
+            ]),
+        ),
+    };
+}
+
+export const toSegmentFile = ({ name, description, project, constraints }: Segment): SegmentDocument => ({
+    segment: name,
+    ...(project !== null && { project }),
+    ...(description !== null && { description }),
+    constraints: toFileConstraints(constraints),
+});

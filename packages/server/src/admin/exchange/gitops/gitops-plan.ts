@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto';
+import { type Step, stepOf } from '../../../changes/write.ts';
+import type { AdminActor } from '../../../core/actor.ts';
+import { canonicalJson } from '../../../core/canonical-json.ts';
+import { demandOneOf } from '../../../core/demand.ts';
+import { invalid } from '../../../core/errors.ts';
+import { mapYielding } from '../../../core/in-slices.ts';
+import type { Db } from '../../../storage/database.ts';
+import { updateFlag } from '../../flags/flags/flag-settings.commands.ts';
+import { readSteps } from '../../governance/proposals/read-steps.ts';
+import { stepsFor } from '../../governance/revert/revert-steps.ts';
+import { changeTagsOfFlag } from '../../flags/flag-tags/flag-tag.commands.ts';
+import { clashes, nameOfFlag, nameOfSegment, namesThatMove } from './claimed-names.ts';
+import { type FlagPlan, planFlag } from './flag-plan.ts';
+import {
+    type Documents,
+    type FlagDocument,
+    OBSERVED_BY_DEFAULT,
+    type Planned,
+    type Problem,
+} from './gitops.schemas.ts';
+import { keyOfFlag, keyOfSegment, type Prerequisites, prerequisitesOf } from './prerequisites.ts';
+import { planSegment, type SegmentPlan } from './segment-plan.ts';
+import { readWorld, type CurrentState } from './world.ts';
+
+/** One step, with the document that asks for it. */
+export interface GitOpsStep {
+    says: string;
+    step: Step;
+    /** What it is about. */
+    key: string;
+    /** Where that document stands in the request. */
+    path: string;
+}
+
+export interface GitOpsPlan {
+    planned: Planned[];
+    problems: Problem[];
+    /** The keys of what there are problems with. */
+    refused: ReadonlySet<string>;
+    steps: GitOpsStep[];
+    needs: Prerequisites;
+    /** The keys of the segments that are there, by their ids. */
+    segments: ReadonlyMap<number, string>;
+}
+
+export const isChanging = ({ action }: Pick<Planned, 'action'>) => action !== 'none';
+
+/** More steps than that are for several requests: one change holds up all others until it is done. */
+const MAX_STEPS = 5_000;
+
+/** What documents ask for that is not so, and the steps that lead there, in an order in which each can be taken. */
+export async function planDocuments(db: Db, actor: AdminActor, asked: Documents): Promise<GitOpsPlan> {
+    const { flags = [], segments = [] } = asked;
+    if (flags.length + segments.length === 0) {
+        throw invalid('There is nothing to compare. Send at least one flag or segment.', '/body');
+    }
+    const problems = [...clashes('flags', flags.map(nameOfFlag)), ...clashes('segments', segments.map(nameOfSegment))];
+    if (problems.length > 0) {
+        return { planned: [], problems, refused: new Set(), steps: [], needs: new Map(), segments: new Map() };
+    }
+    const world = await readWorld(db, actor, {
+        projects: [
+            ...new Set([...flags.map(({ project }) => project), ...segments.flatMap(({ project }) => project ?? [])]),
+        ],
+        flags: [...new Set(flags.flatMap(({ flag, moved }) => [flag, moved ?? flag]))],
+    });
+    const ofSegments = planSegments(asked, world);
+    const ofFlags = await planFlags(asked, world, ofSegments);
+    const steps = await stepsOf(ofSegments, ofFlags);
+    if (steps.length > MAX_STEPS) {
+        throw invalid(`That takes more than ${MAX_STEPS} steps. Apply the files of one project at a time.`, '/body');
+    }
+    const sentences = Map.groupBy(steps, ({ key }) => key);
+    const all = [...ofSegments, ...ofFlags];
+    return {
+        planned: all
+            .filter(({ plan }) => plan.differences.length > 0)
+            .map(({ key, kind, name, project, plan: { action, differences } }) => ({
+                key,
+                kind,
+                name,
+                project,
+                action,
+                digest: digestOf({ action, differences }),
+                differences,
+                sentences: (sentences.get(key) ?? []).map(({ says }) => says),
+            })),
+        problems: all.flatMap(({ plan }) => plan.problems),
+        refused: new Set(all.filter(({ plan }) => plan.problems.length > 0).map(({ key }) => key)),
+        steps,
+        needs: prerequisitesOf(asked, world),
+        segments: new Map(
+            ofSegments.filter(({ plan }) => plan.action !== 'create').map(({ id, key }) => [id, key] as const),
+        ),
+    };
+}
+
+/** What is only observed may change without a plan becoming another. */
+const digestOf = ({ action, differences }: Pick<Planned, 'action' | 'differences'>) =>
+    createHash('sha256')
+        .update(canonicalJson([action, differences.filter(({ isObserved }) => !isObserved)]))
+        .digest('hex')
+        .slice(0, 32);
+
+interface About<P> {
+    key: string;
+    kind: 'flag' | 'segment';
+    name: string;
+    project: string | null;
+    path: string;
+    plan: P;
+}
+
+type SegmentAbout = About<SegmentPlan> & { id: number; moved: string | undefined };
+
+function planSegments({ segments = [] }: Documents, world: CurrentState): SegmentAbout[] {
+    let last = world.lastSegment;
+    const moving = namesThatMove(segments.map(nameOfSegment));
+    return segments.map((file, index) => {
+        const { segment: name, project, moved } = file;
+        const path = `/body/segments/${index}`;
+        const plan = planSegment(file, world, { id: last + 1, path, isMoving: moving.has(name) });
+        const known = world.segments.get(name) ?? (moved === undefined ? undefined : world.segments.get(moved));
+        const id = plan.action === 'create' ? ++last : (known?.id ?? 0);
+        const where = project === undefined ? (known?.project ?? null) : project;
+        return { key: keyOfSegment(name), kind: 'segment', name, project: where, path, plan, id, moved };
+    });
+}
+
+function planFlags({ flags = [], observed, owned = [] }: Documents, world: CurrentState, ofSegments: readonly SegmentAbout[]) {
+    const ids = new Map([...world.segments].map(([name, { id }]) => [name, id]));
+    const names = new Map([...world.segments].map(([name, { id }]) => [id, name]));
+    for (const { name, id, moved, plan } of ofSegments) {
+        if (plan.action === 'delete') ids.delete(name);
+        if (plan.action !== 'create' && plan.action !== 'move') continue;
+        if (moved !== undefined) ids.delete(moved);
+        ids.set(name, id);
+        names.set(id, name);
+    }
+    const segmentId = (name: string, path: string) => {
+        const id = ids.get(name);
+        if (id === undefined)
+            throw invalid(`There is no segment ${name}. Name one that is there, or add its file.`, path);
+        return id;
+    };
+    const segmentName = (id: number) => names.get(id) ?? `#${id}`;
+    const ofInstance: readonly string[] = observed ?? OBSERVED_BY_DEFAULT;
+    const moving = namesThatMove(flags.map(nameOfFlag));
+    return mapYielding(flags, (file: FlagDocument, index): About<FlagPlan> => {
+        const path = `/body/flags/${index}`;
+        const own: readonly string[] = file.observed ?? ofInstance;
+        const isObserved = (member: string) => own.includes(member) && !owned.some((each) => each === member);
+        const isMoving = moving.has(file.flag);
+        const plan = planFlag({ file, world, isObserved, isMoving, segmentId, segmentName, path });
+        return { key: keyOfFlag(file.flag), kind: 'flag', name: file.flag, project: file.project, path, plan };
+    });
+}
+
+/** Segments come before the flags that use them, and go after. */
+async function stepsOf(
+    ofSegments: readonly SegmentAbout[],
+    ofFlags: readonly About<FlagPlan>[],
+): Promise<GitOpsStep[]> {
+    const segmentSteps = (isLeaving: boolean) =>
+        ofSegments.flatMap(({ key, path, plan: { action, step } }) =>
+            step && (action === 'delete') === isLeaving ? [{ ...step, key, path }] : [],
+        );
+    const steps = segmentSteps(false);
+    for (const [project, flags] of Map.groupBy(ofFlags, ({ project }) => project!)) {
+        const places = new Map(
+            flags.flatMap((flag) => [
+                [flag.name, flag] as const,
+                ...(flag.plan.leaving ? [[flag.plan.leaving.name, flag] as const] : []),
+            ]),
+        );
+        const targets = flags.flatMap(({ plan: { target, leaving } }) => [target ?? [], leaving ?? []].flat());
+        const proposed = stepsFor(project, targets);
+        const runnable = await readSteps(project, proposed);
+        for (const [index, step] of runnable.entries()) {
+            // The steps of flags name them.
+            const { key, path } = places.get(proposed[index]!.feature!)!;
+            steps.push({ says: step.says, step, key, path });
+        }
+        for (const { name, key, path, plan } of flags)
+            steps.push(...further(project, name, plan).map((step) => ({ ...step, key, path })));
+    }
+    return [...steps, ...segmentSteps(true)];
+}
+
+/** What a flag says of itself beyond what SDKs see. */
+function further(project: string, name: string, { settings, tags, target }: FlagPlan): { says: string; step: Step }[] {
+    const ofFlag = (step: Step): Step => ({
+        authorise: async (change) => {
+            demandOneOf(change.actor, ['UPDATE_FEATURE'], { project });
+            await step.authorise(change);
+        },
+        run: step.run,
+    });
+    const steps: { says: string; step: Step }[] = [];
+    if (settings && target) {
+        const { stale, ...members } = settings;
+        const payload = { ...members, ...(typeof stale === 'boolean' && { stale }) };
+        const update = stepOf(updateFlag, {
+            project,
+            name,
+            settings: payload as Parameters<typeof updateFlag>[1]['settings'],
+        });
+        steps.push({ says: `change the settings of ${name}`, step: ofFlag(update) });
+    }
+    if (tags && tags.added.length + tags.removed.length > 0) {
+        const retag = stepOf(changeTagsOfFlag, { featureName: name, addedTags: tags.added, removedTags: tags.removed });
+        steps.push({ says: `change the tags of ${name}`, step: ofFlag(retag) });
+    }
+    return steps;
+}

@@ -1,0 +1,64 @@
+import { type Change, takeStep } from '../../../changes/write.ts';
+import { conflict, HalyardError, invalidWith } from '../../../core/errors.ts';
+import type { DocumentsToApply, GitopsApplied, ProposedRequest } from './gitops.schemas.ts';
+import { isChanging, type GitOpsPlan, type GitOpsStep, planDocuments } from './gitops-plan.ts';
+import { withoutWaiting } from './waiting-documents.ts';
+
+/**
+ * Makes what is there say what the documents say: the steps that takes, each with its own permission, in one change. What differs is
+ * worked out in the transaction that changes it, so nothing can come in between.
+ */
+export async function applyDocuments(
+    change: Change,
+    { plan: approved, ...asked }: DocumentsToApply,
+): Promise<Omit<GitopsApplied, 'revision'>> {
+    const plan = await planDocuments(change.tx, change.actor, asked);
+    const { requests, other, rest } = await withoutWaiting(change, asked, plan);
+    if (other) throw conflict(`Nothing was changed. ${mustBeDecided(other)}`);
+    refuseProblems(rest);
+    if (approved) refuseOutdated(plan, approved, requests);
+    for (const step of rest.steps) await taken(step, () => takeStep(change, step.step));
+    return { planned: rest.planned, proposed: requests };
+}
+
+const named = ({ id, state, environment, project }: ProposedRequest) =>
+    `change request ${id} (${state}) for ${environment} of project ${project}`;
+
+/** Two that ask for different things: people say which. */
+export const mustBeDecided = ({ request, key }: { request: ProposedRequest; key: string }) =>
+    `C${named(request).slice(1)} asks for something else of ${key}. Have it decided, or discard it, and apply again.`;
+
+function refuseProblems({ problems }: Pick<GitOpsPlan, 'problems'>): void {
+    const [first] = problems;
+    if (first) throw invalidWith(`Nothing was changed. ${first.message}`, problems.slice(0, 100));
+}
+
+/** A saved plan does what it said, or nothing: two that change the same cannot both be applied. */
+function refuseOutdated(
+    { planned }: GitOpsPlan,
+    { revision, digests }: NonNullable<DocumentsToApply['plan']>,
+    waiting: readonly ProposedRequest[],
+): void {
+    const now = new Map(planned.filter(isChanging).map(({ key, digest }) => [key, digest]));
+    const differing = [...new Set([...now.keys(), ...Object.keys(digests)])].filter(
+        (key) => now.get(key) !== digests[key],
+    );
+    if (differing.length === 0) return;
+    const because = `${differing.slice(0, 5).join(', ')}${differing.length > 5 ? ` and ${differing.length - 5} more` : ''}`;
+    // It may have been applied before, as far as that needed no approval.
+    const rest = waiting.length > 0 ? ` Some of it waits in ${waiting.map(named).join(' and in ')}.` : '';
+    throw conflict(
+        `Nothing was changed. This would not do any more what the plan of revision ${revision} said, because of ${because}.${rest} Make a new plan, and look at it.`,
+    );
+}
+
+/** What is refused is told of the document that asks for it. */
+export async function taken(step: GitOpsStep, take: () => Promise<unknown>): Promise<void> {
+    try {
+        await take();
+    } catch (error) {
+        if (!(error instanceof HalyardError)) throw error;
+        const message = `It was not possible to ${step.says}. ${error.message}`;
+        throw new HalyardError(error.name, message, [{ message, path: step.path }], error.extra);
+    }
+}

@@ -1,0 +1,54 @@
+import type { AdminActor } from '../../../core/actor.ts';
+import { mapYielding } from '../../../core/in-slices.ts';
+import type { Db } from '../../../storage/database.ts';
+import { readInPages } from '../../../storage/pages.ts';
+import { toFlagFile, toSegmentFile } from './file-form.ts';
+import type { FlagDocument, SegmentDocument } from './gitops.schemas.ts';
+import { readWorld } from './world.ts';
+
+/** Everything of a project that files can say, in the form of files. */
+export async function listDocuments(
+    db: Db,
+    actor: AdminActor,
+    { project, globalSegments }: { project: string; globalSegments: boolean },
+): Promise<{ flags: FlagDocument[]; segments: SegmentDocument[] }> {
+    const rows = await readInPages((after, limit) =>
+        db
+            .selectFrom('flags')
+            .select('name')
+            .where('project', '=', project)
+            .where('archived_at', 'is', null)
+            .where('name', '>', after)
+            .orderBy('name')
+            .limit(limit)
+            .execute(),
+    );
+    const names = rows.map(({ name }) => name);
+    const { flags, segments } = await readWorld(db, actor, { projects: [project], flags: names });
+    const nameOf = new Map([...segments.values()].map(({ id, name }) => [id, name]));
+    return {
+        flags: await mapYielding(
+            names.filter((name) => flags.has(name)),
+            (name) => toFlagFile(name, flags.get(name)!, (id) => nameOf.get(id) ?? `#${id}`),
+        ),
+        segments: [...segments.values()]
+            .filter((segment) => segment.project === project || (globalSegments && segment.project === null))
+            .map(toSegmentFile),
+    };
+}
+
+/** Where changes of these environments need approval. */
+export async function approvalsFor(
+    db: Db,
+    places: readonly { project: string; environment: string }[],
+): Promise<{ project: string; environment: string }[]> {
+    if (places.length === 0) return [];
+    const rows = await db
+        .selectFrom('change_request_settings')
+        .select(['project', 'environment'])
+        .orderBy('project')
+        .orderBy('environment')
+        .execute();
+    const changed = new Set(places.map(({ project, environment }) => JSON.stringify([project, environment])));
+    return rows.filter(({ project, environment }) => changed.has(JSON.stringify([project, environment])));
+}

@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { effectOfRehearsal } from '../../governance/what-if/what-if.ts';
+import { FILE_SCHEMA } from './file-schema.ts';
+import { applyDocuments, mustBeDecided } from './gitops.commands.ts';
+import { approvalsFor, listDocuments } from './gitops.queries.ts';
+import {
+    DocumentsToApply,
+    DocumentsToPlan,
+    FilesQuery,
+    GitopsApplied,
+    GitopsFiles,
+    GitopsPlan,
+} from './gitops.schemas.ts';
+import { rehearsedPlan } from './rehearsed-plan.ts';
+
+const tag = 'GitOps';
+
+/** As large as imports may be. */
+const BODY_LIMIT = 32 * 1024 * 1024;
+
+export const gitopsRoutes = (services: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/gitops/schema.json',
+        operationId: 'getGitopsSchema',
+        summary: 'The JSON Schema of the files that `halyard plan` reads, for editors',
+        tag,
+        access: 'public',
+        responds: { status: 200, body: Type.Object({}, { additionalProperties: true, $id: 'gitopsFileSchema' }) },
+        handler: () => FILE_SCHEMA,
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/gitops/files',
+        operationId: 'getGitopsFiles',
+        summary: 'The flags and segments of a project as files would say them',
+        tag,
+        access: 'authenticated',
+        expensive: true,
+        params: ProjectParams,
+        query: FilesQuery,
+        responds: { status: 200, body: GitopsFiles },
+        errors: [404],
+        handler: async ({ actor, params, query }) => ({
+            revision: services.changeFeed.revision,
+            ...(await listDocuments(services.db, actor, {
+                project: params.projectId,
+                globalSegments: query.globalSegments === true,
+            })),
+        }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/gitops/plan',
+        operationId: 'planGitops',
+        summary: 'What files ask for that is not so, what that would change, and for whom',
+        description:
+            'Everything is done that applying would do, and undone, a few steps at a time so that nobody waits for it. Whoever sees the projects may ask; what they may not do is listed. See decision 132.',
+        tag,
+        access: 'authenticated',
+        expensive: true,
+        leavesNoEvent: true,
+        body: DocumentsToPlan,
+        bodyLimit: BODY_LIMIT,
+        responds: { status: 200, body: GitopsPlan },
+        errors: [404],
+        handler: async ({ actor, body: { population, ...asked }, hasLeft }) => {
+            const { plan, lacking, waiting, rehearsal } = await rehearsedPlan(services, asked, { actor, hasLeft });
+            const { revision, changes, who, failed } = await effectOfRehearsal(services, rehearsal, {
+                actor,
+                population,
+                hasLeft,
+            });
+            const { planned } = plan;
+            const places = changes.flatMap(({ kind, project, environment }) =>
+                kind === 'flag' && project !== null ? { project, environment } : [],
+            );
+            return {
+                revision,
+                planned,
+                problems: [
+                    ...waiting.rest.problems,
+                    ...(failed?.details ?? []).map((detail) => ({
+                        message: failed!.message,
+                        path: '/body',
+                        ...detail,
+                    })),
+                ],
+                lacking,
+                approvals: await approvalsFor(services.db, places),
+                proposed: waiting.requests,
+                decideFirst: waiting.other ? mustBeDecided(waiting.other) : null,
+                changes: changes.map(({ before, after, ...change }) => ({
+                    ...change,
+                    before: before.sentences,
+                    after: after.sentences,
+                })),
+                who,
+            };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/gitops/apply',
+        operationId: 'applyGitops',
+        summary: 'Make flags and segments be what files say',
+        description:
+            'All of it in one change, or nothing, and with the permissions that each step needs. With a plan: exactly what that said, or nothing. With `Prefer: change-request` what needs approval is proposed.',
+        tag,
+        access: 'authenticated',
+        expensive: true,
+        body: DocumentsToApply,
+        bodyLimit: BODY_LIMIT,
+        responds: { status: 200, body: GitopsApplied },
+        errors: [404, 409],
+        handler: async ({ actor, body }) => {
+            const applied = await services.write(actor, applyDocuments, body);
+            return { revision: services.changeFeed.revision, ...applied };
+        },
+    }),
+];

@@ -1,0 +1,124 @@
+import { type Change, type Step, stepOf } from '../../../changes/write.ts';
+import { demandOneOf } from '../../../core/demand.ts';
+import { scopeOf } from '../../catalogue/segments/segment.access.ts';
+import { createSegment, deleteSegment, updateSegment } from '../../catalogue/segments/segment.commands.ts';
+import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
+import { toFileConstraints } from './file-form.ts';
+import type { PlannedDifference, Planned, Problem, SegmentDocument } from './gitops.schemas.ts';
+import { isSame, normalConstraints } from './normal-form.ts';
+import type { CurrentState } from './world.ts';
+
+export interface SegmentPlan {
+    action: Planned['action'];
+    differences: PlannedDifference[];
+    problems: Problem[];
+    step?: { says: string; step: Step };
+}
+
+type Content = Pick<Segment, 'name' | 'description' | 'project' | 'constraints'>;
+
+interface SegmentSlot {
+    /** The one that a new segment gets. */
+    id: number;
+    path: string;
+    /** Another file gives it another name. */
+    isMoving: boolean;
+}
+
+/** What a file asks for of a segment that is not so. */
+export function planSegment(file: SegmentDocument, world: CurrentState, { id, path, isMoving }: SegmentSlot): SegmentPlan {
+    const { segment: name, moved } = file;
+    const now = world.segments.get(name);
+    const former = moved === undefined ? undefined : world.segments.get(moved);
+    if (file.deleted) return now && !isMoving ? deletion(now) : nothing();
+    if (moved === name)
+        return nothing([
+            { message: 'A segment cannot move to its own name. Leave "moved" out.', path: `${path}/moved` },
+        ]);
+    if (now && former) {
+        const message = `There are segments ${name} and ${moved}, so one cannot become the other. Delete one, or leave "moved" out.`;
+        return nothing([{ message, path: `${path}/moved` }]);
+    }
+    const before = now ?? former;
+    if (!before) return creation(file, id);
+    const { wanted, differences } = compared(file, before);
+    if (former) differences.unshift({ path: ['segment'], onService: moved, inFile: name, isObserved: false });
+    if (differences.length === 0) return nothing();
+    return {
+        action: former ? 'move' : 'change',
+        differences,
+        problems: [],
+        step: {
+            says: former ? `rename the segment ${moved} to ${name}` : `change the segment ${name}`,
+            step: authorised(
+                ['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
+                before.project,
+                stepOf(updateSegment, { ...wanted, id: before.id }),
+            ),
+        },
+    };
+}
+
+const nothing = (problems: Problem[] = []): SegmentPlan => ({ action: 'none', differences: [], problems });
+
+function creation(
+    { segment: name, description = null, project = null, constraints = [] }: SegmentDocument,
+    id: number,
+): SegmentPlan {
+    const content = { name, description, project, constraints };
+    const make = stepOf(createSegment, { ...content, id });
+    return {
+        action: 'create',
+        differences: [{ path: [], inFile: content, isObserved: false }],
+        problems: [],
+        step: {
+            says: `create the segment ${name}`,
+            step: authorised(['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], project, make),
+        },
+    };
+}
+
+const deletion = ({ id, name, project }: Segment): SegmentPlan => ({
+    action: 'delete',
+    differences: [{ path: ['deleted'], onService: false, inFile: true, isObserved: false }],
+    problems: [],
+    step: {
+        says: `delete the segment ${name}`,
+        step: authorised(['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], project, stepOf(deleteSegment, { id })),
+    },
+});
+
+/** Needs what the direct routes of segments need, where the segment is. */
+const authorised = <Result>(
+    permissions: Parameters<typeof demandOneOf>[1],
+    project: string | null,
+    step: Step<Result>,
+): Step<Result> => ({
+    authorise: async (change: Change) => {
+        demandOneOf(change.actor, permissions, scopeOf(project));
+        await step.authorise(change);
+    },
+    run: step.run,
+});
+
+function compared(file: SegmentDocument, before: Content): { wanted: Content; differences: PlannedDifference[] } {
+    const wanted: Content = { ...before, name: file.segment };
+    const differences: PlannedDifference[] = [];
+    const differ = (member: string, onService: unknown, inFile: unknown) =>
+        differences.push({ path: [member], onService, inFile, isObserved: false });
+    if (file.description !== undefined && file.description !== before.description) {
+        differ('description', before.description, file.description);
+        wanted.description = file.description;
+    }
+    if (file.project !== undefined && file.project !== before.project) {
+        differ('project', before.project, file.project);
+        wanted.project = file.project;
+    }
+    const { constraints } = file;
+    if (constraints && !isSame(normalConstraints(before.constraints), normalConstraints(constraints))) {
+        differ('constraints', toFileConstraints(before.constraints), toFileConstraints(constraints));
+        wanted.constraints = constraints.map((each) => ({ ...each, values: each.values ?? [] }));
+    }
+    const { name, description, project } = wanted;
+    return { wanted: { name, description, project, constraints: wanted.constraints }, differences };
+}

@@ -1,0 +1,92 @@
+import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { noSuchProject } from '../../../core/errors.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import { lastNumber } from '../../../storage/counters.ts';
+import type { Db } from '../../../storage/database.ts';
+import { inKnownProject } from '../../../storage/known-projects.ts';
+import { findFlags } from '../../flags/flags/flag.queries.ts';
+import { type FlagSettings, settingsOf } from '../../flags/flags/flag-members.ts';
+import { type CurrentFlag, currentFlags } from '../../governance/revert/flag-state.ts';
+import { toSegment } from '../../catalogue/segments/segment.queries.ts';
+import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
+import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
+import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
+
+/** A flag as it is, archived or not. */
+export interface FlagNow {
+    current: CurrentFlag;
+    settings: FlagSettings;
+    tags: Tag[];
+}
+
+/** What documents are compared with, as far as whoever asks may know of it. */
+export interface CurrentState {
+    projects: ReadonlyMap<string, { stickiness: string; environments: ReadonlySet<string> }>;
+    flags: ReadonlyMap<string, FlagNow>;
+    /** By name, which is unique. */
+    segments: ReadonlyMap<string, Segment>;
+    /** The highest id that a segment ever had. */
+    lastSegment: number;
+}
+
+/** Throws for a project that is not there, or not for this actor. */
+export async function readWorld(
+    db: Db,
+    actor: AdminActor,
+    { projects, flags }: { projects: readonly string[]; flags: readonly string[] },
+): Promise<CurrentState> {
+    return {
+        projects: await readProjects(db, actor, projects),
+        flags: await readFlags(db, actor, flags),
+        ...(await readSegments(db, actor)),
+    };
+}
+
+async function readProjects(db: Db, actor: AdminActor, ids: readonly string[]): Promise<CurrentState['projects']> {
+    const projects = new Map<string, { stickiness: string; environments: Set<string> }>();
+    for (const chunk of chunked(ids)) {
+        const rows = await db
+            .selectFrom('projects')
+            .select(['id', 'default_stickiness'])
+            .where('id', 'in', chunk)
+            .where('archived_at', 'is', null)
+            .execute();
+        for (const { id, default_stickiness: stickiness } of rows)
+            projects.set(id, { stickiness, environments: new Set() });
+        const places = await db.selectFrom('project_environments').selectAll().where('project', 'in', chunk).execute();
+        for (const { project, environment } of places) projects.get(project)?.environments.add(environment);
+    }
+    const missing = ids.find((id) => !projects.has(id) || !mayKnowOf(actor, id));
+    if (missing !== undefined) throw noSuchProject(missing);
+    return projects;
+}
+
+async function readFlags(db: Db, actor: AdminActor, names: readonly string[]): Promise<CurrentState['flags']> {
+    const rows = await findFlags(db, names);
+    const known = [...rows.values()].filter(({ project }) => mayKnowOf(actor, project)).map(({ name }) => name);
+    const current = await currentFlags(db, known);
+    const tags = await listTagsByFlag(db, known);
+    return new Map(
+        known.map((name) => [
+            name,
+            {
+                current: current.get(name)!,
+                settings: settingsOf(rows.get(name)!),
+                tags: tags.get(name) ?? [],
+            },
+        ]),
+    );
+}
+
+async function readSegments(db: Db, actor: AdminActor): Promise<Pick<CurrentState, 'segments' | 'lastSegment'>> {
+    const rows = await db
+        .selectFrom('segments')
+        .selectAll()
+        .where(inKnownProject(actor, 'segments.project'))
+        .orderBy('name')
+        .execute();
+    return {
+        segments: new Map(rows.map((row) => [row.name, toSegment(row)])),
+        lastSegment: await lastNumber(db, 'segments'),
+    };
+}

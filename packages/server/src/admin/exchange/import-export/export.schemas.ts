@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { Body, Nullable } from '../../../http/schemas.ts';
+import { Constraint } from '../../catalogue/constraints/constraint.schemas.ts';
+import { exportedMembers } from '../../flags/flags/flag-members.ts';
+import { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+import { Variant } from '../../catalogue/strategies/variant.schemas.ts';
+
+export const ExportQuery = Body(
+    {
+        environment: Type.String({ minLength: 1, maxLength: 100 }),
+        features: Type.Optional(
+            Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50_000, description: 'Empty: all flags' }),
+        ),
+        tag: Type.Optional(Type.String({ maxLength: 200, description: 'type:value' })),
+        project: Type.Optional(Type.String({ maxLength: 100 })),
+        downloadFile: Type.Optional(Type.Boolean({ description: 'Name the answer as a file' })),
+    },
+    { $id: 'exportQuery', description: 'One of features, tag and project says which flags' },
+);
+export type ExportQuery = Static<typeof ExportQuery>;
+
+export const ExportedData = Type.Object(
+    {
+        features: Type.Array(
+            Type.Object({
+                name: Type.String(),
+                ...exportedMembers,
+                project: Type.String(),
+                stale: Type.Boolean(),
+                archived: Type.Boolean(),
+            }),
+        ),
+        featureStrategies: Type.Array(Type.Object({ ...FeatureStrategy.properties, featureName: Type.String() })),
+        featureEnvironments: Type.Array(
+            Type.Object({
+                name: Type.String(),
+                featureName: Type.String(),
+                environment: Type.String(),
+                enabled: Type.Boolean(),
+                variants: Type.Array(Variant),
+            }),
+        ),
+        contextFields: Type.Array(
+            Type.Object({
+                name: Type.String(),
+                description: Nullable(Type.String()),
+                stickiness: Type.Boolean(),
+                sortOrder: Type.Integer(),
+                legalValues: Type.Array(
+                    Type.Object({ value: Type.String(), description: Type.Optional(Nullable(Type.String())) }),
+                ),
+            }),
+        ),
+        featureTags: Type.Array(
+            Type.Object({ featureName: Type.String(), tagType: Type.String(), tagValue: Type.String() }),
+        ),
+        segments: Type.Array(
+            Type.Object({ id: Type.Integer(), name: Type.String(), constraints: Type.Array(Constraint) }),
+        ),
+        tagTypes: Type.Array(
+            Type.Object({
+                name: Type.String(),
+                description: Nullable(Type.String()),
+                icon: Nullable(Type.String()),
+                color: Nullable(Type.String()),
+            }),
+        ),
+        dependencies: Type.Array(
+            Type.Object({
+                feature: Type.String(),
+                dependencies: Type.Array(
+                    Type.Object({
+                        feature: Type.String(),
+                        enabled: Type.Boolean(),
+                        variants: Type.Optional(Type.Array(Type.String())),
+                    }),
+                ),
+            }),
+        ),
+        links: Type.Array(
+            Type.Object({
+                feature: Type.String(),
+                links: Type.Array(Type.Object({ url: Type.String(), title: Nullable(Type.String()) })),
+            }),
+        ),
+    },
+    { $id: 'exportedData' },
+);
+export type ExportedData = Static<typeof ExportedData>;

@@ -1,0 +1,82 @@
+import { mayKnowOf } from '../../../core/actor.ts';
+import { noSuchProject } from '../../../core/errors.ts';
+import { PERMISSIONS } from '../../../core/permissions.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { getProjectForFlags } from '../../flags/flags/flag.commands.ts';
+import { exportFlags } from './export.queries.ts';
+import { ExportedData, ExportQuery } from './export.schemas.ts';
+import { lacking } from './import.access.ts';
+import { importFlags } from './import.commands.ts';
+import { Import, ImportReport } from './import.schemas.ts';
+import { planImport } from './import-plan.ts';
+
+const tag = 'Import and export';
+
+/** Five thousand flags are about five megabytes. */
+const BODY_LIMIT = 32 * 1024 * 1024;
+
+export const importExportRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'POST',
+        path: '/api/admin/features-batch/export',
+        operationId: 'exportFeatures',
+        summary: 'Export flags as they are in one environment',
+        tag,
+        access: 'authenticated',
+        expensive: true,
+        leavesNoEvent: true,
+        body: ExportQuery,
+        responds: { status: 200, body: ExportedData },
+        handler: ({ actor, body }, reply) => {
+            if (body.downloadFile) reply.header('content-disposition', 'attachment; filename="flags.json"');
+            return exportFlags(db, actor, body);
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/features-batch/validate',
+        operationId: 'validateImport',
+        summary: 'Say what an import would run into, without importing anything',
+        tag,
+        access: 'authenticated',
+        expensive: true,
+        leavesNoEvent: true,
+        body: Import,
+        bodyLimit: BODY_LIMIT,
+        responds: { status: 200, body: ImportReport },
+        errors: [404],
+        handler: async ({ actor, body }) => {
+            // Where flags are tells something about them.
+            if (!mayKnowOf(actor, body.project)) throw noSuchProject(body.project);
+            await getProjectForFlags(db, body.project);
+            const { errors, warnings, permissions } = await planImport(db, actor, body);
+            const missing = lacking(actor, permissions, body).map((permission) => PERMISSIONS[permission].label);
+            return {
+                errors,
+                warnings,
+                permissions:
+                    missing.length > 0
+                        ? [{ message: 'You need these permissions for the import', affectedItems: missing }]
+                        : [],
+            };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/features-batch/import',
+        operationId: 'importFeatures',
+        summary: 'Import flags into a project and an environment',
+        description:
+            'Everything is imported, or nothing. Flags that exist are overwritten; archived ones are left alone.',
+        tag,
+        access: 'UPDATE_FEATURE',
+        expensive: true,
+        scopeInBody: ({ project }) => ({ project }),
+        body: Import,
+        bodyLimit: BODY_LIMIT,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: ({ actor, body }) => write(actor, importFlags, body),
+    }),
+];

@@ -1,0 +1,19 @@
+import type { May } from '../../../changes/write.ts';
+import { type AdminActor, may } from '../../../core/actor.ts';
+import { noAccess } from '../../../core/errors.ts';
+import type { Permission } from '../../../core/permissions.ts';
+import type { Import } from './import.schemas.ts';
+import { IMPORT_PERMISSIONS, planImport } from './import-plan.ts';
+
+/** Of the permissions that an import needs, those that the actor lacks where it goes. */
+export const lacking = (actor: AdminActor, needed: readonly Permission[], { project, environment }: Import) =>
+    needed.filter((permission) => !may(actor, permission, { project, environment }));
+
+/** What an import does, and so what it needs, depends on what is there already. */
+export const mayImport: May<Import> = async ({ tx, actor }, input) => {
+    // Who may do everything need not wait, nor let others wait, for a plan.
+    if (lacking(actor, IMPORT_PERMISSIONS, input).length === 0) return;
+    const { permissions } = await planImport(tx, actor, input);
+    const missing = lacking(actor, permissions, input);
+    if (missing.length > 0) throw noAccess(missing, ` in project "${input.project}"`);
+};

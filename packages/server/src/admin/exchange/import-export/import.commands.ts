@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { guarded } from '../../../changes/guarded.ts';
+import type { Change } from '../../../changes/write.ts';
+import { invalid, invalidWith, nameExists, wouldExceedLimit } from '../../../core/errors.ts';
+import { mapYielding } from '../../../core/in-slices.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import { createContextField } from '../../catalogue/context-fields/context-field.commands.ts';
+import { addDependencies, removeDependencies } from '../../flags/dependencies/dependency.commands.ts';
+import { replaceFlagLinks } from '../../flags/flag-links/flag-link.commands.ts';
+import { createFlags, getProjectForFlags } from '../../flags/flags/flag.commands.ts';
+import { exportedSettings } from '../../flags/flags/flag-members.ts';
+import { updateFlags } from '../../flags/flags/flag-settings.commands.ts';
+import { setFlagsEnabled, statesOf, turn } from '../../flags/flags/flag-switch.commands.ts';
+import { createSegment } from '../../catalogue/segments/segment.commands.ts';
+import { insertStrategies } from '../../flags/strategies/strategy.commands.ts';
+import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
+import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+import { checkedConfigurations } from '../../catalogue/strategies/strategy-rules.ts';
+import { createTagType } from '../../catalogue/tag-types/tag-type.commands.ts';
+import { replaceTags } from '../../flags/flag-tags/flag-tag.commands.ts';
+import { setVariantsOfFlags } from '../../flags/variants/variant.commands.ts';
+import { mayImport } from './import.access.ts';
+import type { Import } from './import.schemas.ts';
+import { type ImportPlan, planImport } from './import-plan.ts';
+
+/**
+ * Brings flags into a project and one of its environments: all that the file says, or nothing.
+ * What is the same for many flags is done for all of them at once, so that thousands take about a second.
+ */
+export const importFlags = guarded(mayImport, bringIn);
+
+async function bringIn(change: Change, input: Import): Promise<void> {
+    const { tx, actor, record } = change;
+    const { project, environment } = input;
+    await getProjectForFlags(tx, project);
+    await requireEnvironment(change, input);
+    const plan = await planImport(tx, actor, input);
+    if (plan.duplicates.length > 0) throw nameExists(`Flag ${plan.duplicates[0]}, which is in the file twice,`);
+    if (plan.errors.length > 0) {
+        throw invalidWith(
+            `Nothing was imported. ${plan.errors.map(({ message, affectedItems }) => `${message}: ${affectedItems.slice(0, 10).join(', ')}.`).join(' ')}`,
+            plan.errors.map(({ message, affectedItems }) => ({ message, description: affectedItems.join(', ') })),
+        );
+    }
+    for (const tagType of plan.newTagTypes) await createTagType(change, tagType);
+    for (const { legalValues = [], ...field } of plan.newContextFields) {
+        await createContextField(change, {
+            ...field,
+            legalValues: legalValues.map(({ value, description }) => ({ value, ...(description && { description }) })),
+        });
+    }
+    for (const { id, name, constraints = [] } of plan.newSegments) {
+        const segment = await createSegment(change, { name, constraints });
+        plan.segmentIds.set(id, segment.id);
+    }
+    const created = plan.created.map((flag) => ({ name: flag.name, ...exportedSettings(flag) }));
+    await createFlags(change, { project, flags: created });
+    await overwriteFlags(change, input, plan);
+    await replaceStrategies(change, input, plan);
+    await setEnvironments(change, input, plan);
+    await setTags(change, input, plan);
+    await setDependencies(change, input, plan);
+    await setLinks(change, input, plan);
+    record({ type: 'features-imported', project, environment });
+}
+
+async function requireEnvironment({ tx }: Change, { project, environment }: Import): Promise<void> {
+    const used = await tx
+        .selectFrom('project_environments')
+        .select('environment')
+        .where('project', '=', project)
+        .where('environment', '=', environment)
+        .executeTakeFirst();
+    if (used) return;
+    throw invalid(
+        `Project ${project} does not use environment ${environment}. Add it to the project first.`,
+        '/body/environment',
+    );
+}
+
+async function overwriteFlags(
+    change: Change,
+    { project }: Import,
+    { created, overwritten }: ImportPlan,
+): Promise<void> {
+    const said = [...overwritten, ...created.filter(({ stale }) => stale)];
+    const updates = said.map((flag) => ({ name: flag.name, settings: settingsIn(flag) }));
+    await updateFlags(change, { project, updates });
+}
+
+/** What the file says of a flag as a whole; without the members that we accept and ignore. */
+const settingsIn = (flag: ImportPlan['created'][number]) => ({
+    ...exportedSettings(flag),
+    ...(flag.stale !== undefined && { stale: flag.stale }),
+});
+
+async function replaceStrategies(change: Change, { project, environment }: Import, plan: ImportPlan): Promise<void> {
+    const { tx, record, limits } = change;
+    const before = await listStrategies(
+        tx,
+        plan.overwritten.map(({ name }) => name),
+        environment,
+    );
+    for (const [featureName, environments] of before) {
+        for (const strategy of environments.get(environment) ?? []) {
+            record({ type: 'feature-strategy-remove', project, featureName, environment, preData: strategy });
+        }
+    }
+    for (const names of chunked([...before.keys()])) {
+        await tx.deleteFrom('strategies').where('flag', 'in', names).where('environment', '=', environment).execute();
+    }
+
+    const configurations = await checkedConfigurations(
+        change,
+        project,
+        await mapYielding(plan.strategies.entries(), ([index, strategy]) => ({
+            ...strategy,
+            segments: (strategy.segments ?? []).map((id) => plan.segmentIds.get(id) ?? id),
+            path: `/body/data/featureStrategies/${index}`,
+        })),
+    );
+    const counts = new Map<string, number>();
+    const placed = await mapYielding(plan.strategies.entries(), ([index, wanted]) => {
+        const { name, featureName, title, disabled, sortOrder } = wanted;
+        const place = counts.get(featureName) ?? 0;
+        counts.set(featureName, place + 1);
+        const strategy: FeatureStrategy = {
+            id: randomUUID(),
+            name,
+            title: title ?? null,
+            disabled: disabled ?? false,
+            sortOrder: sortOrder ?? place,
+            ...configurations[index]!,
+        };
+        return { featureName, environment, strategy };
+    });
+    for (const [flag, count] of counts) {
+        if (count <= limits.featureEnvironmentStrategies) continue;
+        throw wouldExceedLimit(
+            count,
+            `strategies of flag ${flag} in environment ${environment}`,
+            limits.featureEnvironmentStrategies,
+        );
+    }
+    await insertStrategies(change, placed);
+    for (const { featureName, strategy } of placed) {
+        record({ type: 'feature-strategy-add', project, featureName, environment, data: strategy });
+    }
+}
+
+async function setEnvironments(change: Change, { project, environment }: Import, plan: ImportPlan): Promise<void> {
+    const { tx, record } = change;
+    await setVariantsOfFlags(change, {
+        project,
+        environment,
+        wanted: plan.environments.flatMap(({ featureName, variants = [] }) =>
+            variants.length > 0 ? { featureName, variants } : [],
+        ),
+        path: '/body/data/featureEnvironments',
+    });
+    const isOn = await statesOf(
+        change,
+        environment,
+        plan.environments.map(({ featureName }) => featureName),
+    );
+    const ready = new Set(plan.strategies.filter(({ disabled }) => !disabled).map(({ featureName }) => featureName));
+    const differing = plan.environments.filter(({ featureName, enabled }) => isOn.get(featureName) !== enabled);
+    for (const enabled of [true, false]) {
+        const names = differing
+            .filter((flag) => flag.enabled === enabled && (!enabled || ready.has(flag.featureName)))
+            .map(({ featureName }) => featureName);
+        for (const chunk of chunked(names)) {
+            await turn(tx, { enabled, names: chunk, environment });
+        }
+        for (const featureName of names) {
+            record({
+                type: enabled ? 'feature-environment-enabled' : 'feature-environment-disabled',
+                project,
+                featureName,
+                environment,
+            });
+        }
+    }
+    // A flag that is on without a strategy of its own gets the default one.
+    const names = plan.environments.flatMap(({ featureName, enabled }) =>
+        enabled && !ready.has(featureName) ? featureName : [],
+    );
+    await setFlagsEnabled(change, { project, names, environment, enabled: true });
+    // One that lost its strategies and is not mentioned would be on for everyone.
+    const mentioned = new Set(plan.environments.map(({ featureName }) => featureName));
+    const bare = plan.overwritten.flatMap(({ name }) => (mentioned.has(name) || ready.has(name) ? [] : name));
+    await setFlagsEnabled(change, { project, names: bare, environment, enabled: false });
+}
+
+/** When the file lists tags at all, every imported flag has those that are listed for it, and no others. */
+async function setTags(change: Change, { project, data }: Import, plan: ImportPlan): Promise<void> {
+    if (!data.featureTags) return;
+    const flags = [...plan.created, ...plan.overwritten].map(({ name }) => name);
+    await replaceTags(change, { project, flags, tags: plan.tags });
+}
+
+async function setDependencies(change: Change, { project }: Import, { dependencies }: ImportPlan): Promise<void> {
+    await removeDependencies(change, { project, children: dependencies.map(({ feature }) => feature) });
+    const wanted = dependencies.flatMap(({ feature: name, dependencies: parents }) =>
+        parents.map((parent) => ({ name, ...parent })),
+    );
+    await addDependencies(change, { project, wanted });
+}
+
+async function setLinks(change: Change, { project }: Import, { links }: ImportPlan): Promise<void> {
+    await replaceFlagLinks(change, { project, wanted: new Map(links.map(({ feature, links }) => [feature, links])) });
+}

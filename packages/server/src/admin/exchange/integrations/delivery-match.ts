@@ -1,0 +1,29 @@
+import { ALL_PROJECTS, SEVERAL_PROJECTS } from '../../../core/event-projects.ts';
+import type { IntegrationRow } from './integration.queries.ts';
+
+interface Occurrence {
+    type: string;
+    project: string | null;
+    environment: string | null;
+    /** Whether the project is private, or was when it was deleted. */
+    isPrivate: boolean;
+}
+
+export const coversAll = (names: readonly string[]) => names.length === 0 || names[0] === '*';
+
+/**
+ * Whether the integration is to tell of the event. What belongs to no project is told whatever the filter, if whoever saved
+ * the integration could read it in the log.
+ */
+export function isToldOf(integration: IntegrationRow, event: Occurrence): boolean {
+    const { events, projects, environments, by_administrator, reads_log } = integration;
+    const { type, project, environment, isPrivate } = event;
+    if (!events.includes(type)) return false;
+    if (environment !== null && !coversAll(environments) && !environments.includes(environment)) return false;
+    if (project === null) return reads_log;
+    if (project === ALL_PROJECTS || project === SEVERAL_PROJECTS) {
+        return coversAll(projects) && (project === ALL_PROJECTS ? reads_log : by_administrator);
+    }
+    if (projects.includes(project)) return true;
+    return coversAll(projects) && (by_administrator || !isPrivate);
+}

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db, Tx } from '../../../storage/database.ts';
+import { isToldOf } from './delivery-match.ts';
+
+/** Six attempts, the last about an hour after the first. */
+const MAX_ATTEMPTS = 6;
+const FIRST_WAIT_MS = 10_000;
+const WAIT_GROWTH = 4;
+/** Waits are up to a fifth longer at random, so that what failed together does not come back together. */
+const JITTER = 0.2;
+
+/** Longer than any attempt takes: who has not reported by then is gone. */
+const LEASE_MS = 60_000;
+
+/** Events that are looked at in one transaction. */
+const BATCH = 500;
+
+const DAY_MS = 86_400_000;
+
+export interface Claimed {
+    id: number;
+    key: string;
+    integration_id: number;
+    event_id: number | null;
+    attempts: number;
+}
+
+export interface DeliveryOutcome {
+    delivered: boolean;
+    outcome: string;
+    /** Trying again would not help. */
+    isFinal?: boolean;
+}
+
+/** Whether there may be something to hand out. Cheap: asked after every change. */
+export async function isWorkWaiting(db: Db, now: string): Promise<boolean> {
+    const due = await db.selectFrom('deliveries').select('id').where('due_at', '<=', now).limit(1).executeTakeFirst();
+    if (due) return true;
+    const unseen = await db
+        .selectFrom('delivery_cursor')
+        .innerJoin('event_head', 'event_head.id', 'delivery_cursor.id')
+        .whereRef('event_head.revision', '>', 'delivery_cursor.revision')
+        .where(({ exists, selectFrom }) =>
+            exists(selectFrom('integrations').select('integrations.id').where('enabled', '=', true)),
+        )
+        .select('event_head.revision')
+        .executeTakeFirst();
+    return unseen !== undefined;
+}
+
+/**
+ * Turns new events into deliveries and hands out those that are due. Run it alone: what it gives to one node is
+ * given to no other, unless that node does not report in time.
+ */
+export async function claimDeliveries(
+    tx: Tx,
+    { now, limit }: { now: Date; limit: number },
+): Promise<{ claimed: Claimed[]; isMoreToDo: boolean }> {
+    const isMoreToDo = await enqueueNewEvents(tx, now.toISOString());
+    await giveUpSilent(tx, now.toISOString());
+    const due = await tx
+        .selectFrom('deliveries')
+        .select('id')
+        .where('due_at', '<=', now.toISOString())
+        .orderBy('due_at')
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    if (due.length === 0) return { claimed: [], isMoreToDo };
+    const claimed = await tx
+        .updateTable('deliveries')
+        .set(({ eb }) => ({ attempts: eb('attempts', '+', 1), due_at: later(now, LEASE_MS) }))
+        .where(
+            'id',
+            'in',
+            due.map(({ id }) => id),
+        )
+        .returning(['id', 'key', 'integration_id', 'event_id', 'attempts'])
+        .execute();
+    return { claimed, isMoreToDo };
+}
+
+/** Whoever was last to try did not live to report: what ended them must not end everyone in turn. */
+async function giveUpSilent(tx: Tx, now: string): Promise<void> {
+    await tx
+        .updateTable('deliveries')
+        .set({ due_at: null, outcome: 'Nobody reported what came of the last attempt.' })
+        .where('due_at', '<=', now)
+        .where('attempts', '>=', MAX_ATTEMPTS)
+        .execute();
+}
+
+/** Looks at the next events, and says whether there may be more. */
+async function enqueueNewEvents(tx: Tx, now: string): Promise<boolean> {
+    const cursor = await tx.selectFrom('delivery_cursor').select('revision').executeTakeFirstOrThrow();
+    const events = await tx
+        .selectFrom('events')
+        .select(['id', 'type', 'project', 'environment'])
+        .where('id', '>', cursor.revision)
+        .orderBy('id')
+        .limit(BATCH)
+        .execute();
+    const newest = events.at(-1);
+    if (!newest) return false;
+    const drafts = await draftsAmong(tx, events);
+    const integrations = await tx.selectFrom('integrations').selectAll().where('enabled', '=', true).execute();
+    const isPrivate = await privateProjects(tx);
+    const told = events.filter(({ id }) => !drafts.has(id));
+    const deliveries = told.flatMap((event) =>
+        integrations
+            .filter((integration) => isToldOf(integration, { ...event, isPrivate: isPrivate(event) }))
+            .map((integration) => newDelivery({ integration_id: integration.id, event_id: event.id, now })),
+    );
+    for (const chunk of chunked(deliveries)) await tx.insertInto('deliveries').values(chunk).execute();
+    await tx.updateTable('delivery_cursor').set({ revision: newest.id }).execute();
+    return events.length === BATCH;
+}
+
+/** The events that are about drafts of change requests, which are their authors' alone. */
+async function draftsAmong(tx: Tx, events: readonly { id: number; type: string }[]): Promise<Set<number>> {
+    const ids = events.filter(({ type }) => /^change-/.test(type)).map(({ id }) => id);
+    if (ids.length === 0) return new Set();
+    const rows = await tx.selectFrom('events').select(['id', 'data', 'pre_data']).where('id', 'in', ids).execute();
+    const isDraft = (state: unknown) => (state as { draft?: boolean } | null)?.draft === true;
+    return new Set(rows.filter(({ data, pre_data }) => isDraft(data) || isDraft(pre_data)).map(({ id }) => id));
+}
+
+/** Tells whether the project of an event is private, or was when it was deleted. */
+async function privateProjects(tx: Tx): Promise<(event: { id: number; project: string | null }) => boolean> {
+    const existing = await tx.selectFrom('projects').select('id').where('mode', '=', 'private').execute();
+    const deleted = await tx.selectFrom('deleted_private_projects').selectAll().execute();
+    const hidden = new Set<string | null>(existing.map(({ id }) => id));
+    const hiddenUpTo = new Map<string | null, number>(
+        deleted.map(({ project, up_to }) => [project, up_to ?? Number.POSITIVE_INFINITY]),
+    );
+    return ({ id, project }) => hidden.has(project) || id <= (hiddenUpTo.get(project) ?? 0);
+}
+
+const newDelivery = (input: { integration_id: number; event_id: number; now: string }) => ({
+    key: randomUUID(),
+    integration_id: input.integration_id,
+    event_id: input.event_id,
+    created_at: input.now,
+    attempts: 0,
+    due_at: input.now,
+    delivered: false,
+    outcome: null,
+});
+
+/** Writes down what an attempt came to, and when the next one is due. */
+export async function reportAttempt(
+    tx: Tx,
+    { id, attempts }: Claimed,
+    { delivered, outcome, isFinal = false }: DeliveryOutcome,
+    { now, random }: { now: Date; random: () => number },
+): Promise<void> {
+    const isOver = delivered || isFinal || attempts >= MAX_ATTEMPTS;
+    const wait = FIRST_WAIT_MS * WAIT_GROWTH ** (attempts - 1) * (1 + JITTER * random());
+    await tx
+        .updateTable('deliveries')
+        .set({ delivered, outcome, due_at: isOver ? null : later(now, wait) })
+        .where('id', '=', id)
+        // Who reports too late has lost it to someone else.
+        .where('attempts', '=', attempts)
+        .execute();
+}
+
+/** What was delivered or given up is kept for a while, for people to look at. */
+export async function forgetOldDeliveries(tx: Tx, now: Date, keptDays: number): Promise<void> {
+    await tx
+        .deleteFrom('deliveries')
+        .where('due_at', 'is', null)
+        .where('created_at', '<', later(now, -keptDays * DAY_MS))
+        .execute();
+}
+
+const later = (now: Date, milliseconds: number) => new Date(now.getTime() + milliseconds).toISOString();

@@ -1,0 +1,118 @@
+import type { Change } from '../../../changes/write.ts';
+import type { AdminActor } from '../../../core/actor.ts';
+import { invalid } from '../../../core/errors.ts';
+import { projectOf } from '../../../core/event-projects.ts';
+import type { Db, Tx } from '../../../storage/database.ts';
+import { findKnownProject } from '../../catalogue/projects/project.queries.ts';
+import { coversAll } from './delivery-match.ts';
+import { reachOf } from './integration.access.ts';
+import { countIntegrations, getKnownIntegration, type IntegrationRow, toIntegration } from './integration.queries.ts';
+import type { Integration, NewIntegration } from './integration.schemas.ts';
+import { demandSecretsForNewTarget, mergedParameters, openedParameters, sealedParameters } from './parameters.ts';
+import { PROVIDERS } from './providers/registry.ts';
+
+/** Each is looked at for every event. */
+const MAX_INTEGRATIONS = 100;
+
+export async function createIntegration(change: Change, input: NewIntegration): Promise<Integration> {
+    const { tx, actor, now, record, secrets } = change;
+    if ((await countIntegrations(tx)) >= MAX_INTEGRATIONS) {
+        throw invalid(`There can be ${MAX_INTEGRATIONS} integrations. Delete one that is not needed any more.`);
+    }
+    const provider = PROVIDERS[input.provider];
+    const parameters = mergedParameters(provider, input.parameters, {});
+    await knowProjects(tx, actor, input.projects ?? []);
+    if (input.enabled) await startFromNow(tx);
+    const row = await tx
+        .insertInto('integrations')
+        .values({
+            ...columns(actor, input, sealedParameters(secrets, provider, parameters)),
+            parameters_changed_at: now,
+            created_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    record({ type: 'addon-config-created', ...coordinates(row), data: toEventData(row) });
+    return toIntegration(row);
+}
+
+export async function updateIntegration(
+    { tx, actor, now, record, secrets }: Change,
+    { id, ...input }: NewIntegration & { id: number },
+): Promise<Integration> {
+    const before = await getKnownIntegration(tx, actor, id);
+    if (input.provider !== before.provider) {
+        throw invalid(`This is an integration with ${before.provider}. Create another one instead.`, '/body/provider');
+    }
+    const provider = PROVIDERS[input.provider];
+    const stored = openedParameters(secrets, provider, before.parameters);
+    const parameters = mergedParameters(provider, input.parameters, stored);
+    demandSecretsForNewTarget(provider, { given: input.parameters, merged: parameters, stored });
+    const added = (input.projects ?? []).filter((project) => !before.projects.includes(project));
+    await knowProjects(tx, actor, added);
+    if (input.enabled) await startFromNow(tx);
+    const isSame = JSON.stringify(parameters) === JSON.stringify(stored);
+    const after = await tx
+        .updateTable('integrations')
+        .set({
+            ...columns(actor, input, sealedParameters(secrets, provider, parameters)),
+            parameters_changed_at: isSame ? before.parameters_changed_at : now,
+        })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    record({
+        type: 'addon-config-updated',
+        ...coordinates(before, after),
+        preData: toEventData(before),
+        data: toEventData(after),
+    });
+    return toIntegration(after);
+}
+
+export async function deleteIntegration({ tx, actor, record }: Change, { id }: { id: number }): Promise<void> {
+    const before = await getKnownIntegration(tx, actor, id);
+    await tx.deleteFrom('integrations').where('id', '=', id).execute();
+    record({ type: 'addon-config-deleted', ...coordinates(before), preData: toEventData(before) });
+}
+
+const columns = (actor: AdminActor, input: NewIntegration, parameters: Record<string, string>) => ({
+    provider: input.provider,
+    description: input.description ?? null,
+    enabled: input.enabled,
+    parameters: JSON.stringify(parameters),
+    events: JSON.stringify([...new Set(input.events)]),
+    projects: JSON.stringify([...new Set(input.projects)]),
+    environments: JSON.stringify([...new Set(input.environments)]),
+    ...reachOf(actor),
+});
+
+/** Nobody hears of a project that they must not know by guessing its name. */
+async function knowProjects(db: Db, actor: AdminActor, projects: readonly string[]): Promise<void> {
+    if (coversAll(projects)) return;
+    for (const project of projects) {
+        if (!(await findKnownProject(db, actor, project))) {
+            throw invalid(`There is no project ${project}. Leave it out, or create it first.`, '/body/projects');
+        }
+    }
+}
+
+/** While no integration is enabled nobody looks at events; those of that time concern nobody. */
+async function startFromNow(tx: Tx): Promise<void> {
+    const enabled = await tx.selectFrom('integrations').select('id').where('enabled', '=', true).executeTakeFirst();
+    if (enabled) return;
+    const { revision } = await tx.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
+    await tx.updateTable('delivery_cursor').set({ revision }).execute();
+}
+
+/** The event names the projects of the integration, of which not everyone who reads the log may know. */
+function coordinates(...rows: IntegrationRow[]): { project?: string } {
+    const named = new Set(rows.flatMap(({ projects }) => (coversAll(projects) ? [] : projects)));
+    return named.size === 0 ? {} : { project: projectOf([...named]) };
+}
+
+/** Parameters may hold secrets; that they changed is told by the time. */
+function toEventData({ parameters_changed_at, ...row }: IntegrationRow) {
+    const { parameters: _, ...data } = toIntegration({ ...row, parameters_changed_at });
+    return { ...data, parametersChangedAt: parameters_changed_at };
+}

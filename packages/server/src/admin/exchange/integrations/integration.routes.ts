@@ -1,0 +1,135 @@
+import { invalid } from '../../../core/errors.ts';
+import { pageOf } from '../../../http/paging.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { listDeliveries, readDeliveryHealth } from './delivery.queries.ts';
+import { createIntegration, deleteIntegration, updateIntegration } from './integration.commands.ts';
+import { getKnownIntegration, listIntegrations, providerDescriptions, toIntegration } from './integration.queries.ts';
+import {
+    Deliveries,
+    Delivery,
+    DeliveryPage,
+    Integration,
+    IntegrationParams,
+    Integrations,
+    MASK,
+    NewIntegration,
+} from './integration.schemas.ts';
+import { PROVIDERS } from './providers/registry.ts';
+
+const tag = 'Integrations';
+
+export const integrationRoutes = ({ db, write, outbound, deliveries }: Services): Route[] => {
+    /** Before the command, which must not keep all others waiting for a name server. */
+    async function checkTarget({ provider, parameters }: NewIntegration): Promise<void> {
+        const target = PROVIDERS[provider].target(parameters);
+        // What is stored was checked when it came.
+        const objection = target && target !== MASK ? await outbound.objectionTo(target) : undefined;
+        if (objection) throw invalid(objection, '/body/parameters/url');
+    }
+
+    return [
+        route({
+            method: 'GET',
+            path: '/api/admin/addons',
+            operationId: 'getAddons',
+            summary: 'List all integrations, and the providers there can be integrations with',
+            tag,
+            access: 'authenticated',
+            responds: { status: 200, body: Integrations },
+            handler: async ({ actor }) => {
+                const rows = await listIntegrations(db, actor);
+                const health = await Promise.all(rows.map(({ id }) => readDeliveryHealth(db, id)));
+                return {
+                    addons: rows.map((row, place) => ({ ...toIntegration(row), deliveries: health[place]! })),
+                    providers: providerDescriptions(),
+                };
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/addons',
+            operationId: 'createAddon',
+            summary: 'Create an integration',
+            tag,
+            access: 'CREATE_ADDON',
+            body: NewIntegration,
+            responds: { status: 201, body: Integration },
+            handler: async ({ actor, body }) => {
+                await checkTarget(body);
+                return write(actor, createIntegration, body);
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/addons/:id',
+            operationId: 'getAddon',
+            summary: 'Read one integration',
+            tag,
+            access: 'authenticated',
+            params: IntegrationParams,
+            responds: { status: 200, body: Integration },
+            errors: [404],
+            handler: async ({ actor, params }) => toIntegration(await getKnownIntegration(db, actor, params.id)),
+        }),
+        route({
+            method: 'PUT',
+            path: '/api/admin/addons/:id',
+            operationId: 'updateAddon',
+            summary: 'Change an integration',
+            description: `A sensitive parameter that comes as ${MASK} stays as it is; when the address changes, the others must be given again.`,
+            tag,
+            access: 'UPDATE_ADDON',
+            params: IntegrationParams,
+            body: NewIntegration,
+            responds: { status: 200, body: Integration },
+            errors: [404],
+            handler: async ({ actor, params, body }) => {
+                await checkTarget(body);
+                return write(actor, updateIntegration, { ...body, ...params });
+            },
+        }),
+        route({
+            method: 'DELETE',
+            path: '/api/admin/addons/:id',
+            operationId: 'deleteAddon',
+            summary: 'Delete an integration with its deliveries',
+            tag,
+            access: 'DELETE_ADDON',
+            params: IntegrationParams,
+            responds: { status: 200 },
+            errors: [404],
+            handler: ({ actor, params }) => write(actor, deleteIntegration, params),
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/addons/:id/events',
+            operationId: 'getIntegrationEvents',
+            summary: 'What was delivered to an integration, and what was not',
+            tag,
+            access: 'ADMIN',
+            params: IntegrationParams,
+            query: DeliveryPage,
+            responds: { status: 200, body: Deliveries },
+            errors: [404],
+            handler: async ({ actor, params, query }) => {
+                const { id } = await getKnownIntegration(db, actor, params.id);
+                return { integrationEvents: await listDeliveries(db, id, pageOf(query)) };
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/addons/:id/test',
+            operationId: 'testAddon',
+            summary: 'Deliver a test event now, whether or not the integration is enabled',
+            tag,
+            access: 'UPDATE_ADDON',
+            params: IntegrationParams,
+            leavesNoEvent: true,
+            rateLimit: 30,
+            responds: { status: 200, body: Delivery },
+            errors: [404],
+            handler: async ({ actor, params }) => deliveries.tryOut(await getKnownIntegration(db, actor, params.id)),
+        }),
+    ];
+};

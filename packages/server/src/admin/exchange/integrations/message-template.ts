@@ -1,0 +1,52 @@
+import { summaryOf } from '../../../core/event-sentences.ts';
+import type { Event } from '../../observations/events/event.schemas.ts';
+
+const TAG = /\{\{\{?\s*([^{}]*?)\s*\}?\}\}/g;
+const KNOWN_TAG = /^(event(\.\w+)+|eventJson|eventMarkdown)$/;
+
+/** What a template may contain, for those who write one. */
+export const TEMPLATE_HELP =
+    'The body to send instead of the event. {{event.type}}, {{event.data.name}} and so on stand for members of the event, ' +
+    '{{eventMarkdown}} for a sentence that says what happened: texts come without quotes and with what JSON needs escaped. ' +
+    '{{eventJson}} stands for the whole event as JSON.';
+
+/** Why the template cannot be used, if so. */
+export function objectionToTemplate(template: string): string | undefined {
+    const unknown = [...template.matchAll(TAG)].find(([, tag]) => !KNOWN_TAG.test(tag!));
+    return unknown && `The template knows no ${unknown[0]}. Use {{event.…}}, {{eventJson}} or {{eventMarkdown}}.`;
+}
+
+/** No receiver takes more, and a template may name the whole event a thousand times. */
+const MAX_LENGTH = 1024 * 1024;
+
+/** A message that is too long to be sent, now and ever. */
+export class TooLong extends Error {}
+
+/** The template with the event filled in; what the event does not have is left empty. */
+export function fillIn(template: string, event: Event): string {
+    const known = new Map<string, string>();
+    let length = template.length;
+    return template.replace(TAG, (_, tag: string) => {
+        const text = known.get(tag) ?? textFor(tag, event);
+        known.set(tag, text);
+        length += text.length;
+        if (length > MAX_LENGTH) throw new TooLong('With this event the body would be longer than a megabyte.');
+        return text;
+    });
+}
+
+function textFor(tag: string, event: Event): string {
+    if (tag === 'eventJson') return JSON.stringify(event);
+    return asPartOfJson(tag === 'eventMarkdown' ? summaryOf(event) : memberAt(event, tag.split('.').slice(1)));
+}
+
+function memberAt(value: unknown, [name, ...rest]: string[]): unknown {
+    if (name === undefined) return value;
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    return memberAt((value as Record<string, unknown>)[name], rest);
+}
+
+function asPartOfJson(value: unknown): string {
+    if (value === undefined) return '';
+    return typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value);
+}

@@ -1,0 +1,77 @@
+import { invalid } from '../../../core/errors.ts';
+import type { SecretBox } from '../../../storage/secret-box.ts';
+import { MASK } from './integration.schemas.ts';
+import type { IntegrationProvider } from './providers/provider.ts';
+
+export type Parameters = Record<string, string>;
+
+/** What is to be stored: the mask means the stored value, and what is empty is not there. */
+export function mergedParameters(provider: IntegrationProvider, given: Parameters, stored: Parameters): Parameters {
+    const unknown = Object.keys(given).find((name) => !Object.hasOwn(provider.parameters, name));
+    if (unknown !== undefined) {
+        const names = Object.keys(provider.parameters).join(', ');
+        throw invalid(`${provider.displayName} has no parameter ${unknown}. It has: ${names}.`, '/body/parameters');
+    }
+    const merged: Parameters = {};
+    for (const [name, { required, sensitive, objection }] of Object.entries(provider.parameters)) {
+        const value = sensitive && given[name] === MASK ? stored[name] : given[name];
+        const path = `/body/parameters/${name}`;
+        if (!value && required) throw invalid(`${provider.displayName} needs the parameter ${name}.`, path);
+        if (!value) continue;
+        const found = objection?.(value);
+        if (found !== undefined) throw invalid(found, path);
+        merged[name] = value;
+    }
+    return merged;
+}
+
+/** A secret is kept for the address that it was given for; whoever changes the address could read it there. */
+export function demandSecretsForNewTarget(
+    provider: IntegrationProvider,
+    { given, merged, stored }: { given: Parameters; merged: Parameters; stored: Parameters },
+): void {
+    if (provider.target(merged) === provider.target(stored)) return;
+    const kept = Object.entries(provider.parameters)
+        .filter(([name, { sensitive }]) => sensitive && given[name] === MASK && stored[name] !== undefined)
+        .map(([name]) => name);
+    if (kept.length === 0) return;
+    throw invalid(
+        `The kept ${kept.join(', ')} went to the address before. Give ${kept.length > 1 ? 'them' : 'it'} again for the new address.`,
+        `/body/parameters/${kept[0]}`,
+    );
+}
+
+/** Of a provider that only another version knows, anything may be a secret. */
+const isSensitive = (provider: IntegrationProvider | undefined, name: string) => provider?.parameters[name]?.sensitive ?? true;
+
+const withSensitive = (
+    provider: IntegrationProvider | undefined,
+    parameters: Parameters,
+    change: (value: string) => string,
+): Parameters =>
+    Object.fromEntries(
+        Object.entries(parameters).map(([name, value]) => [name, isSensitive(provider, name) ? change(value) : value]),
+    );
+
+export const sensitiveValues = (provider: IntegrationProvider | undefined, parameters: Parameters): string[] =>
+    Object.entries(parameters)
+        .filter(([name]) => isSensitive(provider, name))
+        .map(([, value]) => value);
+
+/** Without the values that nobody may see. */
+export const maskedParameters = (provider: IntegrationProvider | undefined, parameters: Parameters): Parameters =>
+    withSensitive(provider, parameters, () => MASK);
+
+/** As they are stored. */
+export const sealedParameters = (
+    secrets: SecretBox,
+    provider: IntegrationProvider | undefined,
+    parameters: Parameters,
+): Parameters => withSensitive(provider, parameters, (value) => secrets.seal(value));
+
+/** As they are sent. */
+export const openedParameters = (
+    secrets: SecretBox,
+    provider: IntegrationProvider | undefined,
+    parameters: Parameters,
+): Parameters => withSensitive(provider, parameters, (value) => secrets.open(value));

@@ -1,0 +1,44 @@
+import { sentenceOf } from '../../../../core/event-sentences.ts';
+import { headersIn } from '../custom-headers.ts';
+import { customHeaders, JSON_TYPE, type Parameter, provider, url } from './provider.ts';
+
+const look = (displayName: string, description: string, placeholder: string) =>
+    ({
+        displayName,
+        description: `${description} Only some workspaces let webhooks choose.`,
+        placeholder,
+        type: 'text',
+        required: false,
+        sensitive: false,
+    }) as const satisfies Parameter;
+
+export const slack = provider({
+    displayName: 'Slack',
+    description: 'Posts a message to a channel through an incoming webhook.',
+    documentationUrl: 'https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks',
+    parameters: {
+        url: url('The URL of the incoming webhook.', 'https://hooks.slack.com/services/…'),
+        username: look('Name', 'The name that messages appear under.', 'Halyard'),
+        emojiIcon: look('Emoji', 'The emoji beside messages.', ':triangular_flag_on_post:'),
+        defaultChannel: look('Channel', 'The channel to post to.', 'releases'),
+        customHeaders,
+    },
+    call: ({ url, username, emojiIcon, defaultChannel, customHeaders }, { event, details, link }) => ({
+        url,
+        headers: { ...JSON_TYPE, ...headersIn(customHeaders) },
+        body: JSON.stringify({
+            text: [
+                `${sentenceOf(event, bold)} <${escaped(link)}|Open in Halyard>`,
+                ...details.map((each) => `• ${escaped(each)}`),
+            ].join('\n'),
+            ...(username && { username }),
+            ...(emojiIcon && { icon_emoji: emojiIcon }),
+            ...(defaultChannel && { channel: `#${defaultChannel.replace(/^#/, '')}` }),
+        }),
+    }),
+});
+
+/** In Slack, `<…>` is a link, or a call for everyone in the channel. */
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const bold = (name: string) => `*${escaped(name)}*`;

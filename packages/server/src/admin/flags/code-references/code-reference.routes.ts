@@ -1,0 +1,117 @@
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { getFlagOrArchived, noSuchFlag } from '../flags/flag.queries.ts';
+import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { findReferences, lastScans, listScans } from '../../observations/code-references/code-reference.queries.ts';
+import {
+    BranchQuery,
+    CodeScans,
+    CodeUpload,
+    CodeUploadResult,
+    FlagReferences,
+    Removal,
+    RemovalQuery,
+} from '../../observations/code-references/code-reference.schemas.ts';
+import { removalOf } from '../../observations/code-references/removal.ts';
+import { forgetScans, storeScan } from './store-scan.ts';
+
+const tag = 'Code references';
+const PATH = '/api/admin/projects/:projectId/code-references';
+const FLAG = '/api/admin/projects/:projectId/features/:featureName';
+
+/** Twenty thousand references with long paths. */
+const BODY_LIMIT = 8 * 1024 * 1024;
+
+/** Where code uses flags is observed, not decided: uploads leave no event (decision 136). */
+export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services): Route[] => [
+    route({
+        method: 'PUT',
+        path: PATH,
+        operationId: 'uploadCodeReferences',
+        summary: 'Say where a branch of a repository uses flags of the project',
+        description:
+            'Replaces what was said of this branch before. Names that are no flags of the project are left out. Takes no source text.',
+        tag,
+        access: ['UPDATE_CODE_REFERENCES', 'UPDATE_FEATURE'],
+        scope: ({ params }) => ({ project: params.projectId }),
+        leavesNoEvent: true,
+        params: ProjectParams,
+        body: CodeUpload,
+        bodyLimit: BODY_LIMIT,
+        responds: { status: 200, body: CodeUploadResult },
+        errors: [404],
+        handler: async ({ actor, params, body }) => {
+            const now = clock().toISOString();
+            const result = await storeScan(observe, { ...body, project: params.projectId, by: actor.name, now });
+            await flagIndex.followMeasurements();
+            return result;
+        },
+    }),
+    route({
+        method: 'GET',
+        path: PATH,
+        operationId: 'getCodeScans',
+        summary: 'List the repositories and branches that were looked at for the project',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        responds: { status: 200, body: CodeScans },
+        errors: [404],
+        handler: async ({ params }) => ({ scans: await listScans(db, params.projectId) }),
+    }),
+    route({
+        method: 'DELETE',
+        path: PATH,
+        operationId: 'forgetCodeReferences',
+        summary: 'Forget a repository that is not looked at any more, or a branch of it',
+        tag,
+        access: ['UPDATE_CODE_REFERENCES', 'UPDATE_FEATURE'],
+        scope: ({ params }) => ({ project: params.projectId }),
+        leavesNoEvent: true,
+        params: ProjectParams,
+        query: BranchQuery,
+        responds: { status: 200 },
+        errors: [404],
+        handler: async ({ params, query: { repository, branch } }) => {
+            await forgetScans(observe, { project: params.projectId, repository, branch });
+            await flagIndex.followMeasurements();
+        },
+    }),
+    route({
+        method: 'GET',
+        path: `${FLAG}/code-references`,
+        operationId: 'getFeatureCodeReferences',
+        summary: 'Where code uses a flag, and since when it does not any more',
+        tag,
+        access: 'authenticated',
+        params: FlagParams,
+        responds: { status: 200, body: FlagReferences },
+        errors: [404],
+        handler: async ({ params }) => {
+            const { project, name } = await getFlagOrArchived(db, flagAt(params));
+            return findReferences(db, project, name);
+        },
+    }),
+    route({
+        method: 'GET',
+        path: `${FLAG}/removal`,
+        operationId: 'getFeatureRemoval',
+        summary: 'Whether a flag can be removed, and what speaks for and against it',
+        description: 'Safe is what no code uses, nobody asked for lately, and gave everyone in production one answer.',
+        tag,
+        access: 'authenticated',
+        params: FlagParams,
+        query: RemovalQuery,
+        responds: { status: 200, body: Removal },
+        errors: [404],
+        handler: async ({ params, query: { days = 30 } }) => {
+            await flagIndex.whenCurrent();
+            const at = flagAt(params);
+            const flag = flagIndex.get(at.name);
+            if (flag?.project !== at.project) throw noSuchFlag(at);
+            const scans = await lastScans(db, at.project);
+            return removalOf(flag.row, { scannedAt: scans.get(at.project), now: clock(), days });
+        },
+    }),
+];

@@ -1,0 +1,88 @@
+import type { Selectable } from 'kysely';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
+import type { Dependency } from './dependency.schemas.ts';
+
+export type DependencyRow = Selectable<Tables['flag_dependencies']>;
+
+/** On which parents these flags depend. */
+export async function listDependenciesOf(db: Db, children: readonly string[]): Promise<DependencyRow[]> {
+    const rows: DependencyRow[] = [];
+    for (const names of chunked(children)) rows.push(...(await rowsOfChildren(db, { names })));
+    return rows;
+}
+
+type FlagNames = { names: readonly string[] };
+
+const rowsOfChildren = prepared((db: Db, { names }: FlagNames) =>
+    db.selectFrom('flag_dependencies').selectAll().where('child', 'in', names).orderBy('child').orderBy('parent'),
+);
+
+/** Which flags depend on these parents. */
+export async function listChildrenOf(db: Db, parents: readonly string[]): Promise<DependencyRow[]> {
+    const rows: DependencyRow[] = [];
+    for (const names of chunked(parents)) rows.push(...(await rowsOfParents(db, { names })));
+    return rows;
+}
+
+const rowsOfParents = prepared((db: Db, { names }: FlagNames) =>
+    db.selectFrom('flag_dependencies').selectAll().where('parent', 'in', names).orderBy('parent').orderBy('child'),
+);
+
+/** Those of the flags on which others depend that are not among them: they cannot be archived. */
+export async function listParentsInUse(db: Db, flags: readonly string[]): Promise<string[]> {
+    const leaving = new Set(flags);
+    const staying = (await listChildrenOf(db, flags)).filter(({ child }) => !leaving.has(child));
+    return [...new Set(staying.map(({ parent }) => parent))];
+}
+
+export function toDependency({ parent, enabled, variants }: DependencyRow): Dependency {
+    return { feature: parent, enabled, ...(variants.length > 0 && { variants }) };
+}
+
+/** The flags that a flag could have as its parent: active ones of its project that depend on nothing themselves. */
+export async function listPossibleParents(db: Db, address: FlagAddress): Promise<string[]> {
+    const child = await getFlag(db, address);
+    const rows = await db
+        .selectFrom('flags')
+        .select('name')
+        .where('project', '=', child.project)
+        .where('name', '!=', child.name)
+        .where('archived_at', 'is', null)
+        .where(({ not, exists, selectFrom }) =>
+            not(
+                exists(
+                    selectFrom('flag_dependencies')
+                        .select('flag_dependencies.child')
+                        .whereRef('flag_dependencies.child', '=', 'flags.name'),
+                ),
+            ),
+        )
+        .orderBy('name')
+        .execute();
+    return rows.map(({ name }) => name);
+}
+
+/** The names of all variants of a flag, of its environments and of its strategies. */
+export async function listVariantNames(db: Db, address: FlagAddress): Promise<string[]> {
+    const { name } = await getFlag(db, address);
+    const environments = await db.selectFrom('flag_environments').select('variants').where('flag', '=', name).execute();
+    const strategies = await db.selectFrom('strategies').select('variants').where('flag', '=', name).execute();
+    const names = [...environments, ...strategies].flatMap(({ variants }) => variants.map((variant) => variant.name));
+    return [...new Set(names)].sort();
+}
+
+/** Whether any flag of the project depends on another. */
+export async function usesDependencies(db: Db, project: string): Promise<boolean> {
+    const row = await db
+        .selectFrom('flag_dependencies')
+        .innerJoin('flags', 'flags.name', 'flag_dependencies.child')
+        .select('child')
+        .where('flags.project', '=', project)
+        .limit(1)
+        .executeTakeFirst();
+    return row !== undefined;
+}

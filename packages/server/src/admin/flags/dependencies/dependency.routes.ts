@@ -1,0 +1,94 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { FlagParams, flagAt, flagAddress } from '../flags/flag.schemas.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { dependencyActions } from './dependency.proposables.ts';
+import { listPossibleParents, listVariantNames, usesDependencies } from './dependency.queries.ts';
+import { Names, NewDependency } from './dependency.schemas.ts';
+
+const tag = 'Dependencies';
+const FEATURE = '/api/admin/projects/:projectId/features/:featureName';
+
+const DependencyParams = Type.Object({ ...FlagParams.properties, parent: Type.String() });
+
+const { addDependency, deleteDependency } = dependencyActions;
+
+export const dependencyRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'POST',
+        path: `${FEATURE}/dependencies`,
+        operationId: 'addFeatureDependency',
+        summary: 'Make a flag depend on a parent, or change how it does',
+        description: 'The flag is off wherever one of its parents is not as it must be.',
+        tag,
+        ...addDependency.routeAccess,
+        params: FlagParams,
+        body: NewDependency,
+        responds: { status: 200 },
+        errors: [404],
+        handler: async ({ actor, params, body }) => {
+            await write(actor, addDependency.step(flagAddress(params), body));
+        },
+    }),
+    route({
+        method: 'DELETE',
+        path: `${FEATURE}/dependencies/:parent`,
+        operationId: 'deleteFeatureDependency',
+        summary: 'Remove a parent of a flag',
+        tag,
+        ...deleteDependency.routeAccess,
+        params: DependencyParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) =>
+            write(actor, deleteDependency.step(flagAddress(params), { feature: params.parent })),
+    }),
+    route({
+        method: 'DELETE',
+        path: `${FEATURE}/dependencies`,
+        operationId: 'deleteFeatureDependencies',
+        summary: 'Remove all parents of a flag',
+        tag,
+        ...deleteDependency.routeAccess,
+        params: FlagParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, deleteDependency.step(flagAddress(params), null)),
+    }),
+    route({
+        method: 'GET',
+        path: `${FEATURE}/parents`,
+        operationId: 'listParentOptions',
+        summary: 'List the flags that a flag could depend on',
+        tag,
+        access: 'authenticated',
+        params: FlagParams,
+        responds: { status: 200, body: Names },
+        errors: [404],
+        handler: ({ params }) => listPossibleParents(db, flagAt(params)),
+    }),
+    route({
+        method: 'GET',
+        path: `${FEATURE}/parent-variants`,
+        operationId: 'listParentVariantOptions',
+        summary: 'List the names of the variants that a flag has in any environment',
+        tag,
+        access: 'authenticated',
+        params: FlagParams,
+        responds: { status: 200, body: Names },
+        errors: [404],
+        handler: ({ params }) => listVariantNames(db, flagAt(params)),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/dependencies',
+        operationId: 'checkDependenciesExist',
+        summary: 'Tell whether any flag of a project depends on another',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        responds: { status: 200, body: Type.Boolean() },
+        handler: ({ params }) => usesDependencies(db, params.projectId),
+    }),
+];

@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox';
+import { Body, Nullable } from '../../../http/schemas.ts';
+
+/** A parent of a flag, and what it must be for the flag to be on. */
+export const Dependency = Type.Object(
+    {
+        feature: Type.String({ description: 'The parent' }),
+        enabled: Type.Boolean({ description: 'Whether the parent must be on, or off' }),
+        variants: Type.Optional(Type.Array(Type.String(), { description: 'Of which the parent must give one' })),
+    },
+    { $id: 'featureDependency' },
+);
+export type Dependency = Static<typeof Dependency>;
+
+export const NewDependency = Body(
+    {
+        feature: Type.String({ minLength: 1, maxLength: 100, description: 'The parent' }),
+        enabled: Type.Optional(
+            Type.Boolean({ default: true, description: 'Whether the parent must be on, or off for the flag to be on' }),
+        ),
+        variants: Type.Optional(
+            Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+                maxItems: 1_000,
+                description: 'The parent must give one of these; not for parents that must be off',
+            }),
+        ),
+    },
+    { $id: 'newFeatureDependency' },
+);
+export type NewDependency = Static<typeof NewDependency>;
+
+export const ProposedDependencyRemoval = Type.Optional(
+    Nullable(
+        Body(
+            {
+                feature: Type.Optional(
+                    Type.String({ minLength: 1, maxLength: 100, description: 'The parent; left out: all of them' }),
+                ),
+            },
+            { $id: 'proposedDependencyRemoval' },
+        ),
+    ),
+);
+
+export const Names = Type.Array(Type.String());

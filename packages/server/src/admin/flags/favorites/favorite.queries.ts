@@ -1,0 +1,40 @@
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
+
+/** Which of these flags the user has marked. Callers without a user have no favourites. */
+export async function favoriteFlagsAmong(
+    db: Db,
+    userId: number | undefined,
+    flags: readonly string[],
+): Promise<Set<string>> {
+    const favorites = new Set<string>();
+    if (userId === undefined) return favorites;
+    for (const names of chunked(flags)) {
+        const rows = await db
+            .selectFrom('favorite_flags')
+            .select('flag')
+            .where('user_id', '=', userId)
+            .where('flag', 'in', names)
+            .execute();
+        for (const { flag } of rows) favorites.add(flag);
+    }
+    return favorites;
+}
+
+/** Who has marked these flags; flags that nobody has marked are not in the map. */
+export async function listFavoritesByFlag(db: Db, flags: readonly string[]): Promise<Map<string, number[]>> {
+    const users = new Map<string, number[]>();
+    for (const names of chunked(flags)) {
+        for (const { flag, user_id } of await favoritesOf(db, { names })) {
+            const list = users.get(flag);
+            if (list) list.push(user_id);
+            else users.set(flag, [user_id]);
+        }
+    }
+    return users;
+}
+
+const favoritesOf = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    db.selectFrom('favorite_flags').selectAll().where('flag', 'in', names).orderBy('user_id'),
+);

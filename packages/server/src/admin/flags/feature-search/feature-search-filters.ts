@@ -1,0 +1,240 @@
+import { asciiLower } from '../../../core/ascii-case.ts';
+import { invalid } from '../../../core/errors.ts';
+import { removalOf } from '../../observations/code-references/removal.ts';
+import type { FlagPredicate } from '../flag-index/filter-flags.ts';
+import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
+import type { FlagOverviewsQuery } from '../flags/flag-overview.schemas.ts';
+import { parseOwner } from '../flags/flag-owner.ts';
+import { STAGES } from '../../observations/lifecycle/lifecycle.queries.ts';
+import type { FlagSearch } from './feature-search.schemas.ts';
+
+/** In place of an owner: flags that have none. */
+const NOBODY = 'nobody';
+
+interface FilterContext {
+    favorites: ReadonlySet<IndexedFlag>;
+    now: Date;
+    /** When code was last looked at, by project. */
+    scans: ReadonlyMap<string, string>;
+}
+
+/** The conditions a search puts on a flag; all of them must hold. */
+export function conditionsOf(search: FlagSearch, { favorites, now, scans }: FilterContext): FlagPredicate[] {
+    const statuses = [...(search.status ?? []), ...(search['status[]'] ?? [])];
+    return [
+        ...(search.query ? holdsText(search.query) : []),
+        ...oneOf(search, 'name', hasName),
+        ...oneOf(search, 'project', (projects) => (flag) => projects.includes(flag.project)),
+        ...oneOf(
+            search,
+            'type',
+            (types) =>
+                ({ row }) =>
+                    types.includes(row.overview.type),
+        ),
+        ...oneOf(search, 'createdBy', wasCreatedBy),
+        ...oneOf(search, 'owner', isOwnedBy),
+        ...oneOf(search, 'state', hasState),
+        ...oneOf(search, 'lifecycle', isInStage),
+        ...including(search, 'tag', hasTag),
+        ...including(
+            search,
+            'segment',
+            (name) =>
+                ({ row }) =>
+                    row.segments.includes(name),
+        ),
+        ...(statuses.length > 0 ? [anyOf(statuses.map(hasStatus))] : []),
+        ...(search.createdAt ? [wasCreated(search.createdAt)] : []),
+        ...(search.lastSeenAt ? [wasSeen(search.lastSeenAt)] : []),
+        ...(search.notSeenFor ? [wasNotSeenSince(daysBefore(now, search.notSeenFor))] : []),
+        ...(search.oneAnswerFor ? [hasAnsweredSince(daysBefore(now, search.oneAnswerFor))] : []),
+        ...(search.safeToRemove ? [isSafeToRemove(scans, now, Number(search.safeToRemove))] : []),
+        ...(search.favorite ? [matches(search.favorite === 'IS:true', (flag) => favorites.has(flag))] : []),
+    ];
+}
+
+/** The conditions that the list of a project can be asked for with. */
+export const overviewConditions = ({ tag, namePrefix, name }: FlagOverviewsQuery): FlagPredicate[] => [
+    ...(tag ? [anyOf(tag.map(hasTag))] : []),
+    ...(name ? [hasName(name)] : []),
+    ...(namePrefix ? [(flag: IndexedFlag) => flag.name.startsWith(namePrefix)] : []),
+];
+
+/** More would let one request look at every flag for too long. */
+const MAX_VALUES = 100;
+
+const tooManyValues = (name: string) =>
+    invalid(`\`${name}\` takes at most ${MAX_VALUES} values between commas.`, `/query/${name}`);
+
+/** Splits `OPERATOR:a,b`; the schema has seen to the operator. */
+function read(name: string, filter: string): { operator: string; values: string[] } {
+    const colon = filter.indexOf(':');
+    const values = filter
+        .slice(colon + 1)
+        .split(',')
+        .map((value) => value.trim());
+    if (values.length > MAX_VALUES) throw tooManyValues(name);
+    return { operator: filter.slice(0, colon), values };
+}
+
+const not =
+    (condition: FlagPredicate): FlagPredicate =>
+    (flag) =>
+        !condition(flag);
+const anyOf =
+    (conditions: readonly FlagPredicate[]): FlagPredicate =>
+    (flag) =>
+        conditions.some((holds) => holds(flag));
+const allOf =
+    (conditions: readonly FlagPredicate[]): FlagPredicate =>
+    (flag) =>
+        conditions.every((holds) => holds(flag));
+
+const matches = (wanted: boolean, condition: FlagPredicate) => (wanted ? condition : not(condition));
+
+type Filters = Pick<
+    FlagSearch,
+    'name' | 'project' | 'type' | 'createdBy' | 'owner' | 'state' | 'lifecycle' | 'tag' | 'segment'
+>;
+
+function oneOf(search: Filters, name: keyof Filters, isAnyOf: (values: string[]) => FlagPredicate): FlagPredicate[] {
+    const filter = search[name];
+    if (filter === undefined) return [];
+    const { operator, values } = read(name, filter);
+    return [matches(operator === 'IS' || operator === 'IS_ANY_OF', isAnyOf(values))];
+}
+
+function including(search: Filters, name: keyof Filters, has: (value: string) => FlagPredicate): FlagPredicate[] {
+    const filter = search[name];
+    if (filter === undefined) return [];
+    const { operator, values } = read(name, filter);
+    const conditions = values.map(has);
+    switch (operator) {
+        case 'INCLUDE_ALL_OF':
+            return [allOf(conditions)];
+        case 'EXCLUDE_ALL':
+            return [not(allOf(conditions))];
+        default:
+            return [matches(operator === 'INCLUDE' || operator === 'INCLUDE_ANY_OF', anyOf(conditions))];
+    }
+}
+
+function hasName(names: readonly string[]): FlagPredicate {
+    const wanted = new Set(names);
+    return ({ name }) => wanted.has(name);
+}
+
+function holdsText(query: string): FlagPredicate[] {
+    const words = [...new Set(query.split(',').flatMap((word) => asciiLower(word.trim()) || []))];
+    if (words.length > MAX_VALUES) throw tooManyValues('query');
+    const [only] = words;
+    if (words.length === 1) return [({ words: text }) => text.includes(only!)];
+    return words.length === 0 ? [] : [({ words: text }) => words.some((word) => text.includes(word))];
+}
+
+function wasCreatedBy(texts: readonly string[]): FlagPredicate {
+    const ids = texts.map((text) => {
+        // What does not fit into an integer column is no id either.
+        if (!/^-?\d{1,9}$/.test(text))
+            throw invalid('`createdBy` must be filtered by ids of users.', '/query/createdBy');
+        return Number(text);
+    });
+    return ({ row }) => ids.includes(row.overview.createdBy.id);
+}
+
+function isOwnedBy(owners: readonly string[]): FlagPredicate {
+    const unknown = owners.find((owner) => owner !== NOBODY && !parseOwner(owner));
+    if (unknown !== undefined) {
+        throw invalid('`owner` must be filtered by user:<id>, group:<id> or nobody.', '/query/owner');
+    }
+    return ({ row }) => owners.includes(row.owner ?? NOBODY);
+}
+
+function hasState(states: readonly string[]): FlagPredicate {
+    return anyOf(
+        states.map((state): FlagPredicate => {
+            switch (state) {
+                case 'active':
+                    return ({ row }) => !(row.stale ?? row.potentiallyStale);
+                case 'stale':
+                    return ({ row }) => row.stale === true;
+                case 'potentially-stale':
+                    return ({ row }) => row.stale === null && row.potentiallyStale;
+                default:
+                    throw invalid('`state` must be active, stale or potentially-stale.', '/query/state');
+            }
+        }),
+    );
+}
+
+function isInStage(stages: readonly string[]): FlagPredicate {
+    const known: readonly string[] = STAGES;
+    if (stages.some((stage) => !known.includes(stage))) {
+        throw invalid(`\`lifecycle\` must be one of ${STAGES.join(', ')}.`, '/query/lifecycle');
+    }
+    return ({ row: { overview } }) => overview.lifecycle !== undefined && stages.includes(overview.lifecycle.stage);
+}
+
+/** A tag as callers write it: `type:value`. */
+function hasTag(tag: string): FlagPredicate {
+    const colon = tag.indexOf(':');
+    if (colon < 1) throw invalid(`The tag "${tag}" is not of the form type:value.`, '/query/tag');
+    const [type, value] = [tag.slice(0, colon), tag.slice(colon + 1)];
+    return ({ row }) => row.overview.tags?.some((own) => own.type === type && own.value === value) ?? false;
+}
+
+function hasStatus(status: string): FlagPredicate {
+    const [environment, state] = status.split(':');
+    return isEnabledIn(environment!, state === 'enabled');
+}
+
+/** Whether the flag is on, or off, in that environment; it is neither where it is not at all. */
+export const isEnabledIn =
+    (environment: string, enabled: boolean): FlagPredicate =>
+    ({ row }) =>
+        row.overview.environments.some((own) => own.name === environment && own.enabled === enabled);
+
+function wasCreated(filter: string): FlagPredicate {
+    const isIn = readDay('createdAt', filter);
+    return ({ row }) => isIn(row.overview.createdAt);
+}
+
+function wasSeen(filter: string): FlagPredicate {
+    const isIn = readDay('lastSeenAt', filter);
+    return ({ row: { overview } }) => overview.lastSeenAt !== null && isIn(overview.lastSeenAt);
+}
+
+const DAY = 86_400_000;
+
+const daysBefore = (now: Date, days: string) => new Date(now.getTime() - Number(days) * DAY).toISOString();
+
+/** What nobody has ever asked for counts from when it was created: what is new may be asked for still. */
+const wasNotSeenSince =
+    (moment: string): FlagPredicate =>
+    ({ row: { overview } }) =>
+        (overview.lastSeenAt ?? overview.createdAt) <= moment;
+
+const hasAnsweredSince =
+    (moment: string): FlagPredicate =>
+    ({ row: { oneAnswer } }) =>
+        oneAnswer !== undefined && oneAnswer.since <= moment;
+
+const isSafeToRemove =
+    (scans: ReadonlyMap<string, string>, now: Date, days: number): FlagPredicate =>
+    ({ row, project }) =>
+        // Of most flags that is the end of it: the reasons are for those who ask about one.
+        row.codeReferences === undefined &&
+        scans.has(project) &&
+        removalOf(row, { scannedAt: scans.get(project), now, days }).verdict === 'safe';
+
+function readDay(name: string, filter: string): (time: string) => boolean {
+    const { operator, values } = read(name, filter);
+    const date = new Date(`${values[0]}T00:00:00.000Z`);
+    // Some months are shorter: the 31st of February would become another day.
+    if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(values[0]!)) {
+        throw invalid(`\`${name}\` must be compared with a day that exists.`, `/query/${name}`);
+    }
+    const day = date.toISOString();
+    return operator === 'IS_BEFORE' ? (time) => time < day : (time) => time >= day;
+}

@@ -1,0 +1,37 @@
+import { answerWith } from '../../../http/answer-parts.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { lastScans } from '../../observations/code-references/code-reference.queries.ts';
+import { partFor } from '../flag-index/ready-list.ts';
+import { FlagSearch, FoundFlags } from './feature-search.schemas.ts';
+import { searchFlags } from './feature-search.ts';
+
+export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/search/features',
+        operationId: 'searchFeatures',
+        summary: 'Find flags in all projects',
+        tag: 'Search',
+        access: 'authenticated',
+        hot: true,
+        query: FlagSearch,
+        responds: { status: 200, body: FoundFlags, also: [304] },
+        handler: async ({ actor, query, headers, hasLeft }, reply) => {
+            await flagIndex.whenCurrent();
+            const { flags, total } = await searchFlags(flagIndex, {
+                actor,
+                search: query,
+                now: clock(),
+                ...(query.safeToRemove && { scans: await lastScans(db) }),
+                hasLeft,
+            });
+            const parts = flags.map(partFor(flagIndex.favoritesOf(actor.userId), 'found'));
+            return answerWith(
+                { before: '{"features":', parts, after: `,"total":${total}}` },
+                { headers, hasLeft },
+                reply,
+            );
+        },
+    }),
+];

@@ -1,0 +1,128 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from '../../../../test/support/databases.ts';
+import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+
+const PROJECT = '/api/admin/projects/default';
+const SEARCH = '/api/admin/search/features?sortBy=name';
+const LISTS = [PROJECT, `${PROJECT}/features`, `${PROJECT}/health-report`, SEARCH, '/api/admin/events'];
+
+type Reader = Parameters<TestApp['get']>[1];
+
+const favorites = async (app: TestApp, path: string, reader?: Reader) =>
+    (await app.get(path, reader)).body.features
+        .filter(({ favorite }: { favorite: boolean }) => favorite)
+        .map(({ name }: { name: string }) => name);
+
+async function report(app: TestApp, toggles: Record<string, { yes: number; no: number }>) {
+    const now = app.services.clock().toISOString();
+    await app.post(
+        '/api/client/metrics',
+        { appName: 'shop', bucket: { start: now, stop: now, toggles } },
+        { token: '*:development.client-token-of-the-tests' },
+    );
+    await app.services.measurements.store();
+}
+
+test.each(LISTS)('%s answers 304 to who has it, until something in it changes', async (path) => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout' });
+    const first = await app.get(path);
+    const etag = first.headers.get('etag')!;
+    const ask = () => app.get(path, { headers: { 'if-none-match': etag } });
+
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    expect(await ask()).toMatchObject({ status: 304, body: '' });
+    await app.post(`${PROJECT}/features/checkout/environments/production/on`);
+
+    const changed = await ask();
+    expect(changed.status).toBe(200);
+    expect(changed.headers.get('etag')).not.toBe(etag);
+});
+
+test.each(LISTS.slice(0, -1))('what one person has of %s is nothing that another is told to keep', async (path) => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout' });
+    const fan = await app.has.user();
+    const other = await app.has.user();
+    await app.post(`${PROJECT}/features/checkout/favorites`, undefined, fan);
+    const etag = (await app.get(path, fan)).headers.get('etag')!;
+
+    const response = await app.get(path, { ...other, headers: { ...other.headers, 'if-none-match': etag } });
+
+    expect(response).toMatchObject({ status: 200, body: { features: [{ favorite: false }] } });
+});
+
+test('favourites are told to whose they are, whatever letters stand before them', async () => {
+    const app = await testApp();
+    for (const name of ['a', 'b', 'c', 'd']) {
+        await app.has.flag({ name, description: `Ein Schälchen "favorite":false für ${name} 🍓` });
+    }
+    const fan = await app.has.user();
+    for (const name of ['b', 'd']) await app.post(`${PROJECT}/features/${name}/favorites`, undefined, fan);
+    await app.post(`${PROJECT}/favorites`, undefined, fan);
+
+    for (const path of [PROJECT, `${PROJECT}/features`, `${PROJECT}/features?namePrefix=`, SEARCH]) {
+        expect(await favorites(app, path, fan), path).toEqual(['b', 'd']);
+        expect(await favorites(app, path), path).toEqual([]);
+    }
+    expect((await app.get(PROJECT, fan)).body.favorite).toBe(true);
+    expect((await app.get(PROJECT)).body.favorite).toBe(false);
+});
+
+test('lists tell what was used lately, and no longer when it is a while ago', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout' });
+    const used = async () => (await app.get(SEARCH)).body.features[0].environments[0];
+    expect(await used()).toMatchObject({ yes: 0, no: 0, lastSeenAt: null });
+
+    await report(app, { checkout: { yes: 3, no: 1 } });
+
+    expect(await used()).toMatchObject({ yes: 3, no: 1, lastSeenAt: expect.any(String) });
+    expect((await app.get(PROJECT)).body.features[0]).toMatchObject({
+        lastSeenAt: expect.any(String),
+        lifecycle: { stage: 'pre-live' },
+    });
+    app.passTime(2 * 3600 * 1000);
+    expect(await used()).toMatchObject({ yes: 0, no: 0, lastSeenAt: expect.any(String) });
+    expect(await app.services.flagIndex.thatDisagree()).toEqual([]);
+});
+
+test('what one node changed or measured, the lists of another tell too', async () => {
+    const database = await emptyDatabase();
+    onTestFinished(database.remove);
+    const one = await testApp({ database });
+    const other = await testApp({ database });
+    await one.has.flag({ name: 'checkout' });
+    await other.services.changeFeed.catchUp();
+    expect((await other.get(SEARCH)).body.features).toMatchObject([{ name: 'checkout', lastSeenAt: null }]);
+
+    await report(one, { checkout: { yes: 1, no: 0 } });
+    await one.post(`${PROJECT}/features/checkout/environments/production/on`);
+    await other.services.changeFeed.catchUp();
+    await other.services.flagIndex.followMeasurements();
+
+    expect((await other.get(SEARCH)).body.features).toMatchObject([
+        { environments: [{ yes: 1 }, { enabled: true }], lastSeenAt: expect.any(String) },
+    ]);
+    expect(await other.services.flagIndex.thatDisagree()).toEqual([]);
+});
+
+test('a name that changes elsewhere changes in lists: of people, segments and environments', async () => {
+    const app = await testApp();
+    const author = await app.has.user({ rootRole: 'admin' });
+    const segment = await app.has.segment({ name: 'beta' });
+    await app.post(`${PROJECT}/features`, { name: 'checkout' }, author);
+    await app.has.strategy({ flag: 'checkout', segments: [segment.id] });
+    const found = async () => (await app.get(SEARCH)).body.features[0];
+    expect(await found()).toMatchObject({ segments: ['beta'], createdBy: { id: author.id } });
+
+    await app.put(`/api/admin/segments/${segment.id}`, { name: 'pioneers', constraints: [] });
+    await app.put(`/api/admin/user-admin/${author.id}`, { name: 'Ada' });
+    await app.put('/api/admin/environments/sort-order', { production: 1, development: 9 });
+
+    expect(await found()).toMatchObject({
+        segments: ['pioneers'],
+        createdBy: { name: 'Ada' },
+        environments: [{ name: 'production', sortOrder: 1 }, { name: 'development' }],
+    });
+});

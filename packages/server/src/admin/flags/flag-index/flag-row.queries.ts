@@ -1,0 +1,156 @@
+import { mapYielding } from '../../../core/in-slices.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
+import { listRequestsByFlag } from '../../governance/change-requests/change-request-list.queries.ts';
+import { countReferences } from '../../observations/code-references/code-reference.queries.ts';
+import { listChildrenOf, listDependenciesOf } from '../dependencies/dependency.queries.ts';
+import { listFavoritesByFlag } from '../favorites/favorite.queries.ts';
+import type { FlagRow } from '../flags/flag.queries.ts';
+import { toOverviews } from '../flags/flag-overview.queries.ts';
+import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
+import { firstTurnedOnInProduction } from './time-to-production.queries.ts';
+import { listAnswers, type OneAnswer, oneAnswerOf } from '../../observations/usage/answers.queries.ts';
+import { countRecentUsage, type YesAndNo } from '../../observations/usage/usage.queries.ts';
+
+/** Everything that lists show of a flag, and what they are filtered by. */
+export interface IndexRow {
+    /** As everyone sees it whose favourite it is not. */
+    overview: FlagOverview;
+    /** As it stands in the column. */
+    owner: string | null;
+    /** What a person said; null: nobody did. */
+    stale: boolean | null;
+    potentiallyStale: boolean;
+    /** How much it was used lately in each of its environments; undefined: nowhere. */
+    usage: YesAndNo[] | undefined;
+    parents: string[];
+    isParent: boolean;
+    /** Which open change requests would change it, by environment; undefined: none. Drafts are their authors' alone. */
+    changeRequests: ReadonlyMap<string, number[]> | undefined;
+    /** The names of the segments that its strategies use. */
+    segments: string[];
+    /** The users who marked it. */
+    favoriteOf: number[];
+    /** What it answers everyone in production, and since when nothing else; undefined: different things, or nobody asks. */
+    oneAnswer: OneAnswer | undefined;
+    /** How many lines of code use it; undefined: none, or nobody looked. */
+    codeReferences: number | undefined;
+    /** When it was first on in production, if it is of the type that is meant to get there. */
+    inProductionSince: string | undefined;
+}
+
+/** How many flags are read in one go. */
+const PAGE = 1_000;
+
+/** The rows of all flags there are, archived or not, some at a time. */
+export async function* readAllRows(db: Db, usageSince: string): AsyncGenerator<IndexRow[]> {
+    for (let after = ''; ; ) {
+        const flags = await db
+            .selectFrom('flags')
+            .selectAll()
+            .where('name', '>', after)
+            .orderBy('name')
+            .limit(PAGE)
+            .execute();
+        yield await toRows(db, flags, usageSince);
+        if (flags.length < PAGE) return;
+        after = flags.at(-1)!.name;
+    }
+}
+
+/** The rows of those of these flags that exist. */
+export async function readRows(db: Db, names: Iterable<string>, usageSince: string): Promise<IndexRow[]> {
+    const rows: IndexRow[] = [];
+    for (const chunk of chunked([...names])) {
+        rows.push(...(await toRows(db, await flagRows(db, { names: chunk }), usageSince)));
+    }
+    return rows;
+}
+
+type FlagNames = { names: readonly string[] };
+
+const flagRows = prepared((db: Db, { names }: FlagNames) => db.selectFrom('flags').selectAll().where('name', 'in', names));
+
+async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Promise<IndexRow[]> {
+    if (flags.length === 0) return [];
+    const names = flags.map(({ name }) => name);
+    const [
+        overviews,
+        segments,
+        dependencies,
+        children,
+        favorites,
+        usage,
+        turnedOn,
+        changeRequests,
+        answers,
+        references,
+    ] = await Promise.all([
+        toOverviews(db, flags),
+        segmentNamesOf(db, names),
+        listDependenciesOf(db, names),
+        listChildrenOf(db, names),
+        listFavoritesByFlag(db, names),
+        countRecentUsage(db, names, usageSince),
+        firstTurnedOnInProduction(db, names),
+        listRequestsByFlag(db, names),
+        listAnswers(db, names),
+        countReferences(db, names),
+    ]);
+    const parents = Map.groupBy(dependencies, ({ child }) => child);
+    const areParents = new Set(children.map(({ parent }) => parent));
+    return mapYielding(overviews, (overview, place): IndexRow => {
+        const { name, environments } = overview;
+        const { owner, stale, potentially_stale } = flags[place]!;
+        const used = environments.map((environment) => usage(name, environment.name));
+        return {
+            overview,
+            owner,
+            stale,
+            potentiallyStale: potentially_stale,
+            usage: used.some(({ yes, no }) => yes > 0 || no > 0) ? used : undefined,
+            parents: (parents.get(name) ?? NOBODY).map(({ parent }) => parent),
+            isParent: areParents.has(name),
+            changeRequests: changeRequests.get(name),
+            segments: segments.get(name) ?? [],
+            favoriteOf: favorites.get(name) ?? [],
+            inProductionSince: turnedOn.get(name),
+            oneAnswer: oneAnswerOf(environments, answers.get(name) ?? []),
+            codeReferences: references.get(name),
+        };
+    });
+}
+
+const NOBODY: { parent: string }[] = [];
+
+async function segmentNamesOf(db: Db, flags: readonly string[]): Promise<Map<string, string[]>> {
+    const names = new Map<string, string[]>();
+    for (const chunk of chunked(flags)) {
+        for (const { flag, name } of await segmentsUsedBy(db, { names: chunk })) {
+            const list = names.get(flag);
+            if (list) list.push(name);
+            else names.set(flag, [name]);
+        }
+    }
+    return names;
+}
+
+const segmentsUsedBy = prepared((db: Db, { names }: FlagNames) =>
+    db
+        .selectFrom('strategies')
+        .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
+        .innerJoin('segments', 'segments.id', 'strategy_segments.segment_id')
+        .select(['strategies.flag', 'segments.name'])
+        .distinct()
+        .where('strategies.flag', 'in', names)
+        .orderBy('segments.name'),
+);
+
+/** The flags of which something was measured after that tick, and the newest tick. */
+export async function readMeasured(db: Db, after: number): Promise<{ flags: string[]; tick: number }> {
+    const { tick } = await db.selectFrom('measurement_head').select('tick').executeTakeFirstOrThrow();
+    if (tick <= after) return { flags: [], tick };
+    const rows = await db.selectFrom('measured_flags').select('flag').where('tick', '>', after).execute();
+    return { flags: rows.map(({ flag }) => flag), tick };
+}

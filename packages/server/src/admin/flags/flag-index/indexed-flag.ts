@@ -1,0 +1,68 @@
+import { asciiLower } from '../../../core/ascii-case.ts';
+import { type JsonFragment, toFragment } from '../../../http/parts.ts';
+import type { FoundFlag } from '../feature-search/feature-search.schemas.ts';
+import type { IndexRow } from './flag-row.queries.ts';
+
+/** A flag as lists know it: its row, and what it says in answers, written down when first asked for. Never changes. */
+export class IndexedFlag {
+    readonly row: IndexRow;
+    #overview: JsonFragment | undefined;
+    #found: JsonFragment | undefined;
+    #words: string | undefined;
+
+    constructor(row: IndexRow) {
+        this.row = row;
+    }
+
+    get name(): string {
+        return this.row.overview.name;
+    }
+
+    get project(): string {
+        return this.row.overview.project;
+    }
+
+    get isArchived(): boolean {
+        return this.row.overview.archivedAt !== null;
+    }
+
+    /** In lists of a project. */
+    get overview(): JsonFragment {
+        this.#overview ??= toFragment(this.row.overview);
+        return this.#overview;
+    }
+
+    /** In results of a search. */
+    get found(): JsonFragment {
+        this.#found ??= toFragment(toFound(this.row));
+        return this.#found;
+    }
+
+    /** Where words are looked for, in lower case: the name, the description, the tags; no word can reach across a NUL. */
+    get words(): string {
+        if (this.#words === undefined) {
+            const { name, description, tags = [] } = this.row.overview;
+            const texts = [name, description ?? '', ...tags.map(({ type, value }) => `${type}:${value}`)];
+            this.#words = asciiLower(texts.join('\0'));
+        }
+        return this.#words;
+    }
+}
+
+const UNUSED = { yes: 0, no: 0 };
+
+function toFound(row: IndexRow): FoundFlag {
+    const { overview, usage, parents, isParent, segments, changeRequests, oneAnswer, codeReferences } = row;
+    return {
+        ...overview,
+        environments: overview.environments.map((environment, place) => ({
+            ...environment,
+            ...(usage?.[place] ?? UNUSED),
+            changeRequestIds: changeRequests?.get(environment.name) ?? [],
+        })),
+        dependencyType: parents.length > 0 ? 'child' : isParent ? 'parent' : null,
+        segments,
+        ...(oneAnswer && { oneAnswer }),
+        ...(codeReferences !== undefined && { codeReferences }),
+    };
+}

@@ -1,0 +1,70 @@
+import type { StoredEvent } from '../../../changes/event-log.ts';
+import { type EventScope, EVENT_TYPES, isEventType } from '../../../core/event-types.ts';
+import type { IndexedFlag } from './indexed-flag.ts';
+
+/** Whether the row of a flag may be another after an event that does not name the flag; undefined: that of none is. */
+type Concerns = ((flag: IndexedFlag) => boolean) | undefined;
+
+/** What of the state in an event is looked at. */
+interface State {
+    id?: number;
+    name?: string;
+    type?: string;
+    sortOrder?: number;
+}
+
+const stateIn = (state: unknown): State => (state ?? {}) as State;
+
+/** What of a change request an event tells. */
+interface Request {
+    changeRequestId?: number;
+    change?: { feature: string | null };
+    changes?: { feature: string | null }[];
+}
+
+const requestIn = (state: unknown): Request => (state ?? {}) as Request;
+
+const featuresIn = ({ change, changes = [] }: Request) => [change, ...changes].flatMap((each) => each?.feature ?? []);
+
+function showsRequest({ row }: IndexedFlag, id: number): boolean {
+    for (const ids of row.changeRequests?.values() ?? []) if (ids.includes(id)) return true;
+    return false;
+}
+
+/** Rows show of environments what kind they are and their order, of segments, people and groups their names. */
+const CONCERNS: Record<Exclude<EventScope, 'flag' | 'flagEnvironment'>, (event: StoredEvent) => Concerns> = {
+    project: () => undefined,
+    // Flags show which open requests would change them; of drafts, events tell nothing.
+    changeRequest: ({ data, preData }) => {
+        const { changeRequestId: id, ...after } = requestIn(data);
+        const named = new Set([...featuresIn(after), ...featuresIn(requestIn(preData))]);
+        return (flag) => named.has(flag.name) || (id !== undefined && showsRequest(flag, id));
+    },
+    projectEnvironment:
+        ({ project }) =>
+        (flag) =>
+            flag.project === project,
+    environment: ({ data, preData }) => {
+        const [before, after] = [stateIn(preData), stateIn(data)];
+        const isShown = preData !== null && (before.type !== after.type || before.sortOrder !== after.sortOrder);
+        return isShown ? () => true : undefined;
+    },
+    segment: ({ preData }) => {
+        const { name } = stateIn(preData);
+        return name === undefined ? undefined : ({ row }) => row.segments.includes(name);
+    },
+    instance: ({ type, data, preData }) => {
+        const [, kind] = /^(user|service-account|group)-(?:updated|deleted)$/.exec(type) ?? [];
+        const id = stateIn(data).id ?? stateIn(preData).id;
+        if (kind === undefined || id === undefined) return undefined;
+        const owner = kind === 'group' ? `group:${id}` : `user:${id}`;
+        return ({ row }) => row.owner === owner || (kind !== 'group' && row.overview.createdBy.id === id);
+    },
+};
+
+/** Which flags have another row after an event: the one that it names, or those that it concerns. */
+export function touchedBy(event: StoredEvent): { flag: string } | { concerns: Concerns } {
+    if (event.featureName !== null) return { flag: event.featureName };
+    const about = isEventType(event.type) ? EVENT_TYPES[event.type].about : 'instance';
+    return { concerns: about === 'flag' || about === 'flagEnvironment' ? undefined : CONCERNS[about](event) };
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { Change } from '../../../changes/write.ts';
+import { exceedsLimit } from '../../../core/errors.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
+import { type FlagLinkRow, getFlagLink, listFlagLinks, listLinksOfFlags, toFlagLink } from './flag-link.queries.ts';
+import type { NewFlagLink } from './flag-link.schemas.ts';
+
+/** More would not be read, and every reading of the flag would carry them. */
+const MAX_LINKS = 20;
+
+export async function addFlagLink(
+    { tx, now, record }: Change,
+    { project, name, url, title = null }: FlagAddress & NewFlagLink,
+): Promise<void> {
+    await getFlag(tx, { project, name });
+    if ((await listFlagLinks(tx, name)).length >= MAX_LINKS) throw exceedsLimit('links of a flag', MAX_LINKS);
+    const link = { id: randomUUID(), url, title };
+    await tx
+        .insertInto('flag_links')
+        .values({ ...link, flag: name, created_at: now })
+        .execute();
+    record({ type: 'feature-link-added', featureName: name, project, data: link });
+}
+
+/** Gives each of these flags of the project, which exist, exactly the links that are listed for it. */
+export async function replaceFlagLinks(
+    { tx, now, record }: Change,
+    { project, wanted }: { project: string; wanted: ReadonlyMap<string, readonly NewFlagLink[]> },
+): Promise<void> {
+    for (const chunk of chunked([...wanted])) {
+        const names = chunk.map(([name]) => name);
+        const before = await listLinksOfFlags(tx, names);
+        await tx.deleteFrom('flag_links').where('flag', 'in', names).execute();
+        const rows: FlagLinkRow[] = [];
+        for (const [featureName, links] of chunk) {
+            if (links.length > MAX_LINKS) throw exceedsLimit('links of a flag', MAX_LINKS);
+            for (const preData of before.get(featureName) ?? []) {
+                record({ type: 'feature-link-removed', featureName, project, preData });
+            }
+            for (const { url, title = null } of links) {
+                const data = { id: randomUUID(), url, title };
+                rows.push({ ...data, flag: featureName, created_at: now });
+                record({ type: 'feature-link-added', featureName, project, data });
+            }
+        }
+        for (const some of chunked(rows)) await tx.insertInto('flag_links').values(some).execute();
+    }
+}
+
+/** Replaces a link: without a title it has none. */
+export async function updateFlagLink(
+    { tx, record }: Change,
+    { project, name, linkId, url, title = null }: FlagAddress & NewFlagLink & { linkId: string },
+): Promise<void> {
+    await getFlag(tx, { project, name });
+    const before = toFlagLink(await getFlagLink(tx, { flag: name, id: linkId }));
+    await tx.updateTable('flag_links').set({ url, title }).where('id', '=', linkId).execute();
+    record({
+        type: 'feature-link-updated',
+        featureName: name,
+        project,
+        preData: before,
+        data: { ...before, url, title },
+    });
+}
+
+export async function removeFlagLink(
+    { tx, record }: Change,
+    { project, name, linkId }: FlagAddress & { linkId: string },
+): Promise<void> {
+    await getFlag(tx, { project, name });
+    const link = await getFlagLink(tx, { flag: name, id: linkId });
+    await tx.deleteFrom('flag_links').where('id', '=', linkId).execute();
+    record({ type: 'feature-link-removed', featureName: name, project, preData: toFlagLink(link) });
+}

@@ -1,0 +1,16 @@
+import { proposable } from '../../../changes/proposable.ts';
+import { changeTagsOfFlag } from './flag-tag.commands.ts';
+import { TagChanges } from '../../catalogue/tags/tag.schemas.ts';
+
+/** SDKs can filter by tag, so tags are changed with approval where flags are. */
+export const flagTagActions = {
+    updateTags: proposable({
+        name: 'updateTags',
+        about: 'flag',
+        payload: TagChanges,
+        access: 'UPDATE_FEATURE',
+        says: 'change the tags of {feature}',
+        command: changeTagsOfFlag,
+        input: ({ project, feature }, changes) => ({ featureName: feature, project, ...changes }),
+    }),
+};

@@ -1,0 +1,117 @@
+import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { notFound } from '../../../core/errors.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { findFlag } from '../flags/flag.queries.ts';
+import { flagScope } from '../flags/flag-scope.ts';
+import { changeTagsOfFlag, changeTagsOfFlags, tagFlag, untagFlag } from './flag-tag.commands.ts';
+import { listTagsOfFlag } from '../../catalogue/tags/tag.queries.ts';
+import {
+    BulkTagChanges,
+    FlagParams,
+    FlagTagParams,
+    NewTag,
+    ProjectParams,
+    Tag,
+    TagChanges,
+    Tags,
+} from '../../catalogue/tags/tag.schemas.ts';
+
+const tag = 'Tags';
+
+export const flagTagRoutes = ({ db, write }: Services): Route[] => {
+    const scope = flagScope(db);
+
+    async function tagsOf(featureName: string) {
+        return { version: 1, tags: await listTagsOfFlag(db, featureName) };
+    }
+
+    async function demandKnown(actor: AdminActor, featureName: string): Promise<void> {
+        const flag = await findFlag(db, featureName);
+        if (!flag || !mayKnowOf(actor, flag.project)) throw notFound(`flag ${featureName}`);
+    }
+
+    return [
+        route({
+            method: 'GET',
+            path: '/api/admin/features/:featureName/tags',
+            operationId: 'listTags',
+            summary: 'List the tags of a flag',
+            tag,
+            access: 'authenticated',
+            params: FlagParams,
+            responds: { status: 200, body: Tags },
+            errors: [404],
+            handler: async ({ actor, params }) => {
+                await demandKnown(actor, params.featureName);
+                return tagsOf(params.featureName);
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/features/:featureName/tags',
+            operationId: 'addTag',
+            summary: 'Give a flag a tag',
+            description: 'The tag is created if there is none; a flag that has it keeps it.',
+            tag,
+            access: 'UPDATE_FEATURE',
+            scope,
+            params: FlagParams,
+            body: NewTag,
+            responds: { status: 201, body: Tag },
+            errors: [404],
+            handler: async ({ actor, params, body }, reply) => {
+                const added = await write(actor, tagFlag, { ...params, ...body });
+                reply.header('location', `${params.featureName}/tags`);
+                return added;
+            },
+        }),
+        route({
+            method: 'PUT',
+            path: '/api/admin/features/:featureName/tags',
+            operationId: 'updateTags',
+            summary: 'Give a flag tags and take others away',
+            tag,
+            access: 'UPDATE_FEATURE',
+            scope,
+            params: FlagParams,
+            body: TagChanges,
+            responds: { status: 200, body: Tags },
+            errors: [404],
+            handler: async ({ actor, params, body }) => {
+                await write(actor, changeTagsOfFlag, { ...params, ...body });
+                return tagsOf(params.featureName);
+            },
+        }),
+        route({
+            method: 'DELETE',
+            path: '/api/admin/features/:featureName/tags/:type/:value',
+            operationId: 'removeTag',
+            summary: 'Take a tag from a flag',
+            description: 'A flag that does not have the tag stays as it is.',
+            tag,
+            access: 'UPDATE_FEATURE',
+            scope,
+            params: FlagTagParams,
+            responds: { status: 200 },
+            errors: [404],
+            handler: ({ actor, params }) => write(actor, untagFlag, params),
+        }),
+        route({
+            method: 'PUT',
+            path: '/api/admin/projects/:projectId/tags',
+            operationId: 'addTagToFeatures',
+            summary: 'Give several flags of a project tags and take others away',
+            description: 'All flags are changed, or none when one is not in the project.',
+            tag,
+            access: 'UPDATE_FEATURE',
+            scope: ({ params }) => ({ project: params.projectId }),
+            params: ProjectParams,
+            body: BulkTagChanges,
+            responds: { status: 200 },
+            errors: [404],
+            handler: ({ actor, params, body }) =>
+                write(actor, changeTagsOfFlags, { project: params.projectId, ...body }),
+        }),
+    ];
+};

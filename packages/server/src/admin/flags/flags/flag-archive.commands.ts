@@ -1,0 +1,122 @@
+import type { Change } from '../../../changes/write.ts';
+import { notAllowed, notFound } from '../../../core/errors.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import { removeDependencies } from '../dependencies/dependency.commands.ts';
+import { listParentsInUse } from '../dependencies/dependency.queries.ts';
+import { enterStage, leaveStage, restartLifecycle } from '../lifecycle/lifecycle.commands.ts';
+import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
+import { getProjectForFlags, requireRoom } from './flag.commands.ts';
+import {
+    type FlagAddress,
+    type FlagRow,
+    findFlag,
+    getFlagOrArchived,
+    listFlagsOf,
+    toMetadata,
+} from './flag.queries.ts';
+
+interface FlagsOfProject {
+    project: string;
+    names: readonly string[];
+}
+
+/** Archives a flag; doing it again changes nothing. */
+export async function archiveFlag(change: Change, { project, name }: FlagAddress): Promise<void> {
+    await getFlagOrArchived(change.tx, { project, name });
+    await archiveFlags(change, { project, names: [name] });
+}
+
+/** Hides flags from SDKs and lists until they are revived. Flags that do not exist stay out of it. */
+export async function archiveFlags(change: Change, { project, names }: FlagsOfProject): Promise<void> {
+    const { tx, now, record } = change;
+    const flags = await listFlagsOf(tx, project, names);
+    const active = flags.filter(({ archived_at }) => archived_at === null).map(({ name }) => name);
+    const [parent] = await listParentsInUse(tx, active);
+    if (parent !== undefined) {
+        throw notAllowed(
+            `Other flags depend on flag ${parent}. Remove their dependencies, or archive them together with it.`,
+        );
+    }
+    await removeDependencies(change, { project, children: active });
+    for (const chunk of chunked(active)) {
+        await tx.updateTable('flags').set({ archived_at: now }).where('name', 'in', chunk).execute();
+    }
+    await enterStage(tx, active, 'archived', now);
+    for (const featureName of active) record({ type: 'feature-archived', featureName, project });
+}
+
+/** As if they had not been archived, in a change that is not yet kept: reviving would let them begin anew. */
+export async function undoArchiving({ tx }: Pick<Change, 'tx'>, names: readonly string[]): Promise<void> {
+    for (const chunk of chunked(names)) {
+        await tx.updateTable('flags').set({ archived_at: null }).where('name', 'in', chunk).execute();
+    }
+    await leaveStage(tx, names, 'archived');
+}
+
+/** Brings an archived flag back, from that project or wherever it is. */
+export async function reviveFlag(change: Change, { name, project }: { name: string; project?: string }): Promise<void> {
+    const flag = await getArchivedFlag(change, name);
+    if (project !== undefined && flag.project !== project)
+        throw notFound(`archived flag ${name} in project ${project}`);
+    await reviveFlags(change, { project: flag.project, names: [name] });
+}
+
+async function getArchivedFlag({ tx }: Change, name: string): Promise<FlagRow> {
+    const flag = await findFlag(tx, name);
+    if (!flag || flag.archived_at === null) throw notFound(`archived flag ${name}`);
+    return flag;
+}
+
+/** Brings archived flags back, off in all environments. Flags that are not archived stay out of it. */
+export async function reviveFlags(change: Change, { project, names }: FlagsOfProject): Promise<void> {
+    const { tx, now, record } = change;
+    const flags = await listFlagsOf(tx, project, names);
+    const archived = flags.filter(({ archived_at }) => archived_at !== null).map(({ name }) => name);
+    if (archived.length === 0) return;
+    await requireRoom(change, await getProjectForFlags(tx, project), archived.length);
+    for (const chunk of chunked(archived)) {
+        await tx.updateTable('flags').set({ archived_at: null }).where('name', 'in', chunk).execute();
+        // Off everywhere, also where its project may get an environment back.
+        for (const table of ['flag_environments', 'withdrawn_flag_environments'] as const) {
+            await tx.updateTable(table).set({ enabled: false }).where('flag', 'in', chunk).execute();
+        }
+    }
+    await restartLifecycle(tx, archived, now);
+    for (const featureName of archived) record({ type: 'feature-revived', featureName, project });
+}
+
+/** Deletes archived flags for ever, with all they had. Flags that are not archived stay out of it. */
+export async function deleteFlags(change: Change, { project, names }: FlagsOfProject): Promise<void> {
+    const { tx, record } = change;
+    const flags = await listFlagsOf(tx, project, names);
+    const archived = flags.filter(({ archived_at }) => archived_at !== null);
+    const tags = await listTagsByFlag(
+        tx,
+        archived.map(({ name }) => name),
+    );
+    for (const chunk of chunked(archived)) {
+        await tx
+            .deleteFrom('flags')
+            .where(
+                'name',
+                'in',
+                chunk.map(({ name }) => name),
+            )
+            .execute();
+    }
+    for (const flag of archived) {
+        record({
+            type: 'feature-deleted',
+            featureName: flag.name,
+            project,
+            preData: toMetadata(flag),
+            tags: tags.get(flag.name) ?? [],
+        });
+    }
+}
+
+/** Deletes an archived flag; one that does not exist or is not archived changes nothing. */
+export async function deleteFlag(change: Change, { name }: { name: string }): Promise<void> {
+    const flag = await findFlag(change.tx, name);
+    if (flag) await deleteFlags(change, { project: flag.project, names: [name] });
+}

@@ -1,0 +1,18 @@
+import type { Static } from 'typebox';
+import type { Db } from '../../../storage/database.ts';
+import { listDependenciesOf, listParentsInUse } from '../dependencies/dependency.queries.ts';
+import { listFlagsOf } from './flag.queries.ts';
+import type { ArchiveCheck } from './flag.schemas.ts';
+
+/** What would keep these flags from being archived, and what would be lost with them. */
+export async function checkArchiving(
+    db: Db,
+    project: string,
+    names: readonly string[],
+): Promise<Static<typeof ArchiveCheck>> {
+    const flags = (await listFlagsOf(db, project, names)).map(({ name }) => name);
+    return {
+        parentsWithChildFeatures: await listParentsInUse(db, flags),
+        hasDeletedDependencies: (await listDependenciesOf(db, flags)).length > 0,
+    };
+}

@@ -1,0 +1,123 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { ArchiveCheck, FlagNames, StaleFlags } from './flag.schemas.ts';
+import { archiveFlags, deleteFlag, deleteFlags, reviveFlag, reviveFlags } from './flag-archive.commands.ts';
+import { checkArchiving } from './flag-archive.queries.ts';
+import { flagScope } from './flag-scope.ts';
+import { setFlagsStale } from './flag-settings.commands.ts';
+
+const tag = 'Archive';
+const PROJECT = '/api/admin/projects/:projectId';
+
+const NameParams = Type.Object({ featureName: Type.String() });
+
+export const flagArchiveRoutes = ({ db, write }: Services): Route[] => {
+    const scopeOf = flagScope(db);
+
+    return [
+        route({
+            method: 'POST',
+            path: `${PROJECT}/stale`,
+            operationId: 'staleFeatures',
+            summary: 'Mark flags as stale, or as not stale',
+            description: 'Flags that do not exist are ignored.',
+            tag: 'Features',
+            access: 'UPDATE_FEATURE',
+            scope: ({ params }) => ({ project: params.projectId }),
+            params: ProjectParams,
+            body: StaleFlags,
+            responds: { status: 202 },
+            handler: ({ actor, params, body }) =>
+                write(actor, setFlagsStale, { project: params.projectId, names: body.features, stale: body.stale }),
+        }),
+        route({
+            method: 'POST',
+            path: `${PROJECT}/archive`,
+            operationId: 'archiveFeatures',
+            summary: 'Archive several flags',
+            description: 'Flags that do not exist are ignored.',
+            tag,
+            access: 'DELETE_FEATURE',
+            scope: ({ params }) => ({ project: params.projectId }),
+            params: ProjectParams,
+            body: FlagNames,
+            responds: { status: 202 },
+            handler: ({ actor, params, body }) =>
+                write(actor, archiveFlags, { project: params.projectId, names: body.features }),
+        }),
+        route({
+            method: 'POST',
+            path: `${PROJECT}/archive/validate`,
+            operationId: 'validateArchiveFeatures',
+            summary: 'Tell what archiving several flags would mean',
+            tag,
+            access: 'DELETE_FEATURE',
+            scope: ({ params }) => ({ project: params.projectId }),
+            params: ProjectParams,
+            body: FlagNames,
+            leavesNoEvent: true,
+            responds: { status: 200, body: ArchiveCheck },
+            handler: ({ params, body }) => checkArchiving(db, params.projectId, body.features),
+        }),
+        route({
+            method: 'POST',
+            path: `${PROJECT}/revive`,
+            operationId: 'reviveFeatures',
+            summary: 'Revive several archived flags',
+            description: 'They are off in all environments. Flags that are not archived are ignored.',
+            tag,
+            access: 'UPDATE_FEATURE',
+            scope: ({ params }) => ({ project: params.projectId }),
+            params: ProjectParams,
+            body: FlagNames,
+            responds: { status: 200 },
+            errors: [404],
+            handler: ({ actor, params, body }) =>
+                write(actor, reviveFlags, { project: params.projectId, names: body.features }),
+        }),
+        route({
+            method: 'POST',
+            path: `${PROJECT}/delete`,
+            operationId: 'deleteFeatures',
+            summary: 'Delete several archived flags for ever',
+            description: 'Flags that are not archived are ignored.',
+            tag,
+            access: 'DELETE_FEATURE',
+            scope: ({ params }) => ({ project: params.projectId }),
+            params: ProjectParams,
+            body: FlagNames,
+            responds: { status: 200 },
+            handler: ({ actor, params, body }) =>
+                write(actor, deleteFlags, { project: params.projectId, names: body.features }),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/archive/revive/:featureName',
+            operationId: 'reviveFeature',
+            summary: 'Revive an archived flag',
+            description: 'It is off in all environments.',
+            tag,
+            access: 'UPDATE_FEATURE',
+            scope: scopeOf,
+            params: NameParams,
+            responds: { status: 200 },
+            errors: [404],
+            handler: ({ actor, params }) => write(actor, reviveFlag, { name: params.featureName }),
+        }),
+        route({
+            method: 'DELETE',
+            path: '/api/admin/archive/:featureName',
+            operationId: 'deleteFeature',
+            summary: 'Delete an archived flag for ever',
+            description: 'A flag that does not exist or is not archived changes nothing and is no error.',
+            tag,
+            access: 'DELETE_FEATURE',
+            scope: scopeOf,
+            params: NameParams,
+            responds: { status: 200 },
+            handler: ({ actor, params }) => write(actor, deleteFlag, { name: params.featureName }),
+        }),
+    ];
+};

@@ -1,0 +1,133 @@
+import { guarded } from '../../../changes/guarded.ts';
+import type { Change } from '../../../changes/write.ts';
+import { notAllowed } from '../../../core/errors.ts';
+import { addDependency } from '../dependencies/dependency.commands.ts';
+import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
+import { getProject, listProjectEnvironments } from '../../catalogue/projects/project.queries.ts';
+import { addStrategy } from '../strategies/strategy.commands.ts';
+import { listStrategies } from '../strategies/strategy.queries.ts';
+import { mayMoveTo } from './flag.access.ts';
+import { createFlag, getProjectForFlags, requireRoom } from './flag.commands.ts';
+import { type FlagAddress, getFlag } from './flag.queries.ts';
+import type { ClonedFlag, FlagMetadata } from './flag.schemas.ts';
+import { settingsOf } from './flag-members.ts';
+
+/** Copies a flag with what it does in its environments, but off in all of them. */
+export async function cloneFlag(
+    change: Change,
+    { project, name, copy }: FlagAddress & { copy: ClonedFlag },
+): Promise<FlagMetadata> {
+    const { tx } = change;
+    const original = await getFlag(tx, { project, name });
+    const created = await createFlag(change, {
+        project,
+        name: copy.name,
+        ...settingsOf(original),
+    });
+    await copyVariants(change, { from: original.name, to: copy.name, project });
+    const strategies = (await listStrategies(tx, [name])).get(name) ?? new Map();
+    const environments = await listProjectEnvironments(tx, project);
+    for (const { environment } of environments) {
+        for (const { id: _, parameters, ...strategy } of strategies.get(environment) ?? []) {
+            const groupId = copy.replaceGroupId !== false && parameters['groupId'] !== undefined && copy.name;
+            await addStrategy(change, {
+                ...strategy,
+                parameters: { ...parameters, ...(groupId && { groupId }) },
+                project,
+                featureName: copy.name,
+                environment,
+            });
+        }
+    }
+    for (const dependency of await listDependenciesOf(tx, [name])) {
+        await addDependency(change, { project, name: copy.name, ...toDependency(dependency) });
+    }
+    return created;
+}
+
+async function copyVariants(
+    { tx, record }: Change,
+    { from, to, project }: { from: string; to: string; project: string },
+): Promise<void> {
+    const environments = await tx
+        .selectFrom('flag_environments')
+        .select(['environment', 'variants'])
+        .where('flag', '=', from)
+        .orderBy('environment')
+        .execute();
+    for (const { environment, variants } of environments) {
+        if (variants.length === 0) continue;
+        await tx
+            .updateTable('flag_environments')
+            .set({ variants: JSON.stringify(variants) })
+            .where('flag', '=', to)
+            .where('environment', '=', environment)
+            .execute();
+        record({
+            type: 'feature-environment-variants-updated',
+            featureName: to,
+            project,
+            environment,
+            preData: { variants: [] },
+            data: { variants },
+        });
+    }
+}
+
+/** Moves a flag with everything it has. What it refers to must exist in the other project as well. */
+export const moveFlag = guarded(mayMoveTo, moveToProject);
+
+async function moveToProject(
+    change: Change,
+    { project, name, newProject }: FlagAddress & { newProject: string },
+): Promise<void> {
+    const { tx, record } = change;
+    await getFlag(tx, { project, name });
+    const source = await getProject(tx, project);
+    const target = await getProjectForFlags(tx, newProject);
+    if (newProject === project) return;
+    await requireRoom(change, target, 1);
+    const family = [...(await listDependenciesOf(tx, [name])), ...(await listChildrenOf(tx, [name]))];
+    if (family.length > 0) {
+        throw notAllowed(`Flag ${name} depends on other flags, or they on it. Remove these dependencies first.`);
+    }
+    await requireSameEnvironments(change, project, newProject);
+    await requireNoSegmentsOf(change, name, project);
+    await tx.updateTable('flags').set({ project: newProject }).where('name', '=', name).execute();
+    // What its former project may get back is not what the new one had.
+    await tx.deleteFrom('withdrawn_flag_environments').where('flag', '=', name).execute();
+    record({
+        type: 'feature-project-change',
+        featureName: name,
+        project: newProject,
+        // The event is of the new project: whoever reads it there need not know of a private one.
+        data: { ...(source.mode !== 'private' && { oldProject: project }), newProject },
+    });
+}
+
+async function requireSameEnvironments({ tx }: Change, project: string, newProject: string): Promise<void> {
+    const namesIn = async (id: string) =>
+        (await listProjectEnvironments(tx, id)).map(({ environment }) => environment).join(', ');
+    const [here, there] = [await namesIn(project), await namesIn(newProject)];
+    if (here !== there) {
+        throw notAllowed(
+            `Project ${newProject} has other environments (${there}) than project ${project} (${here}). Make them equal first.`,
+        );
+    }
+}
+
+async function requireNoSegmentsOf({ tx }: Change, flag: string, project: string): Promise<void> {
+    const segment = await tx
+        .selectFrom('strategies')
+        .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
+        .innerJoin('segments', 'segments.id', 'strategy_segments.segment_id')
+        .select('segments.name')
+        .where('strategies.flag', '=', flag)
+        .where('segments.project', '=', project)
+        .executeTakeFirst();
+    if (segment) {
+        throw notAllowed(
+            `Flag ${flag} uses segment ${segment.name}, which belongs to project ${project}. Make the segment global first.`,
+        );
+    }
+}

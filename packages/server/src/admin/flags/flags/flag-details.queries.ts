@@ -1,0 +1,102 @@
+import { notFound } from '../../../core/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
+import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
+import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
+import { listStages } from '../../observations/lifecycle/lifecycle.queries.ts';
+import { findProjectEnvironment } from '../../catalogue/projects/project.queries.ts';
+import { listStrategies } from '../strategies/strategy.queries.ts';
+import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
+import { countRecentUsage, recentSince } from '../../observations/usage/usage.queries.ts';
+import { type FlagAddress, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
+import type { FlagDetails, FlagEnvironment, FlagInEnvironment } from './flag-details.schemas.ts';
+import { lastSeen } from './flag-overview.queries.ts';
+import { ownersBy } from './flag-owner.ts';
+import { listCollaborators, peopleBy } from './flag-people.queries.ts';
+
+interface FlagDetailsQuery {
+    now: Date;
+    /** Whose favourites count. */
+    userId: number | undefined;
+    variantEnvironments?: boolean;
+    archived?: boolean;
+}
+
+/** Everything there is to know about one flag. */
+export async function getFlagDetails(db: Db, address: FlagAddress, wanted: FlagDetailsQuery): Promise<FlagDetails> {
+    const flag = await (wanted.archived ? getFlagOrArchived : getFlag)(db, address);
+    const { name } = flag;
+    const environments = await listFlagEnvironments(db, { flag: name, now: wanted.now });
+    const stage = (await listStages(db, name)).at(-1);
+    const { owner: _, ...metadata } = toMetadata(flag);
+    const owner = (await ownersBy(db, [flag.owner])).get(flag.owner ?? '');
+    return {
+        ...metadata,
+        ...(owner && { owner }),
+        favorite: (await favoriteFlagsAmong(db, wanted.userId, [name])).has(name),
+        lastSeenAt: lastSeen(environments),
+        environments: environments.map(({ variants, ...environment }) => ({
+            ...environment,
+            ...(wanted.variantEnvironments && { variants: variants ?? [] }),
+        })),
+        tags: (await listTagsByFlag(db, [name])).get(name) ?? [],
+        children: (await listChildrenOf(db, [name])).map(({ child }) => child),
+        dependencies: (await listDependenciesOf(db, [name])).map(toDependency),
+        ...(stage && { lifecycle: stage }),
+        links: await listFlagLinks(db, name),
+        createdBy: (await peopleBy(db, [flag.created_by_user_id])).get(flag.created_by_user_id)!,
+        collaborators: { users: await listCollaborators(db, name) },
+    };
+}
+
+/** A flag in one environment, and what it would get there if it were turned on without a strategy. */
+export async function getFlagInEnvironment(
+    db: Db,
+    { environment, now, ...address }: FlagAddress & { environment: string; now: Date },
+): Promise<FlagInEnvironment> {
+    const flag = await getFlag(db, address);
+    const [found] = await listFlagEnvironments(db, { flag: flag.name, environment, now });
+    if (!found) throw notFound(`environment ${environment} for flag ${flag.name}`);
+    const ofProject = await findProjectEnvironment(db, flag.project, environment);
+    return {
+        ...found,
+        // The address is that of the flag.
+        name: flag.name,
+        ...(ofProject?.default_strategy && { defaultStrategy: ofProject.default_strategy }),
+    };
+}
+
+async function listFlagEnvironments(
+    db: Db,
+    { flag, environment, now }: { flag: string; environment?: string; now: Date },
+): Promise<FlagEnvironment[]> {
+    const rows = await db
+        .selectFrom('flag_environments')
+        .innerJoin('environments', 'environments.name', 'flag_environments.environment')
+        .select(['environments.name', 'type', 'sort_order', 'flag_environments.enabled', 'variants', 'last_seen_at'])
+        .where('flag', '=', flag)
+        .$if(environment !== undefined, (query) => query.where('environments.name', '=', environment!))
+        .orderBy('sort_order')
+        .orderBy('environments.name')
+        .execute();
+    const strategies = (await listStrategies(db, [flag], environment)).get(flag);
+    const usage = await countRecentUsage(db, [flag], recentSince(now));
+    return rows.map((row) => {
+        const own = strategies?.get(row.name) ?? [];
+        return {
+            name: row.name,
+            featureName: flag,
+            environment: row.name,
+            enabled: row.enabled,
+            type: row.type,
+            sortOrder: row.sort_order,
+            variantCount: row.variants.length,
+            lastSeenAt: row.last_seen_at,
+            ...usage(flag, row.name),
+            hasStrategies: own.length > 0,
+            hasEnabledStrategies: own.some(({ disabled }) => !disabled),
+            strategies: own,
+            variants: row.variants,
+        };
+    });
+}

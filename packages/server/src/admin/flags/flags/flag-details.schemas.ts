@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Nullable } from '../../../http/schemas.ts';
+import { Dependency } from '../dependencies/dependency.schemas.ts';
+import { FlagLink } from '../flag-links/flag-link.schemas.ts';
+import { ReachedStage } from '../../observations/lifecycle/lifecycle.schemas.ts';
+import { AsOf } from '../../observations/past/as-of.ts';
+import { DefaultStrategy } from '../../catalogue/projects/project-environment.schemas.ts';
+import { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+import { Variant } from '../../catalogue/strategies/variant.schemas.ts';
+import { FlagMetadata } from './flag.schemas.ts';
+import { FlagPerson, FlagTag, flagEnvironmentMembers, usageMembers } from './flag-overview.schemas.ts';
+import { NamedOwner } from './flag-owner.ts';
+
+/** A flag in one environment, with all that decides who gets it there. */
+export const FlagEnvironment = Type.Object(
+    {
+        ...flagEnvironmentMembers,
+        ...usageMembers,
+        featureName: Type.String(),
+        environment: Type.String(),
+        strategies: Type.Array(FeatureStrategy),
+        variants: Type.Optional(Type.Array(Variant)),
+    },
+    { $id: 'featureEnvironment' },
+);
+export type FlagEnvironment = Static<typeof FlagEnvironment>;
+
+export const FlagInEnvironment = Type.Object(
+    { ...FlagEnvironment.properties, defaultStrategy: Type.Optional(DefaultStrategy) },
+    { $id: 'featureInEnvironment' },
+);
+export type FlagInEnvironment = Static<typeof FlagInEnvironment>;
+
+export const FlagDetails = Type.Object(
+    {
+        ...FlagMetadata.properties,
+        owner: Type.Optional(NamedOwner),
+        favorite: Type.Boolean({ description: 'Whether it is a favourite of yours' }),
+        lastSeenAt: Nullable({ ...DateTime('The latest of its environments'), deprecated: true }),
+        environments: Type.Array(FlagEnvironment),
+        tags: Type.Array(FlagTag),
+        children: Type.Array(Type.String(), { description: 'Flags that depend on this one' }),
+        dependencies: Type.Array(Dependency),
+        lifecycle: Type.Optional(ReachedStage),
+        links: Type.Array(FlagLink),
+        createdBy: FlagPerson,
+        collaborators: Type.Object({
+            users: Type.Array(FlagPerson, { description: 'Who has changed it, latest first' }),
+        }),
+    },
+    { $id: 'feature' },
+);
+export type FlagDetails = Static<typeof FlagDetails>;
+
+export const FlagDetailsQuery = Type.Object({
+    variantEnvironments: Type.Optional(
+        Type.Boolean({ default: false, description: 'Include the variants of each environment' }),
+    ),
+    archived: Type.Optional(Type.Boolean({ default: false, description: 'Also answer when the flag is archived' })),
+    asOf: Type.Optional(AsOf),
+});

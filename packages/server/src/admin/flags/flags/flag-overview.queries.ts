@@ -1,0 +1,107 @@
+import { mapYielding } from '../../../core/in-slices.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
+import { currentStages } from '../../observations/lifecycle/lifecycle.queries.ts';
+import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
+import { type FlagRow, isStale } from './flag.queries.ts';
+import { settingsOf } from './flag-members.ts';
+import type { FlagEnvironmentOverview, FlagOverview } from './flag-overview.schemas.ts';
+import { ownersBy } from './flag-owner.ts';
+import { peopleBy } from './flag-people.queries.ts';
+
+/** These flags as they stand in lists of those whose favourites they are not, in the order given. */
+export async function toOverviews(db: Db, flags: readonly FlagRow[]): Promise<FlagOverview[]> {
+    const names = flags.map(({ name }) => name);
+    const environments = await environmentsOf(db, names);
+    const tags = await listTagsByFlag(db, names);
+    const stages = await currentStages(db, names);
+    const creators = await peopleBy(
+        db,
+        flags.map((flag) => flag.created_by_user_id),
+    );
+    const owners = await ownersBy(
+        db,
+        flags.map((flag) => flag.owner),
+    );
+    return mapYielding(flags, (flag) => {
+        const own = environments.get(flag.name) ?? [];
+        const tagsOfFlag = tags.get(flag.name);
+        const stage = stages.get(flag.name);
+        const { owner: _, ...settings } = settingsOf(flag);
+        const owner = owners.get(flag.owner ?? '');
+        return {
+            name: flag.name,
+            ...settings,
+            ...(owner && { owner }),
+            project: flag.project,
+            favorite: false,
+            createdAt: flag.created_at,
+            archivedAt: flag.archived_at,
+            stale: isStale(flag),
+            lastSeenAt: lastSeen(own),
+            environments: own,
+            ...(tagsOfFlag && { tags: tagsOfFlag }),
+            createdBy: creators.get(flag.created_by_user_id)!,
+            ...(stage && { lifecycle: stage }),
+        };
+    });
+}
+
+/** The latest time at which the flag was used anywhere. */
+export const lastSeen = (environments: readonly { lastSeenAt: string | null }[]) =>
+    environments.reduce<string | null>(
+        (latest, { lastSeenAt }) =>
+            lastSeenAt !== null && (latest === null || lastSeenAt > latest) ? lastSeenAt : latest,
+        null,
+    );
+
+async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<string, FlagEnvironmentOverview[]>> {
+    const environments = new Map<string, FlagEnvironmentOverview[]>();
+    for (const names of chunked(flags)) {
+        const rows = await environmentRows(db, { names });
+        const strategies = Map.groupBy(await strategiesIn(db, { names }), ({ flag }) => flag);
+        for (const row of rows) {
+            const all = strategies.get(row.flag)?.filter(({ environment }) => environment === row.name) ?? [];
+            const environment = {
+                name: row.name,
+                enabled: row.enabled,
+                type: row.type,
+                sortOrder: row.sort_order,
+                variantCount: row.variants.length,
+                lastSeenAt: row.last_seen_at,
+                hasStrategies: all.length > 0,
+                hasEnabledStrategies: all.some(({ disabled }) => !disabled),
+            };
+            const list = environments.get(row.flag);
+            if (list) list.push(environment);
+            else environments.set(row.flag, [environment]);
+        }
+    }
+    return environments;
+}
+
+type FlagNames = { names: readonly string[] };
+
+const environmentRows = prepared((db: Db, { names }: FlagNames) =>
+    db
+        .selectFrom('flag_environments')
+        .innerJoin('environments', 'environments.name', 'flag_environments.environment')
+        .select([
+            'flag_environments.flag',
+            'flag_environments.enabled',
+            'flag_environments.variants',
+            'flag_environments.last_seen_at',
+            'environments.name',
+            'environments.type',
+            'environments.sort_order',
+        ])
+        .where('flag_environments.flag', 'in', names)
+        .orderBy('environments.sort_order')
+        .orderBy('environments.name'),
+);
+
+/** Where these flags have enabled and disabled strategies. */
+const strategiesIn = prepared((db: Db, { names }: FlagNames) =>
+    db.selectFrom('strategies').select(['flag', 'environment', 'disabled']).distinct().where('flag', 'in', names),
+);

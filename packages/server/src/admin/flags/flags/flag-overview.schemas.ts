@@ -1,0 +1,79 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Nullable, Version } from '../../../http/schemas.ts';
+import { ReachedStage } from '../../observations/lifecycle/lifecycle.schemas.ts';
+import { AsOf } from '../../observations/past/as-of.ts';
+import { saidMembers } from './flag-members.ts';
+import { NamedOwner } from './flag-owner.ts';
+
+/** What every representation of a flag in an environment has. */
+export const flagEnvironmentMembers = {
+    name: Type.String(),
+    enabled: Type.Boolean(),
+    type: Type.String({ description: 'The type of the environment' }),
+    sortOrder: Type.Integer(),
+    variantCount: Type.Integer(),
+    lastSeenAt: Nullable(DateTime('When an SDK last reported that it used the flag here')),
+    hasStrategies: Type.Boolean(),
+    hasEnabledStrategies: Type.Boolean(),
+};
+
+/** How much it was used since the hour that began last. */
+export const usageMembers = {
+    yes: Type.Integer({ description: 'How often it was on for those who asked since the last full hour' }),
+    no: Type.Integer({ description: 'How often it was off for those who asked since the last full hour' }),
+};
+
+export const FlagEnvironmentOverview = Type.Object(flagEnvironmentMembers, { $id: 'featureEnvironmentOverview' });
+export type FlagEnvironmentOverview = Static<typeof FlagEnvironmentOverview>;
+
+export const FlagTag = Type.Object({ type: Type.String(), value: Type.String() }, { $id: 'featureTag' });
+
+export const FlagPerson = Type.Object(
+    { id: Type.Integer(), name: Type.String(), imageUrl: Type.Optional(Type.String()) },
+    { $id: 'featureCreator', description: 'Negative ids are not people, but tokens and the service itself' },
+);
+export type FlagPerson = Static<typeof FlagPerson>;
+
+/** A flag in a list. */
+export const FlagOverview = Type.Object(
+    {
+        name: Type.String(),
+        ...saidMembers,
+        owner: Type.Optional(NamedOwner),
+        project: Type.String(),
+        favorite: Type.Boolean({ description: 'Whether it is a favourite of yours' }),
+        createdAt: DateTime(),
+        archivedAt: Nullable(DateTime()),
+        stale: Type.Boolean(),
+        lastSeenAt: Nullable({ ...DateTime('The latest of its environments'), deprecated: true }),
+        environments: Type.Array(FlagEnvironmentOverview),
+        tags: Type.Optional(Type.Array(FlagTag, { description: 'Only for flags that have some' })),
+        createdBy: FlagPerson,
+        lifecycle: Type.Optional(ReachedStage),
+    },
+    { $id: 'featureOverview' },
+);
+export type FlagOverview = Static<typeof FlagOverview>;
+
+export const FlagOverviews = Type.Object(
+    { version: Version, features: Type.Array(FlagOverview) },
+    { $id: 'featureOverviews' },
+);
+
+export const FlagOverviewsQuery = Type.Object({
+    tag: Type.Optional(
+        Type.Array(Type.String({ maxLength: 200 }), {
+            maxItems: 100,
+            description: 'type:value; flags with at least one of these tags',
+        }),
+    ),
+    namePrefix: Type.Optional(Type.String({ maxLength: 100 })),
+    name: Type.Optional(
+        Type.Array(Type.String({ maxLength: 100 }), {
+            maxItems: 100,
+            description: 'Only the flags of these names, as far as they are there: what it takes to renew some rows',
+        }),
+    ),
+    asOf: Type.Optional(AsOf),
+});
+export type FlagOverviewsQuery = Static<typeof FlagOverviewsQuery>;

@@ -1,0 +1,51 @@
+import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR } from '../../../core/actor.ts';
+import { imageUrl } from '../../../identity/users/user.queries.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
+import type { FlagPerson } from './flag-overview.schemas.ts';
+
+const NOT_PEOPLE = new Map([
+    [ADMIN_TOKEN_USER_ID, 'an admin token'],
+    [SYSTEM_ACTOR.id, SYSTEM_ACTOR.name],
+]);
+
+/** Who has these ids; each id has an answer, even when the user is gone or never was a person. */
+export async function peopleBy(db: Db, ids: readonly number[]): Promise<Map<number, FlagPerson>> {
+    const people = new Map<number, FlagPerson>(ids.map((id) => [id, { id, name: NOT_PEOPLE.get(id) ?? `user ${id}` }]));
+    for (const chunk of chunked([...people.keys()])) {
+        for (const user of await usersBy(db, { ids: chunk })) {
+            const name = user.name ?? user.username ?? user.email;
+            if (name !== null) people.set(user.id, { id: user.id, name, imageUrl: imageUrl(user) });
+        }
+    }
+    return people;
+}
+
+const usersBy = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
+    db
+        .selectFrom('users')
+        .select(['id', 'name', 'username', 'email'])
+        .where('id', 'in', ids)
+        .where('deleted_at', 'is', null),
+);
+
+/** How many to show; those who changed the flag last come first. */
+const MAX_COLLABORATORS = 100;
+
+/** The people who have changed a flag, or had until a revision. */
+export async function listCollaborators(db: Db, flag: string, until?: number): Promise<FlagPerson[]> {
+    const rows = await db
+        .selectFrom('events')
+        .select('created_by_user_id')
+        .where('feature_name', '=', flag)
+        .where('created_by_user_id', '>', 0)
+        .$if(until !== undefined, (query) => query.where('id', '<=', until!))
+        .groupBy('created_by_user_id')
+        .orderBy(({ fn }) => fn.max('id'), 'desc')
+        .limit(MAX_COLLABORATORS)
+        .execute();
+    const ids = rows.map((row) => row.created_by_user_id);
+    const people = await peopleBy(db, ids);
+    return ids.map((id) => people.get(id)!);
+}

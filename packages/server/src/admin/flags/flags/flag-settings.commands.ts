@@ -1,0 +1,192 @@
+import { type Static, Type } from 'typebox';
+import { guarded } from '../../../changes/guarded.ts';
+import type { Change } from '../../../changes/write.ts';
+import { notAllowed } from '../../../core/errors.ts';
+import { mapYielding } from '../../../core/in-slices.ts';
+import { applyPatch } from '../../../core/json-patch.ts';
+import { type JsonPatch, shapedAs } from '../../../http/schemas.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import { mayArchiveSo } from './flag.access.ts';
+import {
+    type FlagAddress,
+    type FlagRow,
+    getFlagOrArchived,
+    getFlagsOrArchived,
+    isStale,
+    listFlagsOf,
+    toMetadata,
+} from './flag.queries.ts';
+import type { FlagMetadata, FlagUpdate } from './flag.schemas.ts';
+import { archiveFlags, reviveFlags } from './flag-archive.commands.ts';
+import {
+    checkSettings,
+    columnsOf,
+    FLAG_MEMBERS,
+    type GivenSettings,
+    givenMembers,
+    MEMBER_NAMES,
+    settingsOf,
+    settingsThatDiffer,
+} from './flag-members.ts';
+import { hasOutlivedItsType, type Lifetimes, loadLifetimes } from './flag-staleness.queries.ts';
+
+/** What can be changed about a flag as a whole. Without `stale`, its age decides. */
+interface Settings extends GivenSettings {
+    stale?: boolean;
+    archived: boolean;
+}
+
+/** Replaces the settings of a flag: what is not given gets its default. Whether it is archived stays unless given. */
+export const updateFlag = guarded(
+    mayArchiveSo(({ settings }) => settings.archived),
+    replaceSettings,
+);
+
+async function replaceSettings(
+    change: Change,
+    { project, name, settings }: FlagAddress & { settings: FlagUpdate },
+): Promise<FlagMetadata> {
+    const flag = await getFlagOrArchived(change.tx, { project, name });
+    return saveSettings(change, flag, { ...settings, archived: settings.archived ?? flag.archived_at !== null });
+}
+
+/** The same for many flags, none of which it archives or revives, at the cost of few queries. */
+export async function updateFlags(
+    change: Change,
+    {
+        project,
+        updates,
+    }: { project: string; updates: readonly { name: string; settings: Omit<Settings, 'archived'> }[] },
+): Promise<void> {
+    const { tx, now } = change;
+    const names = updates.map(({ name }) => name);
+    const [flags, lifetimes] = await Promise.all([getFlagsOrArchived(tx, project, names), loadLifetimes(tx)]);
+    const pairs = await mapYielding(updates, ({ settings }, place): Revision => {
+        const before = flags[place]!;
+        return { before, after: withSettings(before, settings, lifetimes, now) };
+    });
+    await checkSettings(
+        tx,
+        updates.map(({ settings }, place) => settingsThatDiffer(settings, settingsOf(flags[place]!))),
+    );
+    await saveFlags(change, pairs);
+}
+
+/** Changes single settings of a flag. Its name and its project are part of its address and stay. */
+export const patchFlag = guarded(
+    mayArchiveSo(({ operations }, flag) => patched(flag, operations).archived),
+    patchSettings,
+);
+
+async function patchSettings(
+    change: Change,
+    { project, name, operations }: FlagAddress & { operations: JsonPatch },
+): Promise<FlagMetadata> {
+    const flag = await getFlagOrArchived(change.tx, { project, name });
+    const { stale, archived = false, ...settings } = patched(flag, operations);
+    // What was removed gets its default, like what a replacement leaves out; what is ours has none but being unset.
+    const removed = Object.fromEntries(MEMBER_NAMES.map((member) => [member, FLAG_MEMBERS[member].initial]));
+    return saveSettings(change, flag, { ...removed, ...settings, ...(stale !== undefined && { stale }), archived });
+}
+
+function patched(flag: FlagRow, operations: JsonPatch): Static<typeof PatchedFlag> {
+    if (operations.some(({ path }) => path.includes('/variants'))) {
+        throw notAllowed(
+            'Variants are not changed with the flag. Use the variants of its environments or of its strategies.',
+        );
+    }
+    return shapedAs(PatchedFlag, applyPatch(toMetadata(flag), operations, { members: PATCHABLE }));
+}
+
+/** What a patch can name. Only the settings can be changed, but all can be copied from. */
+const PATCHABLE = ['name', 'project', 'createdAt', 'stale', 'archived', ...MEMBER_NAMES];
+
+/** A flag after a patch: whatever was put where only reading is possible is ignored. */
+const PatchedFlag = Type.Object({
+    ...givenMembers,
+    stale: Type.Optional(Type.Boolean()),
+    archived: Type.Optional(Type.Boolean()),
+});
+
+async function saveSettings(change: Change, before: FlagRow, settings: Settings): Promise<FlagMetadata> {
+    const { tx, now } = change;
+    await checkSettings(tx, [settingsThatDiffer(settings, settingsOf(before))]);
+    const after = withSettings(before, settings, await loadLifetimes(tx), now);
+    await saveFlags(change, [{ before, after }]);
+
+    const { project, name } = before;
+    if (settings.archived === (before.archived_at !== null)) return toMetadata(after);
+    await (settings.archived ? archiveFlags : reviveFlags)(change, { project, names: [name] });
+    return toMetadata(await getFlagOrArchived(tx, { project, name }));
+}
+
+/** The flag to which this is said. */
+function withSettings(
+    before: FlagRow,
+    settings: Omit<Settings, 'archived'>,
+    lifetimes: Lifetimes,
+    now: string,
+): FlagRow {
+    const columns = columnsOf(settings, before);
+    // Otherwise the job will notice, and say so in an event of its own.
+    const isToBeJudged = columns.type !== before.type || settings.stale === undefined;
+    const outlived = isToBeJudged
+        ? hasOutlivedItsType({ type: columns.type, created_at: before.created_at }, lifetimes, now)
+        : before.potentially_stale;
+    return {
+        ...before,
+        ...columns,
+        stale: decided(before, settings.stale, outlived),
+        potentially_stale: outlived,
+    };
+}
+
+/** Saying what the flag shows anyway is not a decision: tools send it along with other settings. */
+function decided(before: FlagRow, wanted: boolean | undefined, outlived: boolean): boolean | null {
+    if (wanted === undefined) return before.stale === outlived ? before.stale : null;
+    return wanted === isStale(before) ? before.stale : wanted;
+}
+
+interface Revision {
+    before: FlagRow;
+    after: FlagRow;
+}
+
+/** What can differ between the two. */
+const CHANGING = [...MEMBER_NAMES.map((name) => FLAG_MEMBERS[name].column), 'stale', 'potentially_stale'] as const;
+
+async function saveFlags({ tx, record }: Change, revisions: readonly Revision[]): Promise<void> {
+    for (const chunk of chunked(revisions)) {
+        await tx
+            .insertInto('flags')
+            .values(chunk.map(({ after }) => after))
+            // All of them exist: this is an update of many at once, each to something else.
+            .onConflict((conflict) =>
+                conflict
+                    .column('name')
+                    .doUpdateSet(({ ref }) =>
+                        Object.fromEntries(CHANGING.map((column) => [column, ref(`excluded.${column}`)])),
+                    ),
+            )
+            .execute();
+    }
+    for (const { before, after } of revisions) {
+        const about = { featureName: before.name, project: before.project };
+        record({ type: 'feature-metadata-updated', ...about, preData: toMetadata(before), data: toMetadata(after) });
+        if (isStale(before) === isStale(after)) continue;
+        record({ type: isStale(after) ? 'feature-stale-on' : 'feature-stale-off', ...about });
+    }
+}
+
+/** Marks flags as stale or not; flags that do not exist or are archived stay out of it. */
+export async function setFlagsStale(
+    change: Change,
+    { project, names, stale }: { project: string; names: readonly string[]; stale: boolean },
+): Promise<void> {
+    const flags = await listFlagsOf(change.tx, project, names);
+    const differing = flags.filter((flag) => flag.archived_at === null && isStale(flag) !== stale);
+    await saveFlags(
+        change,
+        differing.map((before) => ({ before, after: { ...before, stale } })),
+    );
+}

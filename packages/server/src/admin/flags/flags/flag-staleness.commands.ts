@@ -1,0 +1,33 @@
+import type { Change } from '../../../changes/write.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import { type FlagRow, toMetadata } from './flag.queries.ts';
+import { listFlagsToReconsider } from './flag-staleness.queries.ts';
+
+/** Lets age decide about the flags of which no person said whether they are stale. Run every minute. */
+export async function reconsiderStaleFlags(change: Change): Promise<void> {
+    const flags = await listFlagsToReconsider(change.tx, change.now);
+    const { becoming = [], ceasing = [] } = Object.groupBy(flags, ({ potentially_stale }) =>
+        potentially_stale ? 'ceasing' : 'becoming',
+    );
+    await setPotentiallyStale(change, becoming, true);
+    await setPotentiallyStale(change, ceasing, false);
+    for (const { name, project } of becoming) {
+        change.record({ type: 'feature-potentially-stale-on', featureName: name, project });
+    }
+    // Their type got a longer lifetime, or none.
+    for (const flag of ceasing) {
+        change.record({
+            type: 'feature-metadata-updated',
+            featureName: flag.name,
+            project: flag.project,
+            preData: toMetadata(flag),
+            data: toMetadata({ ...flag, potentially_stale: false }),
+        });
+    }
+}
+
+async function setPotentiallyStale({ tx }: Change, flags: FlagRow[], potentially_stale: boolean): Promise<void> {
+    for (const names of chunked(flags.map(({ name }) => name))) {
+        await tx.updateTable('flags').set({ potentially_stale }).where('name', 'in', names).execute();
+    }
+}

@@ -1,0 +1,79 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { flagActions } from './flag.proposables.ts';
+import { FlagEnvironmentParams, FlagNames, flagAt, placeInEnvironment } from './flag.schemas.ts';
+import { getFlagInEnvironment } from './flag-details.queries.ts';
+import { FlagInEnvironment } from './flag-details.schemas.ts';
+import { setFlagsEnabled } from './flag-switch.commands.ts';
+
+const tag = 'Features';
+const ENVIRONMENT = '/api/admin/projects/:projectId/features/:featureName/environments/:environment';
+const BULK = '/api/admin/projects/:projectId/bulk_features/environments/:environment';
+
+const BulkParams = Type.Object({ projectId: Type.String(), environment: Type.String() });
+
+const SwitchQuery = Type.Object({
+    shouldActivateDisabledStrategies: Type.Optional(
+        Type.Boolean({
+            default: false,
+            description: 'When all strategies are disabled: enable them, rather than add the default one',
+        }),
+    ),
+});
+
+const { updateEnabled } = flagActions;
+
+export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: ENVIRONMENT,
+        operationId: 'getFeatureEnvironment',
+        summary: 'Read what a flag has in one environment',
+        tag,
+        access: 'authenticated',
+        params: FlagEnvironmentParams,
+        responds: { status: 200, body: FlagInEnvironment },
+        errors: [404],
+        handler: ({ params }) =>
+            getFlagInEnvironment(db, { ...flagAt(params), environment: params.environment, now: clock() }),
+    }),
+    ...(['on', 'off'] as const).flatMap((state) => [
+        route({
+            method: 'POST',
+            path: `${ENVIRONMENT}/${state}`,
+            operationId: state === 'on' ? 'toggleFeatureEnvironmentOn' : 'toggleFeatureEnvironmentOff',
+            summary: `Turn a flag ${state} in one environment`,
+            tag,
+            ...updateEnabled.routeAccess,
+            params: FlagEnvironmentParams,
+            query: SwitchQuery,
+            responds: { status: 200 },
+            errors: [404],
+            handler: ({ actor, params, query }) =>
+                write(actor, updateEnabled.step(placeInEnvironment(params), { ...query, enabled: state === 'on' })),
+        }),
+        route({
+            method: 'POST',
+            path: `${BULK}/${state}`,
+            operationId: state === 'on' ? 'bulkToggleFeaturesEnvironmentOn' : 'bulkToggleFeaturesEnvironmentOff',
+            summary: `Turn several flags ${state} in one environment`,
+            description: 'All of them, or none when one cannot be.',
+            tag,
+            ...updateEnabled.routeAccess,
+            params: BulkParams,
+            query: SwitchQuery,
+            body: FlagNames,
+            responds: { status: 200 },
+            errors: [404],
+            handler: ({ actor, params, query, body }) =>
+                write(actor, setFlagsEnabled, {
+                    ...query,
+                    project: params.projectId,
+                    names: body.features,
+                    environment: params.environment,
+                    enabled: state === 'on',
+                }),
+        }),
+    ]),
+];

@@ -1,0 +1,19 @@
+import type { Change, May } from '../../../changes/write.ts';
+import { may } from '../../../core/actor.ts';
+import { demandOneOf } from '../../../core/demand.ts';
+import { type FlagAddress, type FlagRow, getFlagOrArchived } from './flag.queries.ts';
+
+/** A change of settings that archives the flag needs what archiving needs. */
+export const mayArchiveSo =
+    <Input extends FlagAddress>(archives: (input: Input, flag: FlagRow) => boolean | undefined): May<Input> =>
+    async ({ tx, actor }, input) => {
+        const { project } = input;
+        if (may(actor, 'DELETE_FEATURE', { project })) return;
+        const flag = await getFlagOrArchived(tx, input);
+        if (flag.archived_at === null && archives(input, flag)) demandOneOf(actor, ['DELETE_FEATURE'], { project });
+    };
+
+/** Who moves a flag out of a project must also be allowed to move it where it goes. */
+export function mayMoveTo({ actor }: Pick<Change, 'actor'>, { newProject }: { newProject: string }): void {
+    demandOneOf(actor, ['MOVE_FEATURE_TOGGLE'], { project: newProject });
+}

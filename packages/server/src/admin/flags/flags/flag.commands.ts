@@ -1,0 +1,112 @@
+import type { Change } from '../../../changes/write.ts';
+import { nameExists, noSuchProject, notAllowed, wouldExceedLimit } from '../../../core/errors.ts';
+import { mapYielding } from '../../../core/in-slices.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { insertRows } from '../../../storage/insert-rows.ts';
+import { startLifecycle } from '../lifecycle/lifecycle.commands.ts';
+import { flagNameChecker } from '../../catalogue/projects/feature-naming.ts';
+import { findProject, namingOf, type ProjectRow } from '../../catalogue/projects/project.queries.ts';
+import { tagFlag } from '../flag-tags/flag-tag.commands.ts';
+import { countFlags, type FlagRow, toMetadata } from './flag.queries.ts';
+import type { FlagMetadata, NewFlag } from './flag.schemas.ts';
+import { checkSettings, columnsOf } from './flag-members.ts';
+
+export async function createFlag(
+    change: Change,
+    { project, ...flag }: NewFlag & { project: string },
+): Promise<FlagMetadata> {
+    const [created] = await createFlags(change, { project, flags: [flag] });
+    return created!;
+}
+
+/** Creates flags in a project, off in all of its environments. All of them, or none. */
+export async function createFlags(
+    change: Change,
+    { project: id, flags }: { project: string; flags: readonly NewFlag[] },
+): Promise<FlagMetadata[]> {
+    const { tx, now, actor, record } = change;
+    const project = await getProjectForFlags(tx, id);
+    const names = flags.map(({ name }) => name);
+    await refuseTakenNames(tx, names);
+    await mapYielding(names, flagNameChecker(namingOf(project)));
+    await requireRoom(change, project, flags.length);
+    await checkSettings(tx, flags);
+    const rows = await mapYielding(
+        flags,
+        (flag): FlagRow => ({
+            name: flag.name,
+            project: id,
+            ...columnsOf(flag),
+            stale: null,
+            potentially_stale: false,
+            created_at: now,
+            created_by_user_id: actor.id,
+            archived_at: null,
+        }),
+    );
+    await insertRows(tx, 'flags', rows);
+    await addToEnvironments(change, id, names);
+    await startLifecycle(tx, names, now);
+    const created = rows.map(toMetadata);
+    for (const flag of created) record({ type: 'feature-created', featureName: flag.name, project: id, data: flag });
+    for (const { name: featureName, tags = [] } of flags) {
+        for (const tag of tags) await tagFlag(change, { featureName, ...tag });
+    }
+    return created;
+}
+
+/** The project, if flags can be in it. */
+export async function getProjectForFlags(db: Db, id: string): Promise<ProjectRow> {
+    const project = await findProject(db, id);
+    if (!project || project.archived_at !== null) throw noSuchProject(id);
+    return project;
+}
+
+/** A name belongs to one flag for ever, or until that flag is deleted: archived flags keep theirs. */
+export async function refuseTakenNames(db: Db, names: readonly string[]): Promise<void> {
+    const seen = new Set<string>();
+    for (const name of names) {
+        if (seen.has(name)) throw nameExists(`Flag ${name}`);
+        seen.add(name);
+    }
+    for (const chunk of chunked(names)) {
+        const taken = await db
+            .selectFrom('flags')
+            .select(['name', 'archived_at'])
+            .where('name', 'in', chunk)
+            .orderBy('name')
+            .executeTakeFirst();
+        if (taken) throw nameExists(taken.archived_at === null ? `Flag ${taken.name}` : `Archived flag ${taken.name}`);
+    }
+}
+
+/** Refuses more flags than the project or the instance takes. */
+export async function requireRoom({ tx, limits }: Change, project: ProjectRow, more: number): Promise<void> {
+    const { feature_limit: limit, id } = project;
+    if (limit !== null && (await countFlags(tx, id)) + more > limit) {
+        throw notAllowed(
+            `Project ${id} takes ${limit} flags. Archive some, or ask the project's owner to raise the limit.`,
+        );
+    }
+    const wanted = (await countFlags(tx)) + more;
+    if (wanted > limits.featureFlags) throw wouldExceedLimit(wanted, 'flags', limits.featureFlags);
+}
+
+async function addToEnvironments({ tx }: Change, project: string, flags: readonly string[]): Promise<void> {
+    const environments = await tx
+        .selectFrom('project_environments')
+        .select('environment')
+        .where('project', '=', project)
+        .execute();
+    const rows = flags.flatMap((flag) =>
+        environments.map(({ environment }) => ({
+            flag,
+            environment,
+            enabled: false,
+            variants: '[]',
+            last_seen_at: null,
+        })),
+    );
+    await insertRows(tx, 'flag_environments', rows);
+}

@@ -1,0 +1,114 @@
+import type { Selectable } from 'kysely';
+import { notAllowed, notFound } from '../../../core/errors.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import type { FlagMetadata } from './flag.schemas.ts';
+import { settingsOf } from './flag-members.ts';
+
+export type FlagRow = Selectable<Tables['flags']>;
+export type FlagEnvironmentRow = Selectable<Tables['flag_environments']>;
+
+export interface FlagAddress {
+    project: string;
+    name: string;
+}
+
+/** Finds a flag by its name, which is unique in the instance; archived ones too. */
+export async function findFlag(db: Db, name: string): Promise<FlagRow | undefined> {
+    const [flag] = await flagsNamed(db, { names: [name] });
+    return flag;
+}
+
+/** The flag in that project, unless it is archived. A flag of another project is not there, whoever asks. */
+export async function getFlag(db: Db, address: FlagAddress): Promise<FlagRow> {
+    const flag = await getFlagOrArchived(db, address);
+    if (flag.archived_at !== null) throw noSuchFlag(address);
+    return flag;
+}
+
+/** Like `getFlag`, for what can be done with archived flags too. */
+export async function getFlagOrArchived(db: Db, address: FlagAddress): Promise<FlagRow> {
+    const flag = await findFlag(db, address.name);
+    if (flag?.project !== address.project) throw noSuchFlag(address);
+    return flag;
+}
+
+/** Those of these names that there are, of whatever project; archived ones too. */
+export async function findFlags(db: Db, names: readonly string[]): Promise<Map<string, FlagRow>> {
+    const flags = new Map<string, FlagRow>();
+    for (const chunk of chunked(names)) {
+        for (const row of await flagsNamed(db, { names: chunk })) flags.set(row.name, row);
+    }
+    return flags;
+}
+
+/** Like `getFlagOrArchived` for several flags, in the order named; none when one is not there. */
+export async function getFlagsOrArchived(db: Db, project: string, names: readonly string[]): Promise<FlagRow[]> {
+    const flags = await findFlags(db, names);
+    return names.map((name) => {
+        const flag = flags.get(name);
+        if (flag?.project !== project) throw noSuchFlag({ project, name });
+        return flag;
+    });
+}
+
+const flagsNamed = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    db.selectFrom('flags').selectAll().where('name', 'in', names),
+);
+
+export const noSuchFlag = ({ project, name }: FlagAddress) => notFound(`flag ${name} in project ${project}`);
+
+/** Those of the named flags that exist, archived or not, by name. All must be of the project. */
+export async function listFlagsOf(db: Db, project: string, names: readonly string[]): Promise<FlagRow[]> {
+    const flags: FlagRow[] = [];
+    for (const chunk of chunked([...new Set(names)].sort())) {
+        flags.push(...(await db.selectFrom('flags').selectAll().where('name', 'in', chunk).orderBy('name').execute()));
+    }
+    const foreign = flags.find((flag) => flag.project !== project);
+    if (foreign)
+        throw notAllowed(`Flag ${foreign.name} is not in project ${project}. Name flags of this project only.`);
+    return flags;
+}
+
+/** What a flag has in an environment; undefined when its project does not use the environment. */
+export async function findFlagEnvironment(
+    db: Db,
+    flag: string,
+    environment: string,
+): Promise<FlagEnvironmentRow | undefined> {
+    const [row] = await environmentsOfFlag(db, { flag, environment });
+    return row;
+}
+
+const environmentsOfFlag = prepared((db: Db, { flag, environment }: { flag: string; environment: string }) =>
+    db.selectFrom('flag_environments').selectAll().where('flag', '=', flag).where('environment', '=', environment),
+);
+
+/** How many flags there are, in one project or in all; archived ones do not count. */
+export async function countFlags(db: Db, project?: string): Promise<number> {
+    const row = await db
+        .selectFrom('flags')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('archived_at', 'is', null)
+        .$if(project !== undefined, (query) => query.where('project', '=', project!))
+        .executeTakeFirstOrThrow();
+    return row.count;
+}
+
+/** What a person decided, else what its age says: docs/decisions/0020-stale.md. */
+export const isStale = ({ stale, potentially_stale }: Pick<FlagRow, 'stale' | 'potentially_stale'>) =>
+    stale ?? potentially_stale;
+
+export function toMetadata(flag: FlagRow): FlagMetadata {
+    return {
+        name: flag.name,
+        ...settingsOf(flag),
+        project: flag.project,
+        stale: isStale(flag),
+        createdAt: flag.created_at,
+        archived: flag.archived_at !== null,
+        ...(flag.archived_at !== null && { archivedAt: flag.archived_at }),
+    };
+}

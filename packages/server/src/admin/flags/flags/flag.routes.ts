@@ -1,0 +1,210 @@
+import { mayKnowOf } from '../../../core/actor.ts';
+import { noSuchProject } from '../../../core/errors.ts';
+import { answerWith } from '../../../http/answer-parts.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { JsonPatch } from '../../../http/schemas.ts';
+import type { Services } from '../../../services.ts';
+import { overviewConditions } from '../feature-search/feature-search-filters.ts';
+import { filterFlags } from '../flag-index/filter-flags.ts';
+import { partFor } from '../flag-index/ready-list.ts';
+import { pastAsked } from '../../observations/past/as-of.ts';
+import { getFlagDetailsAt } from '../past/flag-at.ts';
+import { flagOverviewsAt, indexedAsOf } from '../past/flags-at.ts';
+import { checkFlagName } from '../../catalogue/projects/feature-naming.ts';
+import { namingOf } from '../../catalogue/projects/project.queries.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { getProjectForFlags, refuseTakenNames } from './flag.commands.ts';
+import { flagActions } from './flag.proposables.ts';
+import {
+    ClonedFlag,
+    FlagMetadata,
+    FlagParams,
+    FlagUpdate,
+    flagAt,
+    NameToValidate,
+    NewFlag,
+    NewProjectOfFlag,
+    flagAddress,
+} from './flag.schemas.ts';
+import { cloneFlag, moveFlag } from './flag-copy.commands.ts';
+import { getFlagDetails } from './flag-details.queries.ts';
+import { FlagDetails, FlagDetailsQuery } from './flag-details.schemas.ts';
+import { MEMBER_NAMES } from './flag-members.ts';
+import { FlagOverviews, FlagOverviewsQuery } from './flag-overview.schemas.ts';
+import { patchFlag } from './flag-settings.commands.ts';
+
+const tag = 'Features';
+const { createFeature, updateFeature, archiveFeature } = flagActions;
+const FEATURES = '/api/admin/projects/:projectId/features';
+const FEATURE = `${FEATURES}/:featureName`;
+
+export const flagRoutes = ({
+    db,
+    write,
+    clock,
+    flagIndex,
+    projectIndex,
+    projectAnswers,
+    snapshots,
+    pastFlags,
+}: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: FEATURES,
+        operationId: 'getFeatures',
+        summary: 'List the flags of a project that are not archived',
+        tag,
+        access: 'authenticated',
+        hot: true,
+        params: ProjectParams,
+        query: FlagOverviewsQuery,
+        responds: { status: 200, body: FlagOverviews, also: [304] },
+        errors: [404],
+        handler: async ({ actor, params: { projectId }, query, headers, hasLeft }, reply) => {
+            const { row } = await projectIndex.get(projectId);
+            if (row.archived_at !== null) throw noSuchProject(projectId);
+            const conditions = overviewConditions(query);
+            const past = await pastAsked({ db, clock }, actor, query.asOf);
+            if (past) {
+                const asked = { project: projectId, revision: past.moment.revision, known: past.known };
+                const rows = await flagOverviewsAt({ db, snapshots, pastFlags }, asked);
+                const found = await filterFlags(rows.map(indexedAsOf), conditions, hasLeft);
+                const parts = found.map(({ overview }) => overview);
+                return answerWith(
+                    { before: '{"version":2,"features":', parts, after: '}' },
+                    { headers, hasLeft },
+                    reply,
+                );
+            }
+            if (conditions.length === 0) {
+                const asked = { project: projectId, form: 'features' } as const;
+                return projectAnswers.answer(asked, { actor, headers, hasLeft }, reply);
+            }
+            await flagIndex.whenCurrent();
+            const flags = await filterFlags(flagIndex.of(projectId).live.inOrder, conditions, hasLeft);
+            const parts = flags.map(partFor(flagIndex.favoritesOf(actor.userId), 'overview'));
+            return answerWith({ before: '{"version":2,"features":', parts, after: '}' }, { headers, hasLeft }, reply);
+        },
+    }),
+    route({
+        method: 'POST',
+        path: FEATURES,
+        operationId: 'createFeature',
+        summary: 'Create a flag',
+        description: 'It is off in all environments of the project, and has no strategies yet.',
+        tag,
+        ...createFeature.routeAccess,
+        params: ProjectParams,
+        body: NewFlag,
+        responds: { status: 201, body: FlagMetadata },
+        errors: [404, 409],
+        handler: ({ actor, params, body: { name, ...settings } }) =>
+            write(actor, createFeature.step({ project: params.projectId, feature: name }, settings)),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/features/validate',
+        operationId: 'validateFeature',
+        summary: 'Check whether a flag could have this name',
+        tag,
+        access: 'authenticated',
+        body: NameToValidate,
+        leavesNoEvent: true,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: async ({ actor, body: { name, projectId } }) => {
+            await refuseTakenNames(db, [name]);
+            if (!projectId) return;
+            if (!mayKnowOf(actor, projectId)) throw noSuchProject(projectId);
+            checkFlagName(name, namingOf(await getProjectForFlags(db, projectId)));
+        },
+    }),
+    route({
+        method: 'GET',
+        path: FEATURE,
+        operationId: 'getFeature',
+        summary: 'Read a flag with everything that belongs to it',
+        tag,
+        access: 'authenticated',
+        params: FlagParams,
+        query: FlagDetailsQuery,
+        responds: { status: 200, body: FlagDetails },
+        errors: [404],
+        handler: async ({ actor, params, query: { asOf, ...query } }) => {
+            const past = await pastAsked({ db, clock }, actor, asOf);
+            if (past) return getFlagDetailsAt({ db, snapshots, pastFlags }, flagAt(params), { ...query, ...past });
+            return getFlagDetails(db, flagAt(params), { ...query, userId: actor.userId, now: clock() });
+        },
+    }),
+    route({
+        method: 'PUT',
+        path: FEATURE,
+        operationId: 'updateFeature',
+        summary: 'Replace the settings of a flag',
+        tag,
+        ...updateFeature.routeAccess,
+        params: FlagParams,
+        body: FlagUpdate,
+        responds: { status: 200, body: FlagMetadata },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, updateFeature.step(flagAddress(params), body)),
+    }),
+    route({
+        method: 'PATCH',
+        path: FEATURE,
+        operationId: 'patchFeature',
+        summary: 'Change single settings of a flag',
+        description: `Takes JSON Patch operations on ${MEMBER_NAMES.map((name) => `\`${name}\``).join(', ')}, \`stale\` and \`archived\`. The name and the project stay as they are, and other paths are ignored.`,
+        tag,
+        ...updateFeature.routeAccess,
+        params: FlagParams,
+        body: JsonPatch,
+        responds: { status: 200, body: FlagMetadata },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, patchFlag, { ...flagAt(params), operations: body }),
+    }),
+    route({
+        method: 'DELETE',
+        path: FEATURE,
+        operationId: 'archiveFeature',
+        summary: 'Archive a flag',
+        description: 'SDKs no longer see it. It can be revived, or deleted for ever.',
+        tag,
+        ...archiveFeature.routeAccess,
+        params: FlagParams,
+        responds: { status: 202 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, archiveFeature.step(flagAddress(params), null)),
+    }),
+    route({
+        method: 'POST',
+        path: `${FEATURE}/clone`,
+        operationId: 'cloneFeature',
+        summary: 'Copy a flag with its strategies, variants and dependencies',
+        description: 'The copy is off in all environments.',
+        tag,
+        access: 'CREATE_FEATURE',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: FlagParams,
+        body: ClonedFlag,
+        responds: { status: 201, body: FlagMetadata },
+        errors: [404, 409],
+        handler: ({ actor, params, body }) => write(actor, cloneFlag, { ...flagAt(params), copy: body }),
+    }),
+    route({
+        method: 'POST',
+        path: `${FEATURE}/changeProject`,
+        operationId: 'changeProject',
+        summary: 'Move a flag to another project',
+        description: 'Needs the permission in both projects. Both must have the same environments.',
+        tag,
+        access: 'MOVE_FEATURE_TOGGLE',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: FlagParams,
+        body: NewProjectOfFlag,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params, body: { newProjectId } }) =>
+            write(actor, moveFlag, { ...flagAt(params), newProject: newProjectId }),
+    }),
+];

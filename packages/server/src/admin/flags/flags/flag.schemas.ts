@@ -1,0 +1,161 @@
+import { type Static, Type } from 'typebox';
+import { URL_FRIENDLY } from '../../../core/patterns.ts';
+import { Body, DateTime, Ignored, Nullable } from '../../../http/schemas.ts';
+import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+import { NewTag } from '../../catalogue/tags/tag.schemas.ts';
+import { givenMembers, saidMembers } from './flag-members.ts';
+
+/** Bounds what one request can ask for: as many flags as an instance usually takes. */
+const MAX_FLAGS = 5_000;
+
+export const FlagName = Type.String({
+    minLength: 1,
+    maxLength: 100,
+    pattern: URL_FRIENDLY,
+    description: 'Unique in the instance, archived flags included',
+});
+
+/** What a flag is, apart from what it does in its environments. */
+export const FlagMetadata = Type.Object(
+    {
+        name: Type.String(),
+        ...saidMembers,
+        project: Type.String(),
+        stale: Type.Boolean({ description: 'Set by someone, else: older than the lifetime of its type' }),
+        createdAt: DateTime(),
+        archived: Type.Boolean(),
+        archivedAt: Type.Optional(DateTime('Only for archived flags')),
+    },
+    { $id: 'featureMetadata' },
+);
+export type FlagMetadata = Static<typeof FlagMetadata>;
+
+export const NewFlag = Body(
+    {
+        name: FlagName,
+        ...givenMembers,
+        tags: Type.Optional(Type.Array(NewTag, { maxItems: 50 })),
+    },
+    { $id: 'newFeature' },
+);
+export type NewFlag = Static<typeof NewFlag>;
+
+const { name: _, ...proposedMembers } = NewFlag.properties;
+
+/** A step says beside its payload which flag it is about. */
+export const ProposedFlag = Body(proposedMembers, { $id: 'proposedFeature' });
+
+export const ProposedSwitch = Body(
+    {
+        enabled: Type.Boolean(),
+        shouldActivateDisabledStrategies: Type.Optional(
+            Type.Boolean({
+                description: 'When all strategies are disabled: enable them, rather than add the default one',
+            }),
+        ),
+        defaultStrategy: Type.Optional(
+            Nullable(
+                Body(NewStrategy.properties, {
+                    description:
+                        'The strategy that is added if the flag has no enabled one. Default: the one of the project and environment. Null: none is added, and a flag without an enabled one is refused',
+                }),
+            ),
+        ),
+    },
+    { $id: 'proposedSwitch' },
+);
+
+/** For steps that need no more than their name. */
+export const NoPayload = Type.Optional(Nullable(Body({})));
+
+/** What reading a flag gives beside its settings: tools send it back, and this API changes it elsewhere. */
+const readOnly = {
+    name: Ignored(),
+    project: Ignored(),
+    createdAt: Ignored(),
+    archivedAt: Ignored(),
+    lastSeenAt: Ignored(),
+    favorite: Ignored(),
+    environments: Ignored(),
+    tags: Ignored(),
+    children: Ignored(),
+    dependencies: Ignored(),
+    lifecycle: Ignored(),
+    links: Ignored(),
+    createdBy: Ignored(),
+    collaborators: Ignored(),
+};
+
+export const FlagUpdate = Body(
+    {
+        ...givenMembers,
+        stale: Type.Optional(Type.Boolean({ description: 'Left out: the age of the flag decides' })),
+        archived: Type.Optional(Type.Boolean({ description: 'Left out: stays as it is' })),
+        ...readOnly,
+    },
+    { $id: 'featureUpdate', description: 'Members that are left out get their defaults; the owner stays' },
+);
+export type FlagUpdate = Static<typeof FlagUpdate>;
+
+export const ClonedFlag = Body(
+    {
+        name: FlagName,
+        replaceGroupId: Type.Optional(
+            Type.Boolean({
+                default: true,
+                description: 'Rollouts of the copy use its own name as their group, and pick other users',
+            }),
+        ),
+    },
+    { $id: 'cloneFeature' },
+);
+export type ClonedFlag = Static<typeof ClonedFlag>;
+
+export const NameToValidate = Body(
+    { name: FlagName, projectId: Type.Optional(Nullable(Type.String({ maxLength: 100 }))) },
+    { $id: 'validateFeatureName' },
+);
+
+const features = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    maxItems: MAX_FLAGS,
+    description: 'Names of flags',
+});
+
+export const FlagNames = Body({ features }, { $id: 'featureNames' });
+
+export const StaleFlags = Body({ features, stale: Type.Boolean() }, { $id: 'staleFeatures' });
+
+export const NewProjectOfFlag = Body(
+    { newProjectId: Type.String({ minLength: 1, maxLength: 100 }) },
+    { $id: 'changeProject' },
+);
+
+export const ArchiveCheck = Type.Object(
+    {
+        parentsWithChildFeatures: Type.Array(Type.String(), {
+            description: 'These cannot be archived: flags that stay depend on them',
+        }),
+        hasDeletedDependencies: Type.Boolean({ description: 'Archiving removes dependencies' }),
+    },
+    { $id: 'archiveFeaturesCheck' },
+);
+
+export const FlagParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
+export const FlagEnvironmentParams = Type.Object({ ...FlagParams.properties, environment: Type.String() });
+
+/** Where a flag is, in the words of the code. */
+export const flagAt = ({ projectId, featureName }: Static<typeof FlagParams>) => ({
+    project: projectId,
+    name: featureName,
+});
+
+/** Where a step about a flag takes place. */
+export const flagAddress = ({ projectId, featureName }: Static<typeof FlagParams>) => ({
+    project: projectId,
+    feature: featureName,
+});
+
+export const placeInEnvironment = (params: Static<typeof FlagEnvironmentParams>) => ({
+    ...flagAddress(params),
+    environment: params.environment,
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { mailServer } from '../../../../test/support/mail-server.ts';
+import { testApp } from '../../../../test/support/test-app.ts';
+import { SYSTEM_ACTOR } from '../../../core/actor.ts';
+import { reconsiderStaleFlags } from './flag-staleness.commands.ts';
+import { tellOwnersOfOldFlags } from './old-flag-mails.ts';
+
+const FEATURES = '/api/admin/projects/default/features';
+const DAY = 86_400_000;
+
+async function place() {
+    const server = await mailServer();
+    const app = await testApp({ environment: server.environment });
+    /** What the jobs do. */
+    const told = async () => {
+        await app.services.write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined);
+        await app.services.observe((tx) => tellOwnersOfOldFlags(tx, app.services.clock().toISOString()));
+        await app.services.mails.sendDue();
+        return server.mails
+            .splice(0)
+            .map(({ to, header, source }) => ({
+                to: to[0]!.split('@')[0],
+                subject: /^Subject: (.*?)\r?$/m.exec(header)![1],
+                text: source.replace(/=\r?\n/g, ''),
+            }))
+            .sort((a, b) => (a.to! < b.to! ? -1 : 1));
+    };
+    return { app, told };
+}
+
+test('owners get one mail of all their flags that grew old, each told of once', async () => {
+    const { app, told } = await place();
+    const [ada, bob] = [await app.has.user(), await app.has.user()];
+    const { body: crew } = await app.post('/api/admin/groups', { name: 'Crew', users: [{ user: { id: bob.id } }] });
+    const owner = { type: 'user', id: ada.id };
+    await app.post(FEATURES, { name: 'anchor', type: 'release', owner });
+    await app.post(FEATURES, { name: 'buoy', type: 'kill-switch', owner });
+    await app.post(FEATURES, { name: 'chart', type: 'release', owner: { type: 'group', id: crew.id } });
+    await app.post(FEATURES, { name: 'nobodys', type: 'release' });
+    expect(await told()).toEqual([]);
+
+    app.passTime(41 * DAY);
+    await app.patch(`${FEATURES}/buoy`, [{ op: 'replace', path: '/stale', value: true }]);
+    const [first, second, ...others] = await told();
+
+    expect(others).toEqual([]);
+    const people = [ada, bob].map(({ username }) => username).sort();
+    expect([first?.to, second?.to]).toEqual(people);
+    const toAda = first?.to === ada.username ? first : second;
+    const toBob = first?.to === ada.username ? second : first;
+    expect(toAda?.subject).toBe('2 flags of yours have grown old');
+    expect(toAda?.text).toContain('anchor (project default): older than flags of its type should be');
+    expect(toAda?.text).toContain('buoy (project default): marked as stale');
+    expect(toAda?.text).toContain(`https://flags.example.com/search?owner=user%3A${ada.id}&state=old`);
+    expect(toAda?.text).not.toContain('nobodys');
+    expect(toBob?.subject).toBe('A flag of yours has grown old');
+    expect(toBob?.text).toContain('chart (project default)');
+    expect(await told()).toEqual([]);
+
+    // Young again, and old once more; and an owner who has it now hears of it, too.
+    await app.patch(`${FEATURES}/buoy`, [{ op: 'replace', path: '/stale', value: false }]);
+    expect(await told()).toEqual([]);
+    await app.patch(`${FEATURES}/buoy`, [{ op: 'replace', path: '/stale', value: true }]);
+    expect((await told()).map(({ to }) => to)).toEqual([ada.username]);
+    await app.patch(`${FEATURES}/buoy`, [{ op: 'add', path: '/owner', value: { type: 'user', id: bob.id } }]);
+    expect((await told()).map(({ to }) => to)).toEqual([bob.username]);
+    await app.delete(`${FEATURES}/buoy`);
+    expect(await told()).toEqual([]);
+});
+
+test('who does not see a private project is not told the names of its flags, also as their owner', async () => {
+    const { app, told } = await place();
+    const outsider = await app.has.user({ rootRole: 'viewer' });
+    const { id: project } = await app.has.project({ mode: 'private' });
+    const owner = { type: 'user', id: outsider.id };
+    await app.post(`/api/admin/projects/${project}/features`, { name: 'secret', owner });
+    await app.patch(`/api/admin/projects/${project}/features/secret`, [{ op: 'replace', path: '/stale', value: true }]);
+
+    expect(await told()).toEqual([]);
+});

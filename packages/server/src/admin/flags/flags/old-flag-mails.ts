@@ -1,0 +1,133 @@
+import type { ExpressionBuilder } from 'kysely';
+import { mayKnowOf } from '../../../core/actor.ts';
+import { enqueueMail } from '../../../identity/mail/mail-queue.ts';
+import { findActor } from '../../../identity/users/actor.queries.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Tx } from '../../../storage/database.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import { parseOwner } from './flag-owner.ts';
+
+/** So many stand in one mail; behind its link are all. */
+const MAX_NAMED_FLAGS = 30;
+/** So many are told of at once; the others the next day. */
+const AT_ONCE = 1_000;
+
+interface OldFlag {
+    name: string;
+    project: string;
+    owner: string;
+    stale: boolean | null;
+}
+
+/**
+ * Tells owners which of their flags were marked as stale, or have outlived their type, since they were told last: one mail each,
+ * whatever the number of flags. A flag that became young again is told of again when it grows old once more.
+ */
+export async function tellOwnersOfOldFlags(tx: Tx, now: string): Promise<void> {
+    await forgetYoung(tx);
+    const flags = await listUntold(tx);
+    const byOwner = Map.groupBy(flags, ({ owner }) => owner);
+    const byPerson = new Map<number, OldFlag[]>();
+    for (const [owner, ofOwner] of byOwner) {
+        for (const id of await peopleOf(tx, owner)) byPerson.set(id, [...(byPerson.get(id) ?? []), ...ofOwner]);
+    }
+    for (const [userId, own] of byPerson) {
+        const reader = await findActor(tx, userId);
+        // Owners need not be members: a private project stays hidden from them.
+        const known = reader ? own.filter(({ project }) => mayKnowOf(reader, project)) : [];
+        if (known.length === 0) continue;
+        await enqueueMail(tx, { kind: 'old-flags', userId, address: '', now, content: contentOf(known) });
+    }
+    await rememberTold(tx, flags, now);
+}
+
+async function rememberTold(tx: Tx, flags: readonly OldFlag[], now: string): Promise<void> {
+    for (const some of chunked(flags)) {
+        await tx
+            .insertInto('told_owners')
+            .values(some.map(({ name, owner }) => ({ flag: name, owner, told_at: now })))
+            .onConflict((conflict) =>
+                conflict.column('flag').doUpdateSet(({ ref }) => ({
+                    owner: ref('excluded.owner'),
+                    told_at: ref('excluded.told_at'),
+                })),
+            )
+            .execute();
+    }
+}
+
+/** Somebody said so, or nobody said anything and its age does. */
+const isOld = ({ eb, or, and }: ExpressionBuilder<Tables, 'flags'>) =>
+    or([eb('flags.stale', '=', true), and([eb('flags.stale', 'is', null), eb('flags.potentially_stale', '=', true)])]);
+
+async function forgetYoung(tx: Tx): Promise<void> {
+    await tx
+        .deleteFrom('told_owners')
+        .where(({ not, exists, selectFrom }) =>
+            not(
+                exists(
+                    selectFrom('flags')
+                        .select('flags.name')
+                        .whereRef('flags.name', '=', 'told_owners.flag')
+                        .where('flags.archived_at', 'is', null)
+                        .where(isOld),
+                ),
+            ),
+        )
+        .execute();
+}
+
+async function listUntold(tx: Tx): Promise<OldFlag[]> {
+    const rows = await tx
+        .selectFrom('flags')
+        .leftJoin('told_owners', (join) =>
+            join.onRef('told_owners.flag', '=', 'flags.name').onRef('told_owners.owner', '=', 'flags.owner'),
+        )
+        .select(['flags.name', 'flags.project', 'flags.owner', 'flags.stale'])
+        .where('flags.archived_at', 'is', null)
+        .where('flags.owner', 'is not', null)
+        .where('told_owners.flag', 'is', null)
+        .where(isOld)
+        .orderBy('flags.project')
+        .orderBy('flags.name')
+        .limit(AT_ONCE)
+        .execute();
+    return rows.flatMap(({ owner, ...flag }) => (owner === null ? [] : [{ ...flag, owner }]));
+}
+
+async function peopleOf(tx: Tx, text: string): Promise<number[]> {
+    const owner = parseOwner(text);
+    if (owner?.type === 'user') return [owner.id];
+    if (!owner) return [];
+    const members = await tx
+        .selectFrom('group_users')
+        .select('user_id')
+        .where('group_id', '=', owner.id)
+        .orderBy('user_id')
+        .execute();
+    return members.map(({ user_id }) => user_id);
+}
+
+function contentOf(flags: readonly OldFlag[]) {
+    const count = flags.length === 1 ? 'A flag' : `${flags.length} flags`;
+    const owners = [...new Set(flags.map(({ owner }) => owner))];
+    const named = flags
+        .slice(0, MAX_NAMED_FLAGS)
+        .map(
+            ({ name, project, stale }) =>
+                `${name} (project ${project}): ${stale ? 'marked as stale' : 'older than flags of its type should be'}`,
+        );
+    const rest = flags.length - named.length;
+    return {
+        subject: `${count} of yours ${flags.length === 1 ? 'has' : 'have'} grown old`,
+        lines: [
+            'you, or a group of yours, answer for these flags. Take them out of the code and archive them, or say that they are still needed.',
+            ...named,
+            ...(rest > 0 ? [`and ${rest} more`] : []),
+        ],
+        link: {
+            path: `/search?owner=${encodeURIComponent(owners.join(','))}&state=old`,
+            label: 'See what can go',
+        },
+    };
+}

@@ -1,0 +1,69 @@
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { findFlag } from '../flags/flag.queries.ts';
+import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
+import { completeFlag, uncompleteFlag } from './lifecycle.commands.ts';
+import { countByStage, listStages } from '../../observations/lifecycle/lifecycle.queries.ts';
+import { Completion, ReachedStages, StageCounts } from '../../observations/lifecycle/lifecycle.schemas.ts';
+
+const tag = 'Lifecycle';
+const LIFECYCLE = '/api/admin/projects/:projectId/features/:featureName/lifecycle';
+
+export const lifecycleRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: LIFECYCLE,
+        operationId: 'getFeatureLifecycle',
+        summary: 'List the stages that a flag has reached',
+        description: 'None for a flag that does not exist.',
+        tag,
+        access: 'authenticated',
+        params: FlagParams,
+        responds: { status: 200, body: ReachedStages },
+        handler: async ({ params }) => {
+            const flag = await findFlag(db, params.featureName);
+            return flag?.project === params.projectId ? listStages(db, flag.name) : [];
+        },
+    }),
+    route({
+        method: 'POST',
+        path: `${LIFECYCLE}/complete`,
+        operationId: 'complete',
+        summary: 'Note what became of the feature behind a flag',
+        tag,
+        access: 'UPDATE_FEATURE',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: FlagParams,
+        body: Completion,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, completeFlag, { ...flagAt(params), ...body }),
+    }),
+    route({
+        method: 'POST',
+        path: `${LIFECYCLE}/uncomplete`,
+        operationId: 'uncomplete',
+        summary: 'Take the completion of a flag back',
+        description: 'A flag that is not completed stays as it is.',
+        tag,
+        access: 'UPDATE_FEATURE',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: FlagParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, uncompleteFlag, flagAt(params)),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/lifecycle/count',
+        operationId: 'getFeatureLifecycleCount',
+        summary: 'Count the flags in each stage',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: StageCounts },
+        handler: async ({ actor }) => {
+            const { 'pre-live': preLive, ...counts } = await countByStage(db, actor);
+            return { ...counts, preLive };
+        },
+    }),
+];

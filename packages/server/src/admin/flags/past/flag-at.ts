@@ -1,0 +1,139 @@
+import type { Moment } from '../../../changes/moment.ts';
+import { notFound } from '../../../core/errors.ts';
+import { flagsAt } from '../../../publications/definitions-at.ts';
+import { withHidden } from '../../../publications/hidden.ts';
+import type { PastFlags } from '../../../snapshots/past.ts';
+import type { Snapshots } from '../../../snapshots/snapshots.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { FlagAddress } from '../flags/flag.queries.ts';
+import type { FlagDetails, FlagEnvironment } from '../flags/flag-details.schemas.ts';
+import { listCollaborators } from '../flags/flag-people.queries.ts';
+import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
+import { flagFactsAt, linksAt } from './flag-facts-at.ts';
+import type { KnownThings } from '../../observations/past/known-at.ts';
+import { type PastDefinition, toPastStrategy } from './past-definition.ts';
+
+/** Where the past is read from. */
+export interface PastSources {
+    db: Db;
+    snapshots: Snapshots;
+    pastFlags: PastFlags;
+}
+
+interface PastFlagQuery {
+    moment: Moment;
+    known: KnownThings;
+    variantEnvironments?: boolean | undefined;
+}
+
+/** Everything that is known about one flag as it was. What is only measured, or of one person, is not. */
+export async function getFlagDetailsAt(
+    sources: PastSources,
+    { project, name }: FlagAddress,
+    { moment, known, variantEnvironments }: PastFlagQuery,
+): Promise<FlagDetails> {
+    const { db } = sources;
+    const { revision } = moment;
+    const definitions = await definitionsOf(sources, name, revision);
+    const [first] = definitions.values();
+    if (first === undefined || !known.flag(first)) throw notFound(`flag ${name} in project ${project} at ${moment.at}`);
+    if (first.project !== project) {
+        throw notFound(`flag ${name} in project ${project} at ${moment.at}: it was in project ${first.project} then`);
+    }
+    const { createdAt, createdBy, owner, tags } = (await flagFactsAt(db, [name], revision))(name);
+    const environments = await environmentsAt(db, revision);
+    const [somewhere] = definitions.keys();
+    return {
+        name,
+        ...settingsOf(first),
+        project,
+        stale: first.stale,
+        createdAt,
+        archived: false,
+        ...(owner && { owner }),
+        favorite: false,
+        lastSeenAt: null,
+        environments: [...environments.values()].flatMap(({ name: environment, type, sortOrder }) => {
+            const definition = definitions.get(environment);
+            return definition
+                ? [toFlagEnvironment(definition, { environment, type, sortOrder, variants: variantEnvironments })]
+                : [];
+        }),
+        tags,
+        children: await childrenAt(sources, { environment: somewhere!, revision, parent: name, known }),
+        dependencies: first.dependencies ?? [],
+        links: await linksAt(db, name, revision),
+        createdBy,
+        collaborators: { users: await listCollaborators(db, name, revision) },
+    };
+}
+
+export const settingsOf = ({ description, type, impressionData }: PastDefinition) => ({
+    description,
+    type,
+    impressionData,
+});
+
+/** What a flag was in each environment that had it. */
+async function definitionsOf({ db, snapshots }: PastSources, name: string, revision: number) {
+    const definitions = new Map<string, PastDefinition>();
+    for (const { environment } of snapshots.all()) {
+        const flag = (await flagsAt(db, { environment, revision }, [name])).get(name);
+        if (flag) definitions.set(environment, withHidden(flag.json, flag.hidden) as PastDefinition);
+    }
+    return definitions;
+}
+
+interface EnvironmentPosition {
+    environment: string;
+    type: string;
+    sortOrder: number;
+    variants?: boolean | undefined;
+}
+
+function toFlagEnvironment(definition: PastDefinition, place: EnvironmentPosition): FlagEnvironment {
+    const { environment, type, sortOrder } = place;
+    return {
+        ...toEnvironmentOverview(definition, { environment, type, sortOrder }),
+        featureName: definition.name,
+        environment,
+        yes: 0,
+        no: 0,
+        strategies: definition.strategies.map(toPastStrategy),
+        ...(place.variants && { variants: definition.variants }),
+    };
+}
+
+/** A flag in one environment, as lists show it. */
+export function toEnvironmentOverview(definition: PastDefinition, { environment, type, sortOrder }: EnvironmentPosition) {
+    const { enabled, variants, strategies } = definition;
+    return {
+        name: environment,
+        enabled,
+        type,
+        sortOrder,
+        variantCount: variants.length,
+        lastSeenAt: null,
+        hasStrategies: strategies.length > 0,
+        hasEnabledStrategies: strategies.some(({ disabled }) => !disabled),
+    };
+}
+
+/** The flags that depended on another: the same in every environment. */
+async function childrenAt(
+    { pastFlags }: PastSources,
+    {
+        environment,
+        revision,
+        parent,
+        known,
+    }: { environment: string; revision: number; parent: string; known: KnownThings },
+): Promise<string[]> {
+    const { flags } = await pastFlags.at({ environment, revision });
+    return flags.flags
+        .filter(({ definition }) =>
+            (definition as PastDefinition).dependencies?.some(({ feature }) => feature === parent),
+        )
+        .filter((child) => known.flag(child))
+        .map(({ name }) => name);
+}

@@ -1,0 +1,93 @@
+import { type StoredEvent, selectEvents, toEvent } from '../../../changes/event-log.ts';
+import { tellingEventsOf } from '../../../changes/telling-events.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { FlagLink } from '../flag-links/flag-link.schemas.ts';
+import type { FlagMetadata } from '../flags/flag.schemas.ts';
+import type { FlagPerson } from '../flags/flag-overview.schemas.ts';
+import { type NamedOwner, ownersBy, ownerText } from '../flags/flag-owner.ts';
+import { peopleBy } from '../flags/flag-people.queries.ts';
+
+/** What the event log knows of a flag at a revision and publications do not say. */
+export interface FlagFacts {
+    createdAt: string;
+    createdBy: FlagPerson;
+    owner: NamedOwner | undefined;
+    tags: { type: string; value: string }[];
+}
+
+/** What these flags, which there were at the revision, had beside what was published. People have the names of now. */
+export async function flagFactsAt(
+    db: Db,
+    names: readonly string[],
+    revision: number,
+): Promise<(name: string) => FlagFacts> {
+    const found = new Map<string, { created?: StoredEvent; described?: StoredEvent; newest?: StoredEvent }>();
+    for (const chunk of chunked(names)) {
+        for (const { flag, created, described, newest } of await tellingEvents(db, chunk, revision)) {
+            found.set(flag, { ...created, ...described, ...newest });
+        }
+    }
+    const all = [...found.values()];
+    const people = await peopleBy(
+        db,
+        all.flatMap(({ created }) => (created ? [created.createdByUserId] : [])),
+    );
+    const ownerOf = (event: StoredEvent | undefined) => (event?.data as FlagMetadata | undefined)?.owner ?? null;
+    const owners = await ownersBy(
+        db,
+        all.flatMap(({ described }) => {
+            const owner = ownerOf(described);
+            return owner === null ? [] : [ownerText(owner)];
+        }),
+    );
+    return (name) => {
+        const { created, described, newest } = found.get(name) ?? {};
+        const owner = ownerOf(described);
+        return {
+            createdAt: created?.createdAt ?? '',
+            createdBy: people.get(created?.createdByUserId ?? 0) ?? { id: 0, name: '' },
+            owner: owner === null ? undefined : owners.get(ownerText(owner)),
+            tags: newest?.tags ?? [],
+        };
+    };
+}
+
+/** Of each flag the events that tell what it was like. */
+async function tellingEvents(db: Db, names: string[], revision: number) {
+    const rows = await tellingEventsOf(db, names, revision);
+    const ids = [...new Set(rows.flatMap(({ created, described, newest }) => [created, described, newest]))];
+    const events = new Map<number, StoredEvent>();
+    for (const chunk of chunked(ids.filter((id) => id !== null))) {
+        const found = await selectEvents(db).where('id', 'in', chunk).execute();
+        for (const row of found) events.set(row.id, toEvent(row));
+    }
+    const named = <Name extends string>(name: Name, id: number | null) => {
+        const event = id === null ? undefined : events.get(id);
+        return event && ({ [name]: event } as Record<Name, StoredEvent>);
+    };
+    return rows.map(({ flag, created, described, newest }) => ({
+        flag,
+        created: named('created', created),
+        described: named('described', described),
+        newest: named('newest', newest),
+    }));
+}
+
+/** The links that a flag had, in the order in which they were added. */
+export async function linksAt(db: Db, flag: string, revision: number): Promise<FlagLink[]> {
+    const rows = await selectEvents(db)
+        .where('feature_name', '=', flag)
+        .where('type', 'in', ['feature-created', 'feature-link-added', 'feature-link-updated', 'feature-link-removed'])
+        .where('id', '<=', revision)
+        .orderBy('id')
+        .execute();
+    const links = new Map<string, FlagLink>();
+    for (const { type, data, preData } of rows.map(toEvent)) {
+        // A name may have been that of another flag before.
+        if (type === 'feature-created') links.clear();
+        else if (type === 'feature-link-removed') links.delete((preData as FlagLink).id);
+        else links.set((data as FlagLink).id, data as FlagLink);
+    }
+    return [...links.values()];
+}

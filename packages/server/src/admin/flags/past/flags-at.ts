@@ -1,0 +1,81 @@
+import { mapYielding } from '../../../core/in-slices.ts';
+import { IndexedFlag } from '../flag-index/indexed-flag.ts';
+import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
+import { ownerText } from '../flags/flag-owner.ts';
+import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
+import { type PastSources, settingsOf, toEnvironmentOverview } from './flag-at.ts';
+import { flagFactsAt } from './flag-facts-at.ts';
+import type { KnownThings } from '../../observations/past/known-at.ts';
+import type { PastDefinition } from './past-definition.ts';
+
+interface PastFlagsQuery {
+    project: string;
+    revision: number;
+    known: KnownThings;
+}
+
+/** The flags of a project as they were, in every environment that had them, by name. */
+export async function definitionsOfProjectAt(
+    { snapshots, pastFlags }: PastSources,
+    { project, revision, known }: PastFlagsQuery,
+): Promise<Map<string, Map<string, PastDefinition>>> {
+    const definitions = new Map<string, Map<string, PastDefinition>>();
+    for (const { environment } of snapshots.all()) {
+        const { flags } = await pastFlags.at({ environment, revision });
+        await mapYielding(flags.flags, (flag) => {
+            if (flag.project !== project || !known.flag(flag)) return;
+            const own = definitions.get(flag.name) ?? new Map<string, PastDefinition>();
+            definitions.set(flag.name, own.set(environment, flag.definition as PastDefinition));
+        });
+    }
+    return new Map([...definitions].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The flags of a project as lists showed them. */
+export async function flagOverviewsAt(sources: PastSources, asked: PastFlagsQuery): Promise<FlagOverview[]> {
+    const { db } = sources;
+    const definitions = await definitionsOfProjectAt(sources, asked);
+    const environments = await environmentsAt(db, asked.revision);
+    const factsOf = await flagFactsAt(db, [...definitions.keys()], asked.revision);
+    return mapYielding(definitions, ([name, own]): FlagOverview => {
+        const [first] = own.values();
+        const { createdAt, createdBy, owner, tags } = factsOf(name);
+        return {
+            name,
+            // Whatever is in the map is in at least one environment.
+            ...settingsOf(first!),
+            ...(owner && { owner }),
+            project: asked.project,
+            favorite: false,
+            createdAt,
+            archivedAt: null,
+            stale: first!.stale,
+            lastSeenAt: null,
+            environments: [...environments.values()].flatMap(({ name: environment, type, sortOrder }) => {
+                const definition = own.get(environment);
+                return definition ? [toEnvironmentOverview(definition, { environment, type, sortOrder })] : [];
+            }),
+            ...(tags.length > 0 && { tags }),
+            createdBy,
+        };
+    });
+}
+
+/** As lists filter flags; of what they are filtered by elsewhere, nothing is known. */
+export const indexedAsOf = (overview: FlagOverview): IndexedFlag =>
+    new IndexedFlag({
+        overview,
+        owner: overview.owner ? ownerText(overview.owner) : null,
+        stale: overview.stale,
+        potentiallyStale: false,
+        usage: undefined,
+        parents: [],
+        isParent: false,
+        segments: [],
+        favoriteOf: [],
+        // They are of now.
+        changeRequests: undefined,
+        inProductionSince: undefined,
+        oneAnswer: undefined,
+        codeReferences: undefined,
+    });

@@ -1,0 +1,49 @@
+import type { ConstraintDefinition } from '@halyard/engine';
+import type { ValueType } from '../../../core/value-types.ts';
+import type { StoredVariant } from '../../../storage/tables/strategies.ts';
+import type { Dependency } from '../dependencies/dependency.schemas.ts';
+import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+
+export interface PastStrategy {
+    /** Missing where it was not kept: decision 66. */
+    id?: string;
+    title?: string;
+    disabled?: true;
+    name: string;
+    constraints: ConstraintDefinition[];
+    parameters: Record<string, string>;
+    variants: StoredVariant[];
+    segments?: number[];
+}
+
+/** A flag as it was published, with what SDKs did not see; written by `flagDefinitions`, so its shape is known. */
+export interface PastDefinition {
+    name: string;
+    type: string;
+    enabled: boolean;
+    project: string;
+    stale: boolean;
+    strategies: PastStrategy[];
+    variants: StoredVariant[];
+    description: string | null;
+    impressionData: boolean;
+    valueType?: ValueType;
+    codeDefault?: unknown;
+    dependencies?: Dependency[];
+}
+
+/** The order is known, the numbers that made it are not. */
+export const toPastStrategy = (strategy: PastStrategy, sortOrder: number): FeatureStrategy => ({
+    id: strategy.id ?? '',
+    name: strategy.name,
+    title: strategy.title ?? null,
+    disabled: strategy.disabled ?? false,
+    sortOrder,
+    segments: strategy.segments ?? [],
+    constraints: strategy.constraints.map((constraint) => ({
+        ...constraint,
+        values: [...(constraint.values ?? [])],
+    })) as FeatureStrategy['constraints'],
+    variants: strategy.variants as FeatureStrategy['variants'],
+    parameters: strategy.parameters,
+});

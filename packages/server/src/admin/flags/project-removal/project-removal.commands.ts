@@ -1,0 +1,59 @@
+import type { Change } from '../../../changes/write.ts';
+import { removeProjectFromTokens } from '../../../identity/api-tokens/token.commands.ts';
+import { deleteContextField } from '../../catalogue/context-fields/context-field.commands.ts';
+import { deleteFlags } from '../flags/flag-archive.commands.ts';
+import { deleteSegment } from '../../catalogue/segments/segment.commands.ts';
+import { checkMayGo } from '../../catalogue/projects/project.commands.ts';
+import { getProject, toProject } from '../../catalogue/projects/project.queries.ts';
+
+/** Deletes a project with all that is its own: archived flags, segments, context fields, tokens for it alone. */
+export async function deleteProject(change: Change, { projectId }: { projectId: string }): Promise<void> {
+    const { tx, record } = change;
+    const project = await getProject(tx, projectId);
+    await checkMayGo(change, projectId);
+    await deleteArchivedFlags(change, projectId);
+    // Before the segments, which default strategies may use.
+    await tx.deleteFrom('project_environments').where('project', '=', projectId).execute();
+    await deleteSegments(change, projectId);
+    await deleteContextFields(change, projectId);
+    await removeProjectFromTokens(change, { project: projectId });
+    await tx.deleteFrom('projects').where('id', '=', projectId).execute();
+    if (project.mode === 'private') {
+        await tx
+            .insertInto('deleted_private_projects')
+            .values({ project: projectId, up_to: null })
+            .onConflict((conflict) => conflict.column('project').doUpdateSet({ up_to: null }))
+            .execute();
+    }
+    record({ type: 'project-deleted', project: projectId, preData: toProject(project) });
+}
+
+async function deleteArchivedFlags(change: Change, project: string): Promise<void> {
+    const flags = await change.tx
+        .selectFrom('flags')
+        .select('name')
+        .where('project', '=', project)
+        .orderBy('name')
+        .execute();
+    await deleteFlags(change, { project, names: flags.map(({ name }) => name) });
+}
+
+async function deleteSegments(change: Change, project: string): Promise<void> {
+    const segments = await change.tx
+        .selectFrom('segments')
+        .select('id')
+        .where('project', '=', project)
+        .orderBy('id')
+        .execute();
+    for (const segment of segments) await deleteSegment(change, segment);
+}
+
+async function deleteContextFields(change: Change, project: string): Promise<void> {
+    const fields = await change.tx
+        .selectFrom('context_fields')
+        .select('name')
+        .where('project', '=', project)
+        .orderBy('name')
+        .execute();
+    for (const { name } of fields) await deleteContextField(change, { contextField: name, inProject: project });
+}

@@ -1,0 +1,50 @@
+import { type Route, route } from '../../../http/route.ts';
+import { personBehind } from '../../../identity/users/person-behind.ts';
+import type { Services } from '../../../services.ts';
+import { SavedView, SavedViews, ViewContent, ViewParams } from './saved-view.schemas.ts';
+import { forgetView, listViews, saveView } from './saved-views.ts';
+
+const tag = 'Users';
+const PATH = '/api/admin/user/views';
+
+/** How the user who calls likes to see lists. Nobody else's business, and nothing of the configuration: it leaves no event. */
+export const savedViewRoutes = ({ db, observe }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: PATH,
+        operationId: 'getSavedViews',
+        summary: 'Your saved views of lists',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: SavedViews },
+        handler: async ({ actor }) => ({ views: await listViews(db, personBehind(actor)) }),
+    }),
+    route({
+        method: 'PUT',
+        path: `${PATH}/:place/:name`,
+        operationId: 'saveView',
+        summary: 'Save how you like to see a list',
+        tag,
+        access: 'authenticated',
+        params: ViewParams,
+        body: ViewContent,
+        leavesNoEvent: true,
+        responds: { status: 200, body: SavedView },
+        handler: ({ actor, params, body }) => saveView(observe, personBehind(actor), { ...params, ...body }),
+    }),
+    route({
+        method: 'DELETE',
+        path: `${PATH}/:place/:name`,
+        operationId: 'forgetView',
+        summary: 'Forget a saved view',
+        description: 'One that does not exist is forgotten already.',
+        tag,
+        access: 'authenticated',
+        params: ViewParams,
+        leavesNoEvent: true,
+        responds: { status: 200 },
+        handler: async ({ actor, params }) => {
+            await forgetView(observe, personBehind(actor), params);
+        },
+    }),
+];

@@ -1,0 +1,49 @@
+import type { Observe } from '../../../changes/observe.ts';
+import { exceedsLimit } from '../../../core/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { SavedView } from './saved-view.schemas.ts';
+
+/** More than anybody finds again in a menu. */
+const PER_USER = 200;
+
+export const listViews = (db: Db, userId: number): Promise<SavedView[]> =>
+    db
+        .selectFrom('user_views')
+        .select(['place', 'name', 'search'])
+        .where('user_id', '=', userId)
+        .orderBy('place')
+        .orderBy('name')
+        .execute();
+
+/** Under a name that is taken, it replaces what was there. */
+export async function saveView(observe: Observe, userId: number, view: SavedView): Promise<SavedView> {
+    const { search } = view;
+    await observe(async (tx) => {
+        await tx
+            .insertInto('user_views')
+            .values({ user_id: userId, ...view })
+            .onConflict((conflict) => conflict.columns(['user_id', 'place', 'name']).doUpdateSet({ search }))
+            .execute();
+        const { count } = await tx
+            .selectFrom('user_views')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .where('user_id', '=', userId)
+            .executeTakeFirstOrThrow();
+        if (count > PER_USER) throw exceedsLimit('saved views per user', PER_USER);
+    });
+    return view;
+}
+
+export const forgetView = (
+    observe: Observe,
+    userId: number,
+    { place, name }: Pick<SavedView, 'place' | 'name'>,
+): Promise<unknown> =>
+    observe((tx) =>
+        tx
+            .deleteFrom('user_views')
+            .where('user_id', '=', userId)
+            .where('place', '=', place)
+            .where('name', '=', name)
+            .execute(),
+    );

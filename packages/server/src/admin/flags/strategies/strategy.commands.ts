@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import type { Change } from '../../../changes/write.ts';
+import { conflict, exceedsLimit, invalid, notFound } from '../../../core/errors.ts';
+import { applyPatch, type PatchOperation } from '../../../core/json-patch.ts';
+import { shapedAs } from '../../../http/schemas.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Tx } from '../../../storage/database.ts';
+import { insertRows } from '../../../storage/insert-rows.ts';
+import { fieldsOf } from '../../catalogue/constraints/constraint-rules.ts';
+import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
+import {
+    getStrategy,
+    listStrategies,
+    listStrategiesOf,
+    type StrategiesByFlag,
+    type StrategyPlace,
+} from './strategy.queries.ts';
+import {
+    type FeatureStrategy,
+    type ProposedStrategy,
+    type StrategySortOrder,
+    StrategyUpdate,
+} from '../../catalogue/strategies/strategy.schemas.ts';
+import { checkedConfiguration, checkedConfigurations, checkedSegments } from '../../catalogue/strategies/strategy-rules.ts';
+
+type At<Input> = StrategyPlace & Input;
+
+/** Adds a strategy to a flag in an environment that its project uses. */
+export async function addStrategy(change: Change, input: At<ProposedStrategy>): Promise<FeatureStrategy> {
+    const { tx } = change;
+    const { project, featureName, environment } = input;
+    const [, ofEnvironment, existing] = await Promise.all([
+        getFlag(tx, { project, name: featureName }),
+        findFlagEnvironment(tx, featureName, environment),
+        listStrategies(tx, [featureName], environment),
+    ]);
+    if (!ofEnvironment) throw notFound(`environment ${environment} in project ${project}`);
+    const [strategy] = await addStrategies(change, { project, environment, wanted: [input], existing });
+    return strategy!;
+}
+
+/** Adds a strategy to each of these flags, which have the environment and there the strategies given, at the cost of few queries. */
+export async function addStrategies(
+    change: Change,
+    {
+        project,
+        environment,
+        wanted,
+        existing,
+    }: Omit<StrategyPlace, 'featureName'> & {
+        wanted: readonly (ProposedStrategy & { featureName: string })[];
+        existing: StrategiesByFlag;
+    },
+): Promise<FeatureStrategy[]> {
+    const { record, limits } = change;
+    await refuseTakenIds(
+        change,
+        wanted.flatMap(({ id }) => id ?? []),
+    );
+    const configurations = await checkedConfigurations(
+        change,
+        project,
+        wanted.map((strategy) => ({ ...strategy, path: '/body' })),
+    );
+    const placed = wanted.map(({ featureName, id, name, title, disabled, sortOrder }, index) => {
+        const others = existing.get(featureName)?.get(environment) ?? [];
+        if (others.length >= limits.featureEnvironmentStrategies) {
+            throw exceedsLimit('strategies of a flag in one environment', limits.featureEnvironmentStrategies);
+        }
+        const strategy: FeatureStrategy = {
+            id: id ?? randomUUID(),
+            name,
+            title: title ?? null,
+            disabled: disabled ?? false,
+            sortOrder: sortOrder ?? (others.at(-1)?.sortOrder ?? -1) + 1,
+            ...configurations[index]!,
+        };
+        return { featureName, environment, strategy };
+    });
+    await insertStrategies(change, placed);
+    for (const { featureName, strategy } of placed) {
+        record({ type: 'feature-strategy-add', project, featureName, environment, data: strategy });
+    }
+    return placed.map(({ strategy }) => strategy);
+}
+
+async function refuseTakenIds({ tx }: Change, ids: readonly string[]): Promise<void> {
+    for (const chunk of chunked(ids)) {
+        const taken = await tx.selectFrom('strategies').select('id').where('id', 'in', chunk).executeTakeFirst();
+        if (taken) throw conflict(`There is a strategy ${taken.id} already. Leave the id out, or make up another.`);
+    }
+}
+
+/** Enables strategies that are disabled, whatever flags of the project they belong to. */
+export async function enableStrategies(
+    { tx, record }: Change,
+    { project, environment, placed }: Omit<StrategyPlace, 'featureName'> & { placed: readonly OfFlag[] },
+): Promise<void> {
+    for (const chunk of chunked(placed.map(({ strategy }) => strategy.id))) {
+        await tx.updateTable('strategies').set({ disabled: false }).where('id', 'in', chunk).execute();
+    }
+    for (const { featureName, strategy } of placed) {
+        const data = { ...strategy, disabled: false };
+        record({ type: 'feature-strategy-update', project, featureName, environment, preData: strategy, data });
+    }
+}
+
+/**
+ * Replaces the configuration of a strategy: constraints, variants and parameters that are not given are gone.
+ * Name, title, segments, its place and whether it is disabled stay as they are when not given.
+ */
+export async function updateStrategy(
+    change: Change,
+    input: At<StrategyUpdate & { strategyId: string }>,
+): Promise<FeatureStrategy> {
+    const before = await getStrategy(change.tx, input);
+    const after: FeatureStrategy = {
+        ...before,
+        name: input.name ?? before.name,
+        title: input.title === undefined ? before.title : input.title,
+        disabled: input.disabled ?? before.disabled,
+        sortOrder: input.sortOrder ?? before.sortOrder,
+        ...(await checkedConfiguration(change, {
+            ...input,
+            name: input.name,
+            segments: input.segments ?? before.segments,
+            before,
+        })),
+    };
+    await saveStrategy(change, input, before, after);
+    return after;
+}
+
+/** Changes parts of a strategy by a JSON Patch. Its id cannot be changed this way, and stays. */
+export async function patchStrategy(
+    change: Change,
+    input: At<{ strategyId: string; patch: readonly PatchOperation[] }>,
+): Promise<FeatureStrategy> {
+    const { patch, ...place } = input;
+    const patched = applyPatch(await getStrategy(change.tx, input), patch);
+    return updateStrategy(change, { ...shapedAs(StrategyUpdate, patched), ...place });
+}
+
+/** Sets which segments must hold for a strategy, and leaves all else as it is. */
+export async function setStrategySegments(
+    change: Change,
+    input: At<{ strategyId: string; segments: number[] }>,
+): Promise<FeatureStrategy> {
+    const before = await getStrategy(change.tx, input);
+    if (input.segments.length > Math.max(change.limits.strategySegments, before.segments.length)) {
+        throw exceedsLimit('segments in one strategy', change.limits.strategySegments);
+    }
+    const after = { ...before, segments: await checkedSegments(change, input.segments, input.project) };
+    await saveStrategy(change, input, before, after);
+    return after;
+}
+
+export async function deleteStrategy(change: Change, input: At<{ strategyId: string }>): Promise<void> {
+    const { tx, record } = change;
+    const { project, featureName, environment } = input;
+    const strategy = await getStrategy(tx, input);
+    await tx.deleteFrom('strategies').where('id', '=', strategy.id).execute();
+    record({ type: 'feature-strategy-remove', project, featureName, environment, preData: strategy });
+    await turnOffWithoutStrategies(change, input);
+}
+
+/** Puts the strategies of a flag in another order. Those that are not named keep their place. */
+export async function sortStrategies(change: Change, input: At<{ order: StrategySortOrder }>): Promise<void> {
+    const { tx, record } = change;
+    const { project, featureName, environment, order } = input;
+    await getFlag(tx, { project, name: featureName });
+    const before = await listStrategiesOf(tx, featureName, environment);
+    const known = new Set(before.map(({ id }) => id));
+    for (const { id, sortOrder } of order) {
+        if (!known.delete(id)) {
+            throw invalid(
+                `${id} is not a strategy of flag ${featureName} in ${environment}, or it is named twice. Name each once.`,
+            );
+        }
+        await tx.updateTable('strategies').set({ sort_order: sortOrder }).where('id', '=', id).execute();
+    }
+    const after = await listStrategiesOf(tx, featureName, environment);
+    record({
+        type: 'strategy-order-changed',
+        project,
+        featureName,
+        environment,
+        preData: inOrder(before),
+        data: inOrder(after),
+    });
+}
+
+const inOrder = (strategies: FeatureStrategy[]) => ({
+    strategyIds: strategies.map(({ id }) => id),
+    sortOrders: strategies.map(({ sortOrder }) => sortOrder),
+});
+
+interface OfFlag {
+    featureName: string;
+    strategy: FeatureStrategy;
+}
+
+interface PlacedStrategy extends OfFlag {
+    environment: string;
+}
+
+/** Inserts strategies that have been checked. Recording what it means is up to the caller. */
+export async function insertStrategies({ tx, now }: Change, placed: readonly PlacedStrategy[]): Promise<void> {
+    const rows = placed.map(({ featureName, environment, strategy }) => ({
+        ...toColumns(strategy),
+        id: strategy.id,
+        flag: featureName,
+        environment,
+        created_at: now,
+    }));
+    await insertRows(tx, 'strategies', rows);
+    await insertReferences(tx, placed);
+}
+
+async function saveStrategy(
+    change: Change,
+    { project, featureName, environment }: StrategyPlace,
+    before: FeatureStrategy,
+    after: FeatureStrategy,
+): Promise<void> {
+    const { tx, record } = change;
+    await tx.updateTable('strategies').set(toColumns(after)).where('id', '=', after.id).execute();
+    await tx.deleteFrom('strategy_segments').where('strategy_id', '=', after.id).execute();
+    await tx.deleteFrom('strategy_context_fields').where('strategy_id', '=', after.id).execute();
+    await insertReferences(tx, [{ featureName, strategy: after }]);
+    record({ type: 'feature-strategy-update', project, featureName, environment, preData: before, data: after });
+    await turnOffWithoutStrategies(change, { project, featureName, environment });
+}
+
+const toColumns = ({ name, title, disabled, sortOrder, parameters, constraints, variants }: FeatureStrategy) => ({
+    name,
+    title,
+    disabled: disabled ?? false,
+    sort_order: sortOrder,
+    parameters: JSON.stringify(parameters),
+    constraints: JSON.stringify(constraints),
+    variants: JSON.stringify(variants),
+});
+
+/** What else strategies name, in rows of their own, so that its users are found without reading every strategy. */
+async function insertReferences(tx: Tx, placed: readonly OfFlag[]): Promise<void> {
+    const segments = placed.flatMap(({ strategy: { id, segments } }) =>
+        segments.map((segment_id) => ({ strategy_id: id, segment_id })),
+    );
+    const fields = placed.flatMap(({ featureName, strategy: { id, constraints } }) =>
+        fieldsOf(constraints).map((field) => ({ strategy_id: id, field, flag: featureName })),
+    );
+    await insertRows(tx, 'strategy_segments', segments);
+    await insertRows(tx, 'strategy_context_fields', fields);
+}
+
+/** A flag that is on without any enabled strategy would be on for everyone: it is turned off instead. */
+async function turnOffWithoutStrategies(
+    { tx, record }: Change,
+    { project, featureName, environment }: StrategyPlace,
+): Promise<void> {
+    const enabled = await tx
+        .selectFrom('strategies')
+        .select('id')
+        .where('flag', '=', featureName)
+        .where('environment', '=', environment)
+        .where('disabled', '=', false)
+        .limit(1)
+        .executeTakeFirst();
+    if (enabled) return;
+    const turnedOff = await tx
+        .updateTable('flag_environments')
+        .set({ enabled: false })
+        .where('flag', '=', featureName)
+        .where('environment', '=', environment)
+        .where('enabled', '=', true)
+        .returning('flag')
+        .executeTakeFirst();
+    if (turnedOff) record({ type: 'feature-environment-disabled', project, featureName, environment });
+}

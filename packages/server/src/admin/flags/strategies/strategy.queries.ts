@@ -1,0 +1,107 @@
+import { notFound } from '../../../core/errors.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
+import {
+    type StrategyRow,
+    type StrategySegmentRow,
+    strategyRows,
+    strategySegmentRows,
+} from '../../../storage/strategy-rows.ts';
+import { getFlag } from '../flags/flag.queries.ts';
+import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+
+/** Where a flag's strategies are: a flag has its own in each environment. */
+export interface StrategyPlace {
+    project: string;
+    featureName: string;
+    environment: string;
+}
+
+/** By flag, then by environment; each list in the order of evaluation. */
+export type StrategiesByFlag = Map<string, Map<string, FeatureStrategy[]>>;
+
+/** The strategies of these flags, in one environment or in all. */
+export async function listStrategies(
+    db: Db,
+    flags: readonly string[],
+    environment?: string,
+): Promise<StrategiesByFlag> {
+    const strategies: StrategiesByFlag = new Map();
+    for (const names of chunked(flags)) {
+        const [rows, segments] = await Promise.all([
+            strategyRows(db, names, environment),
+            strategySegmentRows(db, names, environment),
+        ]);
+        const segmentsOf = segmentsByStrategy(segments);
+        for (const row of rows) {
+            const ofFlag = strategies.get(row.flag) ?? new Map<string, FeatureStrategy[]>();
+            const ofEnvironment = ofFlag.get(row.environment) ?? [];
+            ofEnvironment.push(toStrategy(row, segmentsOf.get(row.id)));
+            strategies.set(row.flag, ofFlag.set(row.environment, ofEnvironment));
+        }
+    }
+    return strategies;
+}
+
+/** The strategies of one flag in one environment, in the order of evaluation. */
+export async function listStrategiesOf(db: Db, flag: string, environment: string): Promise<FeatureStrategy[]> {
+    const strategies = await listStrategies(db, [flag], environment);
+    return strategies.get(flag)?.get(environment) ?? [];
+}
+
+/** The strategy at exactly that place. One of another flag, project or environment is not there, whoever asks. */
+export async function getStrategy(
+    db: Db,
+    { project, featureName, environment, strategyId }: StrategyPlace & { strategyId: string },
+): Promise<FeatureStrategy> {
+    const [, strategies, segments] = await Promise.all([
+        getFlag(db, { project, name: featureName }),
+        strategyAt(db, { strategyId, featureName, environment }),
+        segmentsOfStrategy(db, { strategyId }),
+    ]);
+    const [row] = strategies;
+    if (!row) throw notFound(`strategy ${strategyId} of flag ${featureName} in environment ${environment}`);
+    return toStrategy(row, segmentsByStrategy(segments).get(strategyId));
+}
+
+const strategyAt = prepared((db: Db, at: { strategyId: string; featureName: string; environment: string }) =>
+    db
+        .selectFrom('strategies')
+        .selectAll()
+        .where('id', '=', at.strategyId)
+        .where('flag', '=', at.featureName)
+        .where('environment', '=', at.environment),
+);
+
+const segmentsOfStrategy = prepared((db: Db, { strategyId }: { strategyId: string }) =>
+    db
+        .selectFrom('strategy_segments')
+        .select(['strategy_id', 'segment_id'])
+        .where('strategy_id', '=', strategyId)
+        .orderBy('segment_id'),
+);
+
+function segmentsByStrategy(rows: readonly StrategySegmentRow[]): Map<string, number[]> {
+    const segments = new Map<string, number[]>();
+    for (const { strategy_id, segment_id } of rows) {
+        const list = segments.get(strategy_id);
+        if (list) list.push(segment_id);
+        else segments.set(strategy_id, [segment_id]);
+    }
+    return segments;
+}
+
+function toStrategy(row: StrategyRow, segments: number[] = []): FeatureStrategy {
+    return {
+        id: row.id,
+        name: row.name,
+        title: row.title,
+        disabled: row.disabled,
+        sortOrder: row.sort_order,
+        segments,
+        constraints: row.constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] })),
+        variants: row.variants,
+        parameters: row.parameters,
+    };
+}

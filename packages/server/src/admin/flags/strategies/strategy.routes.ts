@@ -1,0 +1,131 @@
+import type { Static } from 'typebox';
+import { notFound } from '../../../core/errors.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { JsonPatch } from '../../../http/schemas.ts';
+import type { Services } from '../../../services.ts';
+import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
+import { patchStrategy } from './strategy.commands.ts';
+import { strategyActions } from './strategy.proposables.ts';
+import { getStrategy, listStrategiesOf } from './strategy.queries.ts';
+import {
+    FeatureStrategies,
+    FeatureStrategy,
+    NewStrategy,
+    StrategiesParams,
+    StrategyParams,
+    StrategySortOrder,
+    StrategyUpdate,
+} from '../../catalogue/strategies/strategy.schemas.ts';
+
+const tag = 'Strategies';
+const strategies = '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies';
+
+const strategyOf = ({ projectId, ...place }: Static<typeof StrategyParams>) => ({ project: projectId, ...place });
+const flagEnvironmentAddress = ({ projectId, featureName, environment }: Static<typeof StrategiesParams>) => ({
+    project: projectId,
+    feature: featureName,
+    environment,
+});
+const { addStrategy, updateStrategy, deleteStrategy, reorderStrategy } = strategyActions;
+
+export const strategyRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: strategies,
+        operationId: 'getFeatureStrategies',
+        summary: 'List the strategies of a flag in an environment',
+        tag,
+        access: 'authenticated',
+        params: StrategiesParams,
+        responds: { status: 200, body: FeatureStrategies },
+        errors: [404],
+        handler: async ({ params: { projectId: project, featureName, environment } }) => {
+            await getFlag(db, { project, name: featureName });
+            if (!(await findFlagEnvironment(db, featureName, environment))) {
+                throw notFound(`environment ${environment} in project ${project}`);
+            }
+            return listStrategiesOf(db, featureName, environment);
+        },
+    }),
+    route({
+        method: 'POST',
+        path: strategies,
+        operationId: 'addFeatureStrategy',
+        summary: 'Add a strategy to a flag in an environment',
+        tag,
+        ...addStrategy.routeAccess,
+        params: StrategiesParams,
+        body: NewStrategy,
+        responds: { status: 200, body: FeatureStrategy },
+        errors: [404],
+        handler: ({ actor, params, body: { id: _, ...strategy } }) =>
+            write(actor, addStrategy.step(flagEnvironmentAddress(params), strategy)),
+    }),
+    route({
+        method: 'POST',
+        path: `${strategies}/set-sort-order`,
+        operationId: 'setStrategySortOrder',
+        summary: 'Put the strategies of a flag in another order',
+        tag,
+        ...reorderStrategy.routeAccess,
+        params: StrategiesParams,
+        body: StrategySortOrder,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, reorderStrategy.step(flagEnvironmentAddress(params), body)),
+    }),
+    route({
+        method: 'GET',
+        path: `${strategies}/:strategyId`,
+        operationId: 'getFeatureStrategy',
+        summary: 'Read one strategy',
+        tag,
+        access: 'authenticated',
+        params: StrategyParams,
+        responds: { status: 200, body: FeatureStrategy },
+        errors: [404],
+        handler: ({ params }) => getStrategy(db, strategyOf(params)),
+    }),
+    route({
+        method: 'PUT',
+        path: `${strategies}/:strategyId`,
+        operationId: 'updateFeatureStrategy',
+        summary: 'Replace the configuration of a strategy',
+        description:
+            'Constraints, variants and parameters that are not sent are emptied. Name, title, segments, `sortOrder` and `disabled` stay as they are when they are not sent.',
+        tag,
+        ...updateStrategy.routeAccess,
+        params: StrategyParams,
+        body: StrategyUpdate,
+        responds: { status: 200, body: FeatureStrategy },
+        errors: [404],
+        handler: ({ actor, params, body }) =>
+            write(actor, updateStrategy.step(flagEnvironmentAddress(params), { ...body, id: params.strategyId })),
+    }),
+    route({
+        method: 'PATCH',
+        path: `${strategies}/:strategyId`,
+        operationId: 'patchFeatureStrategy',
+        summary: 'Change parts of a strategy',
+        tag,
+        ...updateStrategy.routeAccess,
+        params: StrategyParams,
+        body: JsonPatch,
+        responds: { status: 200, body: FeatureStrategy },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, patchStrategy, { ...strategyOf(params), patch: body }),
+    }),
+    route({
+        method: 'DELETE',
+        path: `${strategies}/:strategyId`,
+        operationId: 'deleteFeatureStrategy',
+        summary: 'Remove a strategy from a flag',
+        description: 'A flag that has no enabled strategy left is turned off in that environment.',
+        tag,
+        ...deleteStrategy.routeAccess,
+        params: StrategyParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, deleteStrategy.step(flagEnvironmentAddress(params), { id: params.strategyId })),
+    }),
+];

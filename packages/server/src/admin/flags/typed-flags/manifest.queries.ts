@@ -1,0 +1,49 @@
+import { DEFAULT_VALUES, typeOfVariants } from '../../../core/value-types.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { readInPages } from '../../../storage/pages.ts';
+import type { StoredVariant } from '../../../storage/tables/strategies.ts';
+import type { FlagRow } from '../flags/flag.queries.ts';
+import { settingsOf } from '../flags/flag-members.ts';
+import type { ManifestFlag } from './manifest.schemas.ts';
+
+/** The flags of a project as code sees them; those whose variants have several types are left out. */
+export async function listManifestFlags(db: Db, project: string): Promise<ManifestFlag[]> {
+    const live = db.selectFrom('flags').selectAll().where('project', '=', project).where('archived_at', 'is', null);
+    const flags = await readInPages((after, limit) =>
+        live.where('name', '>', after).orderBy('name').limit(limit).execute(),
+    );
+    return manifestOf(db, flags);
+}
+
+export async function manifestOf(db: Db, flags: readonly FlagRow[]): Promise<ManifestFlag[]> {
+    // Of the others nobody said it, so their variants are looked at.
+    const untyped = flags.filter(({ value_type }) => value_type === null).map(({ name }) => name);
+    const variants = new Map<string, StoredVariant[]>();
+    for (const names of chunked(untyped)) {
+        const [ofFlags, ofStrategies] = await Promise.all([
+            db.selectFrom('flag_environments').select(['flag', 'variants']).where('flag', 'in', names).execute(),
+            db
+                .selectFrom('strategies')
+                .select(['flag', 'variants'])
+                .where('flag', 'in', names)
+                .where('disabled', '=', false)
+                .execute(),
+        ]);
+        for (const { flag, variants: some } of [...ofFlags, ...ofStrategies]) {
+            variants.set(flag, [...(variants.get(flag) ?? []), ...some]);
+        }
+    }
+    return flags.flatMap((flag) => {
+        const { valueType, codeDefault, description } = settingsOf(flag);
+        const type = valueType ?? typeOfVariants(variants.get(flag.name) ?? []);
+        if (!type) return [];
+        return {
+            key: flag.name,
+            name: flag.name,
+            type,
+            description,
+            defaultValue: codeDefault ?? DEFAULT_VALUES[type],
+        };
+    });
+}

@@ -1,0 +1,152 @@
+import { type ErrorDetail, invalid } from '../../../core/errors.ts';
+import { fitsType, type ValueType } from '../../../core/value-types.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { getProjectForFlags } from '../flags/flag.commands.ts';
+import { flagActions } from '../flags/flag.proposables.ts';
+import { getFlag, getFlagOrArchived } from '../flags/flag.queries.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { describeForCode } from './manifest.commands.ts';
+import { listManifestFlags, manifestOf } from './manifest.queries.ts';
+import {
+    ArchivedManifestFlag,
+    ChangedManifestFlag,
+    ManifestFlagUpdate,
+    ManifestParams,
+    NewManifestFlag,
+    ProjectManifest,
+    valueTypeOf,
+} from './manifest.schemas.ts';
+
+const tag = 'Typed flags';
+const MANIFEST = '/api/typed-flags/:projectId/openfeature/v0/manifest';
+const { createFeature, updateFeature, archiveFeature } = flagActions;
+
+interface Failure {
+    status: number;
+    name: string;
+    message: string;
+    details: ErrorDetail[];
+}
+
+/** The program reads `error`. */
+const errorMembers = ({ status, name, message, details }: Failure) => ({
+    error: {
+        message,
+        status,
+        details: details.map((detail) => ({
+            field: ('path' in detail && detail.path) || '',
+            code: name,
+            message: ('message' in detail && detail.message) || message,
+        })),
+    },
+});
+
+/** What OpenFeature's own program calls to pull and push; its address ends before `/openfeature`, and no path of the admin API has a version. */
+export const typedFlagRoutes = ({ db, write, clock }: Services): Route[] => {
+    const changed = async (project: string, name: string) => {
+        const [flag] = await manifestOf(db, [await getFlag(db, { project, name })]);
+        return { flag: flag!, updatedAt: clock().toISOString() };
+    };
+    return [
+        route({
+            method: 'GET',
+            path: MANIFEST,
+            operationId: 'getProjectManifest',
+            summary: 'The flags of a project with their types and what code uses without them',
+            tag,
+            access: 'authenticated',
+            params: ProjectParams,
+            responds: { status: 200, body: ProjectManifest },
+            errors: [404],
+            errorMembers,
+            handler: async ({ params: { projectId } }, reply) => {
+                await getProjectForFlags(db, projectId);
+                reply.header('x-manifest-capabilities', 'read,write,delete');
+                return { flags: await listManifestFlags(db, projectId) };
+            },
+        }),
+        route({
+            method: 'POST',
+            path: `${MANIFEST}/flags`,
+            operationId: 'createManifestFlag',
+            summary: 'Create a flag of a type',
+            tag,
+            ...createFeature.routeAccess,
+            params: ProjectParams,
+            body: NewManifestFlag,
+            responds: { status: 201, body: ChangedManifestFlag },
+            errors: [404, 409],
+            errorMembers,
+            handler: async ({ actor, params: { projectId }, body }) => {
+                const { key, description = null } = body;
+                const said = { description, ...typeAndDefault(body, true) };
+                await write(actor, createFeature.step({ project: projectId, feature: key }, said));
+                return changed(projectId, key);
+            },
+        }),
+        route({
+            method: 'PUT',
+            path: `${MANIFEST}/flags/:key`,
+            operationId: 'updateManifestFlag',
+            summary: 'Say what type a flag has, and what code uses without it',
+            tag,
+            ...updateFeature.routeAccess,
+            params: ManifestParams,
+            body: ManifestFlagUpdate,
+            responds: { status: 200, body: ChangedManifestFlag },
+            errors: [404, 409],
+            errorMembers,
+            handler: async ({ actor, params: { projectId, key }, body }) => {
+                if (body.key !== key) {
+                    throw invalid(
+                        `The address says ${key} and the body ${body.key}. Flags are not renamed.`,
+                        '/body/key',
+                    );
+                }
+                const { description } = body;
+                await write(actor, describeForCode, {
+                    project: projectId,
+                    name: key,
+                    ...typeAndDefault(body, false),
+                    ...(description !== undefined && { description }),
+                });
+                return changed(projectId, key);
+            },
+        }),
+        route({
+            method: 'DELETE',
+            path: `${MANIFEST}/flags/:key`,
+            operationId: 'archiveManifestFlag',
+            summary: 'Archive a flag',
+            tag,
+            ...archiveFeature.routeAccess,
+            params: ManifestParams,
+            responds: { status: 200, body: ArchivedManifestFlag },
+            errors: [404],
+            errorMembers,
+            handler: async ({ actor, params: { projectId, key } }) => {
+                await getFlag(db, { project: projectId, name: key });
+                await write(actor, archiveFeature.step({ project: projectId, feature: key }, null));
+                const { archived_at } = await getFlagOrArchived(db, { project: projectId, name: key });
+                return { message: `Flag ${key} is archived.`, archivedAt: archived_at! };
+            },
+        }),
+    ];
+};
+
+function typeAndDefault(
+    { type, defaultValue }: { type: string; defaultValue?: unknown },
+    isNew: boolean,
+): { valueType: ValueType; codeDefault?: unknown } {
+    const valueType = valueTypeOf(type);
+    if (!valueType) throw invalid(`${type} is no type. Use boolean, string, integer, float or object.`, '/body/type');
+    if (defaultValue === undefined && !isNew) return { valueType };
+    if (!fitsType(valueType, defaultValue)) {
+        throw invalid(
+            `The defaultValue of a flag of type ${valueType} is a ${valueType}, not null.`,
+            '/body/defaultValue',
+        );
+    }
+    return { valueType, codeDefault: defaultValue };
+}

@@ -1,0 +1,12 @@
+import type { Change } from '../../../changes/write.ts';
+import { demandOneOf } from '../../../core/demand.ts';
+
+/** The permission is needed in each environment. */
+export function maySetVariants(
+    { actor }: Pick<Change, 'actor'>,
+    { project, environments }: { project: string; environments: readonly string[] },
+): void {
+    for (const environment of environments) {
+        demandOneOf(actor, ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS'], { project, environment });
+    }
+}

@@ -1,0 +1,112 @@
+import { guarded } from '../../../changes/guarded.ts';
+import type { Change } from '../../../changes/write.ts';
+import { mapYielding } from '../../../core/in-slices.ts';
+import { applyPatch, type PatchOperation } from '../../../core/json-patch.ts';
+import { shapedAs } from '../../../http/schemas.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { StoredVariant } from '../../../storage/tables/strategies.ts';
+import { maySetVariants } from './variant.access.ts';
+import { getVariants } from './variant.queries.ts';
+import { NewVariants } from '../../catalogue/strategies/variant.schemas.ts';
+import { checkedVariants } from '../../catalogue/strategies/variant-rules.ts';
+
+interface Flag {
+    project: string;
+    featureName: string;
+}
+
+/** Replaces the variants of a flag in these environments: in all of them, or in none. `path` is where they stand in the request. */
+export const setVariants = guarded(maySetVariants, replaceVariants);
+
+async function replaceVariants(
+    change: Change,
+    input: Flag & { environments: readonly string[]; variants: NewVariants; path: string },
+): Promise<StoredVariant[]> {
+    const { project, featureName, environments } = input;
+    const after = checkedVariants(input.variants, input.path);
+    for (const environment of new Set(environments)) {
+        await saveVariants(change, { project, featureName, environment }, after);
+    }
+    return after;
+}
+
+/** The same for many flags of the project, which have the environment, at the cost of few queries. */
+export async function setVariantsOfFlags(
+    { tx, record }: Change,
+    {
+        project,
+        environment,
+        wanted,
+        path,
+    }: {
+        project: string;
+        environment: string;
+        wanted: readonly { featureName: string; variants: NewVariants }[];
+        path: string;
+    },
+): Promise<void> {
+    const checked = await mapYielding(
+        wanted,
+        ({ featureName, variants }) => [featureName, checkedVariants(variants, path)] as const,
+    );
+    for (const chunk of chunked([...new Map(checked)])) {
+        const after = new Map(chunk);
+        const rows = await tx
+            .selectFrom('flag_environments')
+            .selectAll()
+            .where('flag', 'in', [...after.keys()])
+            .where('environment', '=', environment)
+            .orderBy('flag')
+            .execute();
+        await tx
+            .insertInto('flag_environments')
+            .values(rows.map((row) => ({ ...row, variants: JSON.stringify(after.get(row.flag)) })))
+            .onConflict((conflict) =>
+                conflict
+                    .columns(['flag', 'environment'])
+                    .doUpdateSet(({ ref }) => ({ variants: ref('excluded.variants') })),
+            )
+            .execute();
+        for (const { flag: featureName, variants } of rows) {
+            record({
+                type: 'feature-environment-variants-updated',
+                project,
+                featureName,
+                environment,
+                preData: { variants },
+                data: { variants: after.get(featureName) },
+            });
+        }
+    }
+}
+
+/** Changes the variants of a flag in one environment by a JSON Patch on their list. */
+export async function patchVariants(
+    change: Change,
+    { patch, ...place }: Flag & { environment: string; patch: readonly PatchOperation[] },
+): Promise<StoredVariant[]> {
+    const patched = applyPatch(await getVariants(change.tx, place), patch);
+    const after = checkedVariants(shapedAs(NewVariants, patched), '/body');
+    await saveVariants(change, place, after);
+    return after;
+}
+
+async function saveVariants(
+    { tx, record }: Change,
+    place: Flag & { environment: string },
+    after: StoredVariant[],
+): Promise<void> {
+    const before = await getVariants(tx, place);
+    await tx
+        .updateTable('flag_environments')
+        .set({ variants: JSON.stringify(after) })
+        .where('flag', '=', place.featureName)
+        .where('environment', '=', place.environment)
+        .execute();
+    record({
+        type: 'feature-environment-variants-updated',
+        ...place,
+        preData: { variants: before },
+        data: { variants: after },
+    });
+}

@@ -1,0 +1,102 @@
+import { type Route, route } from '../../../http/route.ts';
+import { JsonPatch } from '../../../http/schemas.ts';
+import type { Services } from '../../../services.ts';
+import { patchVariants, setVariants } from './variant.commands.ts';
+import { variantActions } from './variant.proposables.ts';
+import { getFlagVariants, getVariants } from './variant.queries.ts';
+import { FlagEnvironmentParams, FlagParams, NewVariants, Variants, VariantsBatch } from '../../catalogue/strategies/variant.schemas.ts';
+
+const tag = 'Variants';
+const flag = '/api/admin/projects/:projectId/features/:featureName';
+const { patchVariant } = variantActions;
+
+export const variantRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: `${flag}/variants`,
+        operationId: 'getFeatureVariants',
+        summary: 'List the variants of a flag in its first production environment',
+        description:
+            'Environments have variants of their own. Without a production environment, the first environment is the source.',
+        tag,
+        deprecated: true,
+        access: 'authenticated',
+        params: FlagParams,
+        responds: { status: 200, body: Variants },
+        errors: [404],
+        handler: async ({ params: { projectId: project, featureName } }) => ({
+            version: 1,
+            variants: await getFlagVariants(db, { project, featureName }),
+        }),
+    }),
+    route({
+        method: 'GET',
+        path: `${flag}/environments/:environment/variants`,
+        operationId: 'getEnvironmentFeatureVariants',
+        summary: 'List the variants of a flag in an environment',
+        tag,
+        access: 'authenticated',
+        params: FlagEnvironmentParams,
+        responds: { status: 200, body: Variants },
+        errors: [404],
+        handler: async ({ params: { projectId: project, featureName, environment } }) => ({
+            version: 1,
+            variants: await getVariants(db, { project, featureName, environment }),
+        }),
+    }),
+    route({
+        method: 'PUT',
+        path: `${flag}/environments/:environment/variants`,
+        operationId: 'overwriteEnvironmentFeatureVariants',
+        summary: 'Replace the variants of a flag in an environment',
+        tag,
+        ...patchVariant.routeAccess,
+        params: FlagEnvironmentParams,
+        body: NewVariants,
+        responds: { status: 200, body: Variants },
+        errors: [404],
+        handler: async ({ actor, params: { projectId: project, featureName, environment }, body }) => ({
+            version: 1,
+            variants: await write(actor, setVariants, {
+                project,
+                featureName,
+                environments: [environment],
+                variants: body,
+                path: '/body',
+            }),
+        }),
+    }),
+    route({
+        method: 'PATCH',
+        path: `${flag}/environments/:environment/variants`,
+        operationId: 'patchEnvironmentsFeatureVariants',
+        summary: 'Change the variants of a flag in an environment',
+        tag,
+        ...patchVariant.routeAccess,
+        params: FlagEnvironmentParams,
+        body: JsonPatch,
+        responds: { status: 200, body: Variants },
+        errors: [404],
+        handler: async ({ actor, params: { projectId: project, featureName, environment }, body }) => ({
+            version: 1,
+            variants: await write(actor, patchVariants, { project, featureName, environment, patch: body }),
+        }),
+    }),
+    route({
+        method: 'PUT',
+        path: `${flag}/variants-batch`,
+        operationId: 'overwriteFeatureVariantsOnEnvironments',
+        summary: 'Replace the variants of a flag in several environments',
+        tag,
+        // The permission is needed in each of the environments that the body names: the command asks for it.
+        access: 'authenticated',
+        params: FlagParams,
+        body: VariantsBatch,
+        responds: { status: 200, body: Variants },
+        errors: [404],
+        handler: async ({ actor, params: { projectId: project, featureName }, body }) => {
+            const input = { project, featureName, ...body, path: '/body/variants' };
+            return { version: 1, variants: await write(actor, setVariants, input) };
+        },
+    }),
+];

@@ -1,0 +1,257 @@
+import { beforeAll, expect, test } from 'vitest';
+import { addRollout, protectedProject, protectedStrategy, turnOn } from '../../../../../test/support/change-requests.ts';
+import { type TestApp, testApp } from '../../../../../test/support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+});
+
+const environment = 'production';
+
+const place = (options?: Parameters<typeof protectedStrategy>[1]) => protectedStrategy(app, options);
+
+test('what was approved is applied as one group, and SDKs see it at once', async () => {
+    const { project, flag, author, owner, propose, move } = await protectedProject(app);
+    const token = (
+        await app.post('/api/admin/api-tokens', { tokenName: 'sdk', type: 'client', environment, projects: [project] })
+    ).body.secret;
+    const { id } = (await propose([turnOn(flag), addRollout(flag, '25')], author)).body;
+    await move(id, 'In review', author);
+    await move(id, 'Approved', owner);
+
+    const { status, body } = await move(id, 'Applied', owner);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ state: 'Applied', stateTimestamps: { Applied: expect.any(String) } });
+    expect((await app.clientFeatures(token)).features).toMatchObject([
+        { name: flag, enabled: true, strategies: [{ parameters: { rollout: '25' } }] },
+    ]);
+    const { body: log } = await app.get(`/api/admin/events?project=${project}`);
+    const group = log.events.filter(({ groupType }: { groupType?: string }) => groupType === 'change-request');
+    expect(group.map(({ type }: { type: string }) => type).sort()).toEqual([
+        'change-request-applied',
+        'feature-environment-enabled',
+        'feature-strategy-add',
+    ]);
+    expect(new Set(group.map(({ groupId }: { groupId: string }) => groupId)).size).toBe(1);
+    expect(group[0].createdBy).toBe(owner.username);
+    const row = await app.services.db
+        .selectFrom('change_requests')
+        .select(['applied_in', 'applied_at_revision'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    expect(row).toEqual({ applied_in: group[0].groupId, applied_at_revision: group[0].id });
+    expect(await move(id, 'Applied', owner)).toMatchObject({ status: 400 });
+});
+
+test('the author may apply what others approved, with the permission to apply and none to make the changes', async () => {
+    const { id: role } = (
+        await app.post('/api/admin/roles', {
+            name: `Applier ${Date.now()}`,
+            description: '',
+            type: 'custom',
+            permissions: [{ name: 'APPLY_CHANGE_REQUEST', environment }],
+        })
+    ).body.roles;
+    const { project, rollout, approved, move, now } = await place();
+    const id = await approved(rollout('50'));
+    const applier = await app.has.user();
+    await app.post(`/api/admin/projects/${project}/access`, { roles: [role], groups: [], users: [applier.id] });
+    const stranger = await app.has.user();
+
+    expect(await move(id, 'Applied', stranger)).toMatchObject({ status: 403 });
+    expect((await move(id, 'Applied', applier)).body).toMatchObject({ state: 'Applied' });
+
+    expect((await now()).parameters.rollout).toBe('50');
+});
+
+test('what others changed elsewhere meanwhile stays', async () => {
+    const { rollout, approved, directly, move, owner, now, read } = await place();
+    const id = await approved(rollout('50'));
+    await directly({ title: 'Theirs', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] });
+
+    expect((await read(id, owner)).body.features[0].changes[0]).not.toHaveProperty('conflict');
+    expect(await move(id, 'Applied', owner)).toMatchObject({ status: 200 });
+
+    expect(await now()).toMatchObject({
+        title: 'Theirs',
+        parameters: { rollout: '50' },
+        constraints: [{ values: ['7'] }],
+    });
+});
+
+test('what both changed is a conflict that is shown side by side, applies nothing, and is resolved by the author', async () => {
+    const { flag, rollout, approved, directly, move, owner, author, now, read, base, strategy } = await place();
+    const id = await approved([rollout('50'), turnOn(flag)]);
+    await directly({ parameters: { ...strategy.parameters, rollout: '12' } });
+
+    const shown = (await read(id, owner)).body.features[0].changes.find(
+        ({ action }: { action: string }) => action === 'updateStrategy',
+    );
+    expect(shown).toMatchObject({
+        conflict: expect.stringContaining('parameters.rollout'),
+        conflicts: [{ member: 'parameters.rollout', base: '10', current: '12', proposed: '50' }],
+    });
+    const refused = await move(id, 'Applied', owner);
+    expect(refused).toMatchObject({
+        status: 409,
+        body: { name: 'ConflictError', details: [{ change: shown.id, message: expect.stringContaining(flag) }] },
+    });
+    expect((await now()).parameters.rollout).toBe('12');
+
+    const resolve = `${base}/${id}/changes/${shown.id}/resolve`;
+    expect(await app.post(resolve, { take: 'mine' }, owner)).toMatchObject({ status: 403 });
+    expect(await app.post(resolve, {}, author)).toMatchObject({ status: 400 });
+    const resolved = await app.post(resolve, { take: 'mine' }, author);
+    expect(resolved).toMatchObject({ status: 200, body: { state: 'In review', approvals: [] } });
+    expect(await move(id, 'Applied', owner)).toMatchObject({ status: 400 });
+    await move(id, 'Approved', owner);
+    expect(await move(id, 'Applied', owner)).toMatchObject({ status: 200 });
+    expect((await now()).parameters.rollout).toBe('50');
+});
+
+test('to take theirs leaves of a change what only its author changed', async () => {
+    const { change, approved, directly, author, base, read, strategy } = await place();
+    const id = await approved(change({ title: 'Mine', parameters: { ...strategy.parameters, rollout: '50' } }));
+    await directly({ parameters: { ...strategy.parameters, rollout: '12' } });
+    const [{ id: changeId }] = (await read(id, author)).body.features[0].changes;
+
+    const { body } = await app.post(`${base}/${id}/changes/${changeId}/resolve`, { take: 'theirs' }, author);
+
+    expect(body.features[0].changes).toMatchObject([
+        { payload: { title: 'Mine', parameters: { rollout: '12' }, snapshot: { parameters: { rollout: '12' } } } },
+    ]);
+});
+
+test('a strategy that is gone cannot be changed, and one that is to go needs nothing', async () => {
+    const gone = await place();
+    const id = await gone.approved(gone.rollout('50'));
+    await app.delete(gone.at);
+    expect((await gone.read(id, gone.owner)).body.features[0].changes[0].conflict).toMatch(/gone/);
+    expect(await gone.move(id, 'Applied', gone.owner)).toMatchObject({ status: 409 });
+
+    const twice = await place();
+    const removal = { feature: twice.flag, action: 'deleteStrategy', payload: { id: twice.strategy.id } };
+    const other = await twice.approved([removal, addRollout(twice.flag, '5')]);
+    await app.delete(twice.at);
+    expect(await twice.move(other, 'Applied', twice.owner)).toMatchObject({ status: 200 });
+});
+
+test('of an archived flag nothing is applied, not even the changes of other flags', async () => {
+    const { project, flag, approved, move, owner, read } = await place();
+    const second = (await app.has.flag({ project })).name;
+    const id = await approved([turnOn(flag), turnOn(second)]);
+    await app.delete(`/api/admin/projects/${project}/features/${flag}`);
+
+    const { features } = (await read(id, owner)).body;
+    expect(features.find(({ name }: { name: string }) => name === flag).conflict).toMatch(/archived/);
+    expect(await move(id, 'Applied', owner)).toMatchObject({ status: 409 });
+    const { body } = await app.get(`/api/admin/projects/${project}/features/${second}/environments/${environment}`);
+    expect(body.enabled).toBe(false);
+});
+
+test('approvals of people who may not approve any more do not count', async () => {
+    const { project, rollout, approved, move, owner, other, now } = await place();
+    const id = await approved(rollout('50'));
+    await app.delete(`/api/admin/projects/${project}/users/${owner.id}/roles`);
+
+    const refused = await move(id, 'Applied', other);
+
+    expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining(owner.username) } });
+    expect((await now()).parameters.rollout).toBe('10');
+});
+
+test('nothing is applied in frozen times, nor scheduled into them', async () => {
+    const year = new Date().getUTCFullYear();
+    const frozen = [{ timeZone: 'UTC', from: `${year}-01-01T00:00`, to: `${year + 2}-01-01T00:00` }];
+    const { rollout, approved, move, owner } = await place({ rules: { frozen } });
+    const id = await approved(rollout('50'));
+
+    expect(await move(id, 'Applied', owner)).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining(`${year + 2}-01-01`) },
+    });
+    const inside = new Date(Date.now() + 60_000).toISOString();
+    expect(await move(id, 'Scheduled', owner, { scheduledAt: inside })).toMatchObject({ status: 400 });
+});
+
+test('a request that reaches another protected environment needs approvals there, too', async () => {
+    const { project, flag, approved, move, owner } = await place();
+    await app.put(`/api/admin/projects/${project}/environments/development/change-requests/config`, {
+        changeRequestsEnabled: true,
+        requiredApprovals: 2,
+    });
+    await app.post(`/api/admin/projects/${project}/features/${flag}/environments/development/on`);
+
+    const id = await approved({ feature: flag, action: 'archiveFeature' });
+
+    expect(await move(id, 'Applied', owner)).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
+});
+
+test('in an emergency whoever may skip approvals applies at once with a reason, and others look at it afterwards', async () => {
+    const { project, rollout, propose, move, owner, author, other, now, base } = await place({ requiredApprovals: 2 });
+    const admin = await app.has.user({ rootRole: 'admin' });
+    const { id } = (await propose(rollout('90'), author)).body;
+    await move(id, 'In review', author);
+
+    expect(await move(id, 'Applied', owner, { breakGlass: true, reason: 'fire' })).toMatchObject({ status: 403 });
+    expect(await move(id, 'Applied', admin, { breakGlass: true })).toMatchObject({
+        status: 400,
+        body: { details: [{ path: '/body/reason' }] },
+    });
+    const { status, body } = await move(id, 'Applied', admin, { breakGlass: true, reason: 'Payments are down' });
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+        state: 'Applied',
+        breakGlass: { reason: 'Payments are down', userId: admin.id, review: 'pending' },
+    });
+    expect((await now()).parameters.rollout).toBe('90');
+    const { events } = (await app.get(`/api/admin/events?project=${project}`)).body;
+    expect(events[0]).toMatchObject({ groupType: 'change-request', reason: 'Payments are down', bypass: true });
+    const actionable = async () => (await app.get(`${base}/actionable`, other)).body.total;
+    const inbox = async () => (await app.get('/api/admin/change-requests/inbox', other)).body.waitingForMe;
+    expect(await actionable()).toBe(1);
+    expect(await inbox()).toMatchObject([{ id }]);
+
+    expect(await move(id, 'Approved', author)).toMatchObject({ status: 403 });
+    expect(await move(id, 'Approved', admin)).toMatchObject({ status: 403 });
+    expect((await move(id, 'Rejected', other, { comment: 'It could have waited' })).body).toMatchObject({
+        state: 'Applied',
+        breakGlass: { review: 'objected' },
+        rejections: [{ createdBy: { id: other.id } }],
+    });
+    expect(await actionable()).toBe(0);
+    expect(await move(id, 'Approved', other)).toMatchObject({ status: 400 });
+});
+
+test('where the rules let nobody pass, an emergency is none', async () => {
+    const { rollout, propose, move, author, now } = await (async () => {
+        const made = await place();
+        await app.put(`/api/admin/projects/${made.project}/environments/${environment}/change-requests/config`, {
+            changeRequestsEnabled: true,
+            rules: { bypass: 'nobody' },
+        });
+        return made;
+    })();
+    const admin = await app.has.user({ rootRole: 'admin' });
+    const { id } = (await propose(rollout('90'), author)).body;
+    await move(id, 'In review', author);
+
+    expect(await move(id, 'Applied', admin, { breakGlass: true, reason: 'fire' })).toMatchObject({ status: 403 });
+    expect((await now()).parameters.rollout).toBe('10');
+});
+
+test('two updates of one strategy and a removal in one request are no conflict with each other', async () => {
+    const { flag, rollout, change, approved, move, owner, now, strategy } = await place();
+    const id = await approved([
+        rollout('50'),
+        change({ title: 'Last', parameters: { ...strategy.parameters, rollout: '75' } }),
+        turnOn(flag),
+    ]);
+
+    expect(await move(id, 'Applied', owner)).toMatchObject({ status: 200 });
+
+    expect(await now()).toMatchObject({ title: 'Last', parameters: { rollout: '75' } });
+});

@@ -1,0 +1,52 @@
+import type { Step } from '../../../../changes/write.ts';
+import type { AdminActor } from '../../../../core/actor.ts';
+import type { Services } from '../../../../services.ts';
+import type { Db } from '../../../../storage/database.ts';
+import { asMemberOf } from '../../proposals/as-member-of.ts';
+import type { WhatIfAnswer } from '../../what-if/what-if.schemas.ts';
+import { effectOfSteps, setsAfter } from '../../what-if/what-if.ts';
+import { getRequestById, type StoredRequest } from '../change-request.queries.ts';
+import { isScheduled, pendingSchedules } from '../schedules/schedule.queries.ts';
+import { connectedTo } from '../schedules/stack.ts';
+import { takeChanges } from './take-changes.ts';
+
+/** The environment of a request as it would be after it, for someone who may see the request. */
+export async function environmentsAfter(services: Services, id: number, actor: AdminActor) {
+    const request = await getRequestById(services.db, { id, actor });
+    const { project, environment } = request;
+    const { earlier, steps } = await stepsOf(services.db, request, actor);
+    const asked = { project, environments: [environment], steps: [...earlier, ...steps], actor };
+    const { sets, failed } = await setsAfter(services, asked);
+    if (failed) throw failed.error;
+    return { project, environment, sets };
+}
+
+/** What a request would make different, and for whom. */
+export async function effectOfRequest(
+    services: Services,
+    {
+        request,
+        ...whom
+    }: { request: StoredRequest } & Omit<Parameters<typeof effectOfSteps>[1], 'project' | 'steps' | 'earlier'>,
+    asking: { actor: AdminActor; hasLeft: () => boolean },
+): Promise<WhatIfAnswer> {
+    const { earlier, steps } = await stepsOf(services.db, request, asking.actor);
+    return effectOfSteps(services, { ...whom, project: request.project, earlier, steps }, asking);
+}
+
+/** What applying a request would do, as steps that can be rehearsed, and what is scheduled before it. */
+async function stepsOf(db: Db, request: StoredRequest, actor: AdminActor): Promise<{ earlier: Step[]; steps: Step[] }> {
+    const step = (each: StoredRequest): Step => ({
+        authorise: async () => undefined,
+        run: (change) => takeChanges(change, each, asMemberOf(each.project, actor)),
+    });
+    return { earlier: (await scheduledBefore(db, request)).map(step), steps: [step(request)] };
+}
+
+/** Those that change the same as this one, and happen before it. */
+async function scheduledBefore(db: Db, request: StoredRequest): Promise<StoredRequest[]> {
+    if (!isScheduled(request)) return [];
+    const connected = connectedTo(request, await pendingSchedules(db, request.project));
+    const at = connected.findIndex(({ id }) => id === request.id);
+    return at < 0 ? [] : connected.slice(0, at);
+}

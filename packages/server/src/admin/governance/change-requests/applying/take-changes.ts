@@ -1,0 +1,83 @@
+import type { Change } from '../../../../changes/write.ts';
+import type { AdminActor } from '../../../../core/actor.ts';
+import { type ErrorDetail, HalyardError } from '../../../../core/errors.ts';
+import { readSteps } from '../../proposals/read-steps.ts';
+import type { ChangeRow, StoredRequest } from '../change-request.queries.ts';
+import { conflictsWith } from '../merging/conflicts.ts';
+import { type Conflict, mergeChange } from '../merging/merge.ts';
+import { loadTargets, segmentIdOf } from '../merging/targets.ts';
+
+/** A change that could not be made as things are, in the words of an error. */
+export interface ConflictDetail extends ErrorDetail {
+    change: number;
+    conflict: Conflict;
+}
+
+/**
+ * Makes the changes of a request, merged with what others changed since it was proposed: all of them, or none when one of
+ * them cannot be made. `actor` is who takes the steps: what they may do decides.
+ */
+export async function takeChanges(
+    change: Change,
+    request: Pick<StoredRequest, 'id' | 'project' | 'environment' | 'changes'>,
+    actor: AdminActor,
+): Promise<void> {
+    const outside = await loadTargets(change.tx, request, request.changes);
+    const conflicts = conflictsWith(outside, request.changes);
+    if (conflicts.size > 0) throw conflicting(request, conflicts);
+    const touched = new Set<string>();
+    for (const row of request.changes) {
+        const isTouched = targetNamesOf(row, request).some((name) => touched.has(name));
+        const now = isTouched ? await loadTargets(change.tx, request, [row]) : outside;
+        for (const name of targetNamesOf(row, request)) touched.add(name);
+        if (row.action === 'archiveFeature' && now.problemOf(row) !== undefined) continue;
+        const merged = mergeChange(row, { outside: outside.of(row), current: now.of(row) });
+        if (!merged.isDone) await takeChange({ ...change, actor }, request, { ...row, payload: merged.payload });
+    }
+}
+
+/** What is changed, in words that tell equal from different. */
+export const targetNamesOf = (row: ChangeRow, { environment }: Pick<StoredRequest, 'environment'>): string[] => [
+    ...(row.feature === null ? [] : [`flag ${row.feature} in ${environment}`]),
+    ...segmentIdOf(row).map((id) => `segment ${id}`),
+];
+
+async function takeChange(
+    change: Change,
+    { project, environment }: Pick<StoredRequest, 'project' | 'environment'>,
+    { id, feature, action, payload }: ChangeRow,
+): Promise<void> {
+    const proposed = {
+        action,
+        feature,
+        environment,
+        ...(payload === null ? {} : { payload: approvedPayload(action, payload) }),
+    };
+    try {
+        const [step] = await readSteps(project, [proposed], `changes/${id}`);
+        await step!.authorise(change);
+        await step!.run(change);
+    } catch (error) {
+        if (!(error instanceof HalyardError) || error.status === 403) throw error;
+        // What the rules do not allow any more is in the way like what someone else changed.
+        throw conflicting({ changes: [] }, new Map([[id, { message: error.message, members: [] }]]));
+    }
+}
+
+/** Only a strategy that the request contains is added to a flag that is turned on, not the default one of the project. */
+const approvedPayload = (action: string, payload: unknown) =>
+    action === 'updateEnabled' ? { defaultStrategy: null, ...(payload as object) } : payload;
+
+export function conflicting({ changes }: Pick<StoredRequest, 'changes'>, conflicts: ReadonlyMap<number, Conflict>) {
+    const details = [...conflicts].map(([id, conflict]): ConflictDetail => {
+        const feature = changes.find((each) => each.id === id)?.feature;
+        const about = feature ? `${feature}: ` : '';
+        return { message: `${about}${conflict.message}`, path: `/changes/${id}`, change: id, conflict };
+    });
+    const reasons = details.map(({ message }) => message).join(' ');
+    return new HalyardError(
+        'ConflictError',
+        `It cannot be applied as things are now. ${reasons} Nothing was changed. Let its author resolve or edit these changes, then have it approved again.`,
+        details,
+    );
+}

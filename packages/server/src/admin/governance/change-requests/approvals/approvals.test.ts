@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Grant } from '../../../../core/actor.ts';
+import { approvalsStand, type ApprovalContext, type ReviewSubject } from './approvals.ts';
+
+const AUTHOR = 1;
+const place = { project: 'shop', environment: 'production', requiredApprovals: 1, rules: {} };
+
+const request = (...reviews: Partial<ReviewSubject['reviews'][number]>[]): ReviewSubject => ({
+    created_by_user_id: AUTHOR,
+    people: null,
+    content_hash: 'now',
+    effect: null,
+    changes: [{}],
+    reviews: reviews.map((review) => ({
+        verdict: 'approved',
+        content_hash: 'now',
+        created_by_user_id: 2,
+        created_by: 'ada',
+        ...review,
+    })),
+});
+
+const someone = (...grants: Grant[]) => ({
+    actor: { kind: 'admin' as const, name: 'ada', id: 2, personId: 2, grants, hiddenProjects: [] },
+    groups: [],
+});
+
+const approver = someone({ permission: 'APPROVE_CHANGE_REQUEST', project: 'shop', environment: 'production' });
+
+const circumstances = (reviewer = approver): ApprovalContext => ({
+    reviewers: new Map([
+        [2, reviewer],
+        [AUTHOR, reviewer],
+    ]),
+    groupNames: new Map(),
+    tags: new Set(),
+    flagTypes: new Set(),
+});
+
+test('an approval of exactly this, by someone who may approve here, counts', () => {
+    expect(approvalsStand(request({}), place, circumstances())).toEqual({
+        needed: 1,
+        given: 1,
+        missing: [],
+        isApproved: true,
+    });
+});
+
+test.each<[string, ReviewSubject, ApprovalContext, RegExp]>([
+    ['of other content', request({ content_hash: 'before' }), circumstances(), /something else/],
+    ['of the author', request({ created_by_user_id: AUTHOR }), circumstances(), /nobody approves what they propose/],
+    ['of someone who is gone', request({ created_by_user_id: 9 }), circumstances(), /gone/],
+    [
+        'of someone who may approve elsewhere',
+        request({}),
+        circumstances(someone({ permission: 'APPROVE_CHANGE_REQUEST', project: 'shop', environment: 'development' })),
+        /may not approve/,
+    ],
+    ['that is a rejection', request({ verdict: 'rejected' }), circumstances(), /One more approval/],
+])('an approval %s does not count', (_what, given, now, why) => {
+    const { given: counted, isApproved, missing } = approvalsStand(given, place, now);
+
+    expect({ counted, isApproved }).toEqual({ counted: 0, isApproved: false });
+    expect(missing.join(' ')).toMatch(why);
+});

@@ -1,0 +1,129 @@
+import { type AdminActor, may } from '../../../../core/actor.ts';
+import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
+import type { ApprovalRules } from '../../../catalogue/approval-rules/approval-rules.ts';
+import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+
+/** In place of a population: no flag is touched, so there was nothing to try. */
+export const NOBODY = 'nobody';
+
+/** What of a request decides whether it is approved. */
+export interface ReviewSubject {
+    created_by_user_id: number;
+    people: readonly number[] | null;
+    content_hash: string;
+    effect: StoredEffect | null;
+    changes: readonly unknown[];
+    reviews: readonly { verdict: string; content_hash: string; created_by_user_id: number; created_by: string }[];
+}
+
+/** What else does, as it is now. */
+export interface ApprovalContext {
+    /** Who reviewed; missing: they are gone, or may not sign in. */
+    reviewers: ReadonlyMap<number, { actor: AdminActor; groups: readonly number[] }>;
+    groupNames: ReadonlyMap<number, string>;
+    /** Of the flags that it changes: `type:value`. */
+    tags: ReadonlySet<string>;
+    flagTypes: ReadonlySet<string>;
+}
+
+export interface ApprovalStatus {
+    needed: number;
+    given: number;
+    /** What it still needs, in sentences. */
+    missing: string[];
+    isApproved: boolean;
+}
+
+/**
+ * Whether a request has the approvals that a place asks for. Those count that are of exactly its content, given by people who
+ * may approve there now.
+ */
+export function approvalsStand(request: ReviewSubject, place: EnvironmentApprovalSettings, now: ApprovalContext): ApprovalStatus {
+    const { rules, environment } = place;
+    const approvals = request.reviews.filter(({ verdict }) => verdict === 'approved');
+    const judged = approvals.map((review) => ({ review, objection: objectionTo(review, request, place, now) }));
+    const counting = onePerPerson(
+        judged.filter(({ objection }) => objection === undefined).map(({ review }) => review),
+        now,
+    );
+    const asked = [{ approvals: place.requiredApprovals, because: '' }, ...demandsOf(rules, request, now)];
+    const highest = asked.reduce((most, each) => (each.approvals > most.approvals ? each : most));
+    const missing: string[] = [];
+    if (request.changes.length === 0) missing.push('It contains no change. Add one.');
+    const lacking = highest.approvals - counting.length;
+    if (lacking > 0) {
+        missing.push(
+            `${lacking === 1 ? 'One more approval' : `${lacking} more approvals`} by people who may approve changes in ${environment}${highest.because}.`,
+        );
+    }
+    for (const { group, approvals: wanted } of rules.groups ?? []) {
+        const from = counting.filter((review) => now.reviewers.get(review.created_by_user_id)!.groups.includes(group));
+        if (from.length >= wanted) continue;
+        const name = now.groupNames.get(group) ?? `with the id ${group}, which is gone`;
+        missing.push(`${wanted - from.length} of the approvals must come from the group ${name}.`);
+    }
+    const isApproved = missing.length === 0;
+    if (!isApproved) missing.push(...judged.flatMap(({ objection }) => objection ?? []));
+    return { needed: highest.approvals, given: counting.length, missing, isApproved };
+}
+
+/** An approval of an unknown person may be one of the others': it only counts where there is no other. */
+function onePerPerson<Review extends { created_by_user_id: number }>(
+    reviews: readonly Review[],
+    { reviewers }: ApprovalContext,
+): readonly Review[] {
+    const known = reviews.filter(
+        ({ created_by_user_id }) => reviewers.get(created_by_user_id)!.actor.personId !== undefined,
+    );
+    return known.length > 0 ? known : reviews.slice(0, 1);
+}
+
+/** Why an approval does not count; undefined: it does. */
+function objectionTo(
+    review: ReviewSubject['reviews'][number],
+    request: ReviewSubject,
+    { project, environment, rules }: EnvironmentApprovalSettings,
+    { reviewers }: ApprovalContext,
+): string | undefined {
+    const { created_by_user_id: id, created_by: name } = review;
+    const isNot = (why: string) => `The approval of ${name} does not count: ${why}.`;
+    if (review.content_hash !== request.content_hash) return isNot('it was of something else');
+    const isOwn = id === request.created_by_user_id || request.people?.includes(id);
+    if (isOwn && !rules.selfApproval) return isNot('nobody approves what they propose');
+    const reviewer = reviewers.get(id);
+    if (!reviewer) return isNot('the account is gone');
+    if (reviewer.actor.personId === undefined && !rules.selfApproval) {
+        return isNot('it was given with a token, and it is not known by whom');
+    }
+    if (!may(reviewer.actor, 'APPROVE_CHANGE_REQUEST', { project, environment })) {
+        return isNot(`they may not approve changes in ${environment}`);
+    }
+    if (isExcluded(rules, id, reviewer.groups)) return isNot('the rules say so');
+    return undefined;
+}
+
+export const isExcluded = ({ notBy = {} }: ApprovalRules, userId: number, groups: readonly number[]) =>
+    (notBy.users ?? []).includes(userId) || (notBy.groups ?? []).some((group) => groups.includes(group));
+
+/** The higher numbers of approvals that apply to what the request does, and why. */
+function demandsOf({ more = [] }: ApprovalRules, { effect }: ReviewSubject, { tags, flagTypes }: ApprovalContext) {
+    return more.flatMap(({ when, approvals }) => {
+        const because = reasonFor(when, { effect, tags, flagTypes });
+        return because === undefined ? [] : [{ approvals, because: `, because ${because}` }];
+    });
+}
+
+type When = NonNullable<ApprovalRules['more']>[number]['when'];
+
+function reasonFor(
+    { changesMoreThanPercent: limit, tag, flagType }: When,
+    { effect, tags, flagTypes }: Pick<ReviewSubject, 'effect'> & Pick<ApprovalContext, 'tags' | 'flagTypes'>,
+): string | undefined {
+    if (tag !== undefined) return tags.has(tag) ? `it changes a flag with the tag ${tag}` : undefined;
+    if (flagType !== undefined) return flagTypes.has(flagType) ? `it changes a flag of type ${flagType}` : undefined;
+    if (limit === undefined) return undefined;
+    // What could not be measured may be anything.
+    if (!effect || (effect.asked === 0 && effect.population !== NOBODY)) return 'it is not known how many would notice';
+    const percent = (effect.changed / Math.max(1, effect.asked)) * 100;
+    return percent > limit ? `${Math.round(percent * 10) / 10} % of those it was tried on would notice` : undefined;
+}

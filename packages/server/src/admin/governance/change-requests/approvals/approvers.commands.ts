@@ -1,0 +1,65 @@
+import type { Change } from '../../../../changes/write.ts';
+import { invalid } from '../../../../core/errors.ts';
+import { demandAuthor } from '../change-request.access.ts';
+import { getRequest, type RequestAddress } from '../change-request.queries.ts';
+import { askApprovers } from '../telling/request-mails.ts';
+import { listReviewers } from './reviewers.queries.ts';
+
+/** Says who is asked for an approval; others may give it, too. Replaces the whole list. */
+export async function requestApprovers(
+    change: Change,
+    { reviewers: wanted, ...address }: RequestAddress & { reviewers: readonly number[] },
+): Promise<void> {
+    const { tx, actor, now, record } = change;
+    const request = await getRequest(tx, { ...address, actor });
+    demandAuthor(actor, request, 'ask others for an approval');
+    if (request.state !== 'Draft' && request.state !== 'In review') {
+        throw invalid(`Change request ${request.id} is ${request.state}: it waits for no approvals.`);
+    }
+    const ids = [...new Set(wanted)];
+    const able = new Set((await listReviewers(tx, request)).map(({ id }) => id));
+    const unable = ids.find((id) => !able.has(id));
+    if (unable !== undefined) {
+        throw invalid(
+            `User ${unable} may not approve changes in ${request.environment}, or is not there. Choose one of the available reviewers.`,
+            '/body/reviewers',
+        );
+    }
+    const before = await tx
+        .selectFrom('change_request_approvers')
+        .selectAll()
+        .where('request', '=', request.id)
+        .orderBy('user_id')
+        .execute();
+    await tx.deleteFrom('change_request_approvers').where('request', '=', request.id).execute();
+    const rows = ids.map((user_id) => {
+        const known = before.find((row) => row.user_id === user_id);
+        return known ?? { request: request.id, user_id, requested_at: now, notified: false };
+    });
+    if (rows.length > 0) await tx.insertInto('change_request_approvers').values(rows).execute();
+    const { id: changeRequestId, project, environment } = request;
+    const isSame = before.length === ids.length && before.every(({ user_id }) => ids.includes(user_id));
+    if (isSame) return;
+    const event = { type: 'change-request-requested-approvers-updated', project, environment } as const;
+    const told = (reviewers: number[]) => ({ changeRequestId, reviewers: reviewers.sort((a, b) => a - b) });
+    if (request.state === 'Draft') record({ ...event, data: { changeRequestId, draft: true } });
+    else record({ ...event, preData: told(before.map(({ user_id }) => user_id)), data: told(ids) });
+    await askApprovers(change, request);
+}
+
+/** Throws a draft away, with all that is in it. */
+export async function discardDraft({ tx, actor, record }: Change, address: RequestAddress): Promise<void> {
+    const request = await getRequest(tx, { ...address, actor });
+    demandAuthor(actor, request, 'discard it');
+    if (request.state !== 'Draft') {
+        throw invalid(`Change request ${request.id} is ${request.state}, so others have seen it. Cancel it instead.`);
+    }
+    await tx.deleteFrom('change_requests').where('id', '=', request.id).execute();
+    const { project, environment } = request;
+    record({
+        type: 'change-request-discarded',
+        project,
+        environment,
+        preData: { changeRequestId: request.id, draft: true },
+    });
+}

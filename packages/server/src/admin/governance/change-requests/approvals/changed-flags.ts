@@ -1,0 +1,93 @@
+import { chunked } from '../../../../storage/chunked.ts';
+import type { Db } from '../../../../storage/database.ts';
+import { tagOf } from '../../../catalogue/tags/tag.commands.ts';
+import type { NewTag } from '../../../catalogue/tags/tag.schemas.ts';
+import type { StoredRequest } from '../change-request.queries.ts';
+import { segmentIdOf } from '../merging/targets.ts';
+import { tagName } from '../protection/tag-changes.ts';
+import type { ApprovalContext } from './approvals.ts';
+
+type FlagFacts = Pick<ApprovalContext, 'tags' | 'flagTypes'>;
+
+/**
+ * Which tags and types the flags have that a request changes, by project: those that it names, those that depend on them, and
+ * those that use a segment that it changes. What the request itself gives to flags counts in every project.
+ */
+export async function changedFlagFacts(
+    db: Db,
+    changes: StoredRequest['changes'],
+): Promise<(project: string) => FlagFacts> {
+    const named = [...new Set(changes.flatMap(({ feature }) => feature ?? []))];
+    const [children, users] = await Promise.all([childrenOf(db, named), usersOf(db, changes.flatMap(segmentIdOf))]);
+    const facts = await tagsAndTypesOf(db, [...new Set([...named, ...children, ...users])]);
+    const proposed = proposedTagsAndTypes(changes);
+    return (project) => {
+        const { tags = [], flagTypes = [] } = facts.get(project) ?? {};
+        return {
+            tags: new Set([...tags, ...proposed.tags]),
+            flagTypes: new Set([...flagTypes, ...proposed.flagTypes]),
+        };
+    };
+}
+
+async function childrenOf(db: Db, parents: readonly string[]): Promise<string[]> {
+    const children: string[] = [];
+    for (const names of chunked(parents)) {
+        const rows = await db.selectFrom('flag_dependencies').select('child').where('parent', 'in', names).execute();
+        children.push(...rows.map(({ child }) => child));
+    }
+    return children;
+}
+
+async function usersOf(db: Db, segments: readonly number[]): Promise<string[]> {
+    const users: string[] = [];
+    for (const ids of chunked([...new Set(segments)])) {
+        const rows = await db
+            .selectFrom('strategy_segments')
+            .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
+            .select('strategies.flag')
+            .distinct()
+            .where('strategy_segments.segment_id', 'in', ids)
+            .execute();
+        users.push(...rows.map(({ flag }) => flag));
+    }
+    return users;
+}
+
+async function tagsAndTypesOf(db: Db, flags: readonly string[]) {
+    const facts = new Map<string, { tags: Set<string>; flagTypes: Set<string> }>();
+    for (const names of chunked(flags)) {
+        const [tagged, typed] = await Promise.all([
+            db.selectFrom('flag_tags').selectAll().where('flag', 'in', names).execute(),
+            db.selectFrom('flags').select(['name', 'project', 'type']).where('name', 'in', names).execute(),
+        ]);
+        const tagsOf = Map.groupBy(tagged, ({ flag }) => flag);
+        for (const { name, project, type } of typed) {
+            const own = facts.get(project) ?? { tags: new Set(), flagTypes: new Set() };
+            facts.set(project, own);
+            own.flagTypes.add(type);
+            for (const tag of tagsOf.get(name) ?? []) own.tags.add(tagName(tag));
+        }
+    }
+    return facts;
+}
+
+/** The tags and types that the changes of a request give to flags: the rules for these apply to it, too. */
+function proposedTagsAndTypes(changes: StoredRequest['changes']) {
+    const tags = new Set<string>();
+    const flagTypes = new Set<string>();
+    for (const { action, payload } of changes) {
+        // Payloads were validated by the schema of their action.
+        const { type, tags: own = [], addedTags = [] } = (payload ?? {}) as ProposedMembers;
+        if ((action === 'createFeature' || action === 'updateFeature') && type !== undefined) flagTypes.add(type);
+        if (action !== 'createFeature' && action !== 'updateTags') continue;
+        for (const tag of [...(own ?? []), ...addedTags]) tags.add(tagName(tagOf(tag)));
+    }
+    return { tags, flagTypes };
+}
+
+interface ProposedMembers {
+    type?: string;
+    tags?: NewTag[] | null;
+    addedTags?: NewTag[];
+}

@@ -1,0 +1,95 @@
+import { type AdminActor, SYSTEM_ACTOR } from '../../../../core/actor.ts';
+import { HalyardError } from '../../../../core/errors.ts';
+import type { Services } from '../../../../services.ts';
+import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
+import { asCrowd } from '../../effects/population.ts';
+import { readSteps } from '../../proposals/read-steps.ts';
+import { populationForApprovals } from '../../what-if/populations.ts';
+import type { WhatIfAnswer } from '../../what-if/what-if.schemas.ts';
+import { effectOfSteps } from '../../what-if/what-if.ts';
+import { findRequest, type RequestAddress, type StoredRequest } from '../change-request.queries.ts';
+import { NOBODY } from './approvals.ts';
+
+type Sources = Parameters<typeof effectOfSteps>[0] & Pick<Services, 'observe'>;
+
+/**
+ * Measures how many would notice what a request changes, if it is in review and nobody did since it was edited. It takes its
+ * time, so it is done outside the change; what is stored is of the content that it was measured for, or is not stored.
+ */
+export async function measureEffect(
+    sources: Sources,
+    actor: AdminActor,
+    { project, id }: RequestAddress,
+): Promise<void> {
+    const request = await findRequest(sources.db, { project, id });
+    if (!request || request.effect || (request.state !== 'In review' && request.state !== 'Approved')) return;
+    const effect = await effectOf(sources, actor, request);
+    if (!effect) return;
+    await sources.observe(
+        (tx) =>
+            tx
+                .updateTable('change_requests')
+                .set({ effect: JSON.stringify(effect) })
+                .where('id', '=', id)
+                .where('content_hash', '=', request.content_hash)
+                .execute(),
+        { alone: true },
+    );
+}
+
+/** Undefined: it cannot be applied as it is, or evaluating flags does not show its effect, so nobody knows. */
+async function effectOf(
+    sources: Sources,
+    actor: AdminActor,
+    request: StoredRequest,
+): Promise<StoredEffect | undefined> {
+    const { project, environment } = request;
+    const steps = request.changes.map(({ feature, action, payload }) => ({ feature, action, environment, payload }));
+    if (steps.length === 0 || !request.changes.every(isMeasurable)) return undefined;
+    // Everyone who sees the request sees the answer: it is of no project that is hidden from its author.
+    const asker = { ...SYSTEM_ACTOR, hiddenProjects: actor.hiddenProjects };
+    try {
+        const answer = await effectOfSteps(
+            sources,
+            {
+                project,
+                steps: await readSteps(project, steps),
+                triedOn: populationForApprovals(sources, asker, project),
+            },
+            { actor: asker, hasLeft: () => false },
+        );
+        return answer.failed ? undefined : largestOf(answer);
+    } catch (error) {
+        // A step of an older version may have no meaning any more.
+        if (error instanceof HalyardError) return undefined;
+        throw error;
+    }
+}
+
+/**
+ * Whether evaluating flags shows who would notice a change. It does not for tags, by which SDKs select flags, for a flag that
+ * disappears, for which code uses its own default, and for the type of values that code receives.
+ */
+const isMeasurable = ({ action, payload }: StoredRequest['changes'][number]) =>
+    action !== 'updateTags' &&
+    action !== 'archiveFeature' &&
+    // The payload was validated by the schema of its action.
+    (action !== 'updateFeature' || (payload as { valueType?: unknown } | null)?.valueType === undefined);
+
+/**
+ * The flag of which most notice a difference, wherever that is. Of real traffic it is told as of a crowd. Where there was
+ * nobody to try a flag on, the effect as a whole is not known.
+ */
+function largestOf({ revision, who }: WhatIfAnswer): StoredEffect {
+    const untried = who.find(({ asked, flags }) => asked === 0 && flags.length > 0);
+    if (untried) return { revision, population: untried.population, asked: 0, changed: 0 };
+    let largest: StoredEffect = { revision, population: NOBODY, asked: 0, changed: 0 };
+    for (const { population, asked, flags } of who) {
+        const count = population === 'traffic' ? asCrowd : (exact: number) => exact;
+        for (const { changed } of flags) {
+            const isLarger = largest.asked === 0 || changed * largest.asked > largest.changed * asked;
+            if (isLarger) largest = { revision, population, asked: count(asked), changed: count(changed) };
+        }
+    }
+    return largest;
+}

@@ -1,0 +1,245 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addRollout, protectedProject, type Someone, turnOn } from '../../../../../test/support/change-requests.ts';
+import { type RequestOptions, type TestApp, testApp } from '../../../../../test/support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+});
+
+const MINUTE = 60_000;
+const inMinutes = (minutes: number) => new Date(app.services.clock().getTime() + minutes * MINUTE).toISOString();
+
+let counter = 0;
+
+type Credential = 'session' | 'personal token' | 'admin token' | 'token of a service account';
+
+/** An administrator, and the ways in which they can call the API. */
+async function administrator() {
+    const session: Someone = await app.has.user({ rootRole: 'admin' });
+    const name = `credential-${++counter}`;
+    const expiresAt = inMinutes(60 * 24);
+    const adminToken = await app.post('/api/admin/api-tokens', { tokenName: name, type: 'admin' }, session);
+    const personal = await app.post('/api/admin/user/tokens', { description: name, expiresAt }, session);
+    const account = await app.post('/api/admin/service-account', { name, username: name, rootRole: 1 }, session);
+    const ofAccount = await app.post(
+        `/api/admin/service-account/${account.body.id}/token`,
+        { description: name, expiresAt },
+        session,
+    );
+    const by: Record<Credential, RequestOptions> = {
+        session,
+        'personal token': { token: personal.body.secret },
+        'admin token': { token: adminToken.body.secret },
+        'token of a service account': { token: ofAccount.body.secret },
+    };
+    return { id: session.id, username: session.username, accountId: account.body.id as number, by };
+}
+
+const CREDENTIALS: Credential[] = ['session', 'personal token', 'admin token', 'token of a service account'];
+const PAIRS = CREDENTIALS.flatMap((one) => CREDENTIALS.map((other) => [one, other] as const));
+
+async function requestBy(author: RequestOptions, settings: Parameters<typeof protectedProject>[1] = {}) {
+    const world = await protectedProject(app, settings);
+    const { id } = (await world.propose([turnOn(world.flag), addRollout(world.flag, '10')], author)).body;
+    expect(await world.move(id, 'In review', author)).toMatchObject({ status: 200 });
+    return { ...world, id: id as number };
+}
+
+describe('one administrator is one person', () => {
+    test.each(PAIRS)('who proposes with a %s and approves or rejects with a %s: refused', async (first, second) => {
+        const { by } = await administrator();
+        const { id, move } = await requestBy(by[first]);
+
+        expect(await move(id, 'Approved', by[second])).toMatchObject({ status: 403 });
+        expect(await move(id, 'Rejected', by[second])).toMatchObject({ status: 403 });
+    });
+
+    test('whose approvals with several credentials count once', async () => {
+        const { by, id: person, username } = await administrator();
+        const { id, move, owner } = await requestBy((await administrator()).by.session, {
+            requiredApprovals: 2,
+        });
+        const first = await move(id, 'Approved', by['admin token']);
+        expect(first).toMatchObject({
+            status: 200,
+            body: { state: 'In review', approvals: [{ createdBy: { id: person, username } }] },
+        });
+        for (const credential of CREDENTIALS) {
+            expect(await move(id, 'Approved', by[credential])).toMatchObject({
+                status: 400,
+                body: { message: expect.stringContaining('already') },
+            });
+        }
+        expect((await move(id, 'Approved', owner)).body).toMatchObject({ state: 'Approved' });
+    });
+
+    test('who adds a change with a token to the request of another token does not approve it', async () => {
+        const [one, two] = [await administrator(), await administrator()];
+        const { id, move, propose, flag, owner } = await requestBy(one.by['admin token']);
+        expect((await propose(addRollout(flag, '90'), two.by['admin token'])).body.id).toBe(id);
+
+        for (const { by } of [one, two]) {
+            expect(await move(id, 'Approved', by.session)).toMatchObject({ status: 403 });
+        }
+        expect((await move(id, 'Approved', owner)).body.state).toBe('Approved');
+    });
+
+    test('who takes a change out of the request of another token does not approve it either', async () => {
+        const [one, two] = [await administrator(), await administrator()];
+        const { id, move, base, read } = await requestBy(one.by['admin token']);
+        const [change] = (await read(id)).body.features[0].changes;
+        await app.delete(`${base}/${id}/changes/${change.id}`, two.by['admin token']);
+
+        expect(await move(id, 'Approved', two.by.session)).toMatchObject({ status: 403 });
+    });
+
+    test('who applies without approvals by a token does not review that', async () => {
+        const [one, two] = [await administrator(), await administrator()];
+        const { id, move } = await requestBy(one.by.session);
+        const reason = 'Payments are down';
+        expect(await move(id, 'Applied', two.by['admin token'], { breakGlass: true, reason })).toMatchObject({
+            status: 200,
+            body: { breakGlass: { review: 'pending' } },
+        });
+
+        for (const { by } of [one, two]) {
+            for (const credential of CREDENTIALS) {
+                expect(await move(id, 'Approved', by[credential])).toMatchObject({ status: 403 });
+            }
+        }
+        expect(await move(id, 'Approved', {})).toMatchObject({ status: 403 });
+        const third = await administrator();
+        expect((await move(id, 'Approved', third.by['admin token'])).body).toMatchObject({
+            breakGlass: { review: 'confirmed' },
+            approvals: [{ createdBy: { id: third.id } }],
+        });
+    });
+
+    test('who made the token with which a token was made', async () => {
+        const { by } = await administrator();
+        const { body } = await app.post(
+            '/api/admin/api-tokens',
+            { tokenName: `nested-${++counter}`, type: 'admin' },
+            by['admin token'],
+        );
+        const { id, move } = await requestBy(by.session);
+
+        expect(await move(id, 'Approved', { token: body.secret })).toMatchObject({ status: 403 });
+    });
+});
+
+test('an approval with a token is the approval of the person who made it, with what they may do now', async () => {
+    const author = await administrator();
+    const reviewer = await administrator();
+    const { id, move, read } = await requestBy(author.by.session);
+    expect((await move(id, 'Approved', reviewer.by['admin token'])).body).toMatchObject({
+        state: 'Approved',
+        approvals: [{ createdBy: { id: reviewer.id, username: reviewer.username } }],
+    });
+    await app.put(`/api/admin/user-admin/${reviewer.id}`, { rootRole: 3 });
+
+    expect((await read(id)).body.needed).toMatchObject({ given: 0 });
+    expect(await move(id, 'Applied', author.by.session)).toMatchObject({ status: 403 });
+    const again = await requestBy(author.by.session);
+    expect(await again.move(again.id, 'Approved', reviewer.by['admin token'])).toMatchObject({ status: 403 });
+});
+
+test('rules about people hold for their tokens', async () => {
+    const { id: excluded, by } = await administrator();
+    const { id, move } = await requestBy((await administrator()).by.session, {
+        rules: { notBy: { users: [excluded] } },
+    });
+
+    for (const credential of CREDENTIALS) {
+        expect(await move(id, 'Approved', by[credential])).toMatchObject({ status: 400 });
+    }
+});
+
+test('a token of which nobody knows who made it gives no approval', async () => {
+    const { id, move } = await requestBy((await administrator()).by.session);
+
+    for (const state of ['Approved', 'Rejected']) {
+        expect(await move(id, state, {})).toMatchObject({
+            status: 403,
+            body: { message: expect.stringContaining('personal access token') },
+        });
+    }
+});
+
+test('where people may approve what they propose, a person and an unknown token still count as one', async () => {
+    const { by } = await administrator();
+    const settings = { requiredApprovals: 2, rules: { selfApproval: true } };
+    const { id, move, owner } = await requestBy(by.session, settings);
+    await move(id, 'Approved', by.session);
+    await move(id, 'Approved', {});
+
+    expect((await move(id, 'Applied', by.session)).status).toBe(400);
+    expect((await move(id, 'Approved', owner)).body.state).toBe('Approved');
+});
+
+describe('after an upgrade', () => {
+    const approvedByToken = async (reviewer: number) => {
+        const { by } = await administrator();
+        const { id, owner, move, ...world } = await requestBy(by.session);
+        expect((await move(id, 'Approved', owner)).body.state).toBe('Approved');
+        // As older releases stored it.
+        await app.services.observe((tx) =>
+            tx
+                .updateTable('change_request_reviews')
+                .set({ created_by_user_id: reviewer, created_by: 'ci' })
+                .where('request', '=', id)
+                .execute(),
+        );
+        return { ...world, id, owner, move, by };
+    };
+
+    test('approvals that were given with admin tokens count no more, when applied and when scheduled', async () => {
+        const { id, move, by, other, owner } = await approvedByToken(-42);
+
+        expect(await move(id, 'Applied', by.session)).toMatchObject({
+            status: 403,
+            body: { message: expect.stringContaining('ci') },
+        });
+        expect(await move(id, 'Scheduled', owner, { scheduledAt: inMinutes(5) })).toMatchObject({ status: 403 });
+        await move(id, 'Approved', other);
+        expect(await move(id, 'Applied', by.session)).toMatchObject({ status: 200 });
+    });
+
+    test('approvals that were given with tokens of service accounts count no more', async () => {
+        const { id, move, by } = await approvedByToken((await administrator()).accountId);
+
+        expect(await move(id, 'Applied', by.session)).toMatchObject({ status: 403 });
+    });
+
+    test('a request that was scheduled with such an approval fails at its time', async () => {
+        const { by } = await administrator();
+        const { id, owner, move, read } = await requestBy(by.session);
+        await move(id, 'Approved', owner);
+        await move(id, 'Scheduled', owner, { scheduledAt: inMinutes(5) });
+        await app.services.observe((tx) =>
+            tx
+                .updateTable('change_request_reviews')
+                .set({ created_by_user_id: -42, created_by: 'ci' })
+                .where('request', '=', id)
+                .execute(),
+        );
+        app.passTime(6 * MINUTE);
+        await app.services.schedules.runDue();
+
+        expect((await read(id)).body.schedule).toMatchObject({ status: 'failed' });
+    });
+
+    test('the author of a request that an older release stored does not approve it', async () => {
+        const { by } = await administrator();
+        const { id, move, owner } = await requestBy(by['personal token']);
+        await app.services.observe((tx) =>
+            tx.updateTable('change_requests').set({ people: null }).where('id', '=', id).execute(),
+        );
+
+        for (const credential of CREDENTIALS) {
+            expect(await move(id, 'Approved', by[credential])).toMatchObject({ status: 403 });
+        }
+        expect((await move(id, 'Approved', owner)).body.state).toBe('Approved');
+    });
+});

@@ -1,0 +1,47 @@
+import type { Change } from '../../../../changes/write.ts';
+import { type AdminActor, may } from '../../../../core/actor.ts';
+import { notAllowed } from '../../../../core/errors.ts';
+import { findActor } from '../../../../identity/users/actor.queries.ts';
+import type { StoredRequest } from '../change-request.queries.ts';
+
+type Authored = Pick<StoredRequest, 'created_by_user_id' | 'people'>;
+
+/** The people who proposed or edited a request, whatever credentials they used. */
+export const authorsOf = ({ created_by_user_id, people }: Authored): readonly number[] => [
+    created_by_user_id,
+    ...(people ?? []),
+];
+
+/** Whether the person behind the caller has a part in the content of the request, or may have. */
+export const isAmongAuthors = ({ id, personId = id }: AdminActor, request: Authored): boolean =>
+    authorsOf(request).includes(personId) || (request.people === null && request.created_by_user_id === id);
+
+/** The value of `people` after the actor edited the request. */
+export const peopleWith = (actor: AdminActor, people: readonly number[]): string =>
+    JSON.stringify([...new Set([...people, ...(actor.personId === undefined ? [] : [actor.personId])])]);
+
+export const NO_PERSON =
+    'Approvals come from people, and it is not known who created this token. Sign in, or use a personal access token.';
+
+/** In whose name a review is stored. */
+export interface Reviewer {
+    id: number;
+    name: string;
+}
+
+/** The person who reviews: a review that is sent with a token is one of the person who created the token. */
+export async function reviewerBehind(
+    { tx, actor }: Pick<Change, 'tx' | 'actor'>,
+    { project, environment }: Pick<StoredRequest, 'project' | 'environment'>,
+): Promise<Reviewer> {
+    if (actor.personId === undefined || actor.personId === actor.id) return actor;
+    const person = await findActor(tx, actor.personId);
+    if (person && may(person, 'APPROVE_CHANGE_REQUEST', { project, environment })) return person;
+    throw notAllowed(
+        `${person?.name ?? 'The person'} who created this token may not approve changes in ${environment} any more. Sign in, or use a personal access token.`,
+    );
+}
+
+/** What an event says of a review that was sent with a token: whose it is. */
+export const personIn = ({ actor }: Pick<Change, 'actor'>, { id, name }: Reviewer) =>
+    id === actor.id ? {} : { reviewer: { id, username: name } };

@@ -1,0 +1,26 @@
+import { type Route, route } from '../../../../http/route.ts';
+import type { Services } from '../../../../services.ts';
+import { getRequest } from '../change-request.queries.ts';
+import { RequestParams } from '../change-request.schemas.ts';
+import { Evidence } from './evidence.schemas.ts';
+import { evidenceOf } from './evidence.ts';
+
+export const evidenceRoutes = ({ db, clock }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/change-requests/:id/evidence',
+        operationId: 'getChangeRequestEvidence',
+        summary: 'Who proposed, approved and applied what, for an auditor',
+        description:
+            'One document with the events that recorded it. Each carries its hash and the one before it, so that it can be verified ' +
+            'without this service: the document says how.',
+        tag: 'Change requests',
+        access: 'authenticated',
+        expensive: true,
+        params: RequestParams,
+        responds: { status: 200, body: Evidence },
+        errors: [404],
+        handler: async ({ actor, params: { projectId: project, id } }) =>
+            evidenceOf(db, await getRequest(db, { project, id, actor }), clock().toISOString()),
+    }),
+];

@@ -1,0 +1,153 @@
+import { chunked } from '../../../../storage/chunked.ts';
+import type { Db } from '../../../../storage/database.ts';
+import type { StoredReference } from '../../../../storage/tables/change-requests.ts';
+import { findFlags } from '../../../flags/flags/flag.queries.ts';
+import { toSegment } from '../../../catalogue/segments/segment.queries.ts';
+import { listStrategies } from '../../../flags/strategies/strategy.queries.ts';
+import type { FeatureStrategy } from '../../../catalogue/strategies/strategy.schemas.ts';
+import { isRecord } from './members.ts';
+import { strategiesIn } from './references.ts';
+
+/** What a change names. */
+export interface ChangeAddress {
+    feature: string | null;
+    action: string;
+    payload: unknown;
+    snapshot?: unknown;
+}
+
+/** What changes are about, as it is at one moment. */
+export interface Targets {
+    /** As a snapshot of it would be kept; null: it is gone; undefined: the change is about nothing that could be replaced. */
+    of(change: ChangeAddress): unknown;
+    /** Why nothing can be done to the flag of the change, if that is so. */
+    problemOf(change: ChangeAddress): string | undefined;
+    /** The current content of what the strategy of the change names outside of the request. */
+    referencesOf(change: ChangeAddress): StoredReference[];
+    /** The strategies that a flag has in the environment. */
+    strategiesOf(flag: string): readonly FeatureStrategy[];
+}
+
+interface ProjectEnvironment {
+    project: string;
+    environment: string;
+}
+
+/** Reads what these changes are about, at the cost of a few queries. */
+export async function loadTargets(
+    db: Db,
+    { project, environment }: ProjectEnvironment,
+    changes: readonly ChangeAddress[],
+): Promise<Targets> {
+    const names = [...new Set(changes.flatMap(({ feature }) => feature ?? []))];
+    const [flags, strategies, environments] = await Promise.all([
+        findFlags(db, names),
+        listStrategies(db, names, environment),
+        flagEnvironments(db, names, environment),
+    ]);
+    const strategiesOf = (flag: string) => strategies.get(flag)?.get(environment) ?? [];
+    const used = changes.flatMap((change) => strategiesIn(change, strategiesOf));
+    const [segments, types] = await Promise.all([
+        segmentsById(db, [...new Set([...changes.flatMap(segmentIdOf), ...used.flatMap((each) => each.segments)])]),
+        editableTypes(db, [...new Set(used.map(({ name }) => String(name)))]),
+    ]);
+    return {
+        strategiesOf,
+        referencesOf(change) {
+            const named = strategiesIn(change, strategiesOf);
+            const ids = [...new Set(named.flatMap((strategy) => strategy.segments))].sort((a, b) => a - b);
+            const names = [...new Set(named.map(({ name }) => String(name)))].sort();
+            return [
+                ...ids
+                    .flatMap((id) => segments.get(id) ?? [])
+                    .map(({ id, name, constraints }) => ({ type: 'segment' as const, id, name, constraints })),
+                ...names
+                    .flatMap((name) => types.get(name) ?? [])
+                    .map((type) => ({ type: 'strategyType' as const, ...type })),
+            ];
+        },
+        of(change) {
+            const { feature, action } = change;
+            const flag = feature ?? '';
+            switch (action) {
+                case 'updateStrategy':
+                case 'deleteStrategy':
+                    return strategiesOf(flag).find(({ id }) => id === idIn(change)) ?? null;
+                case 'reorderStrategy':
+                    return strategiesOf(flag).map(({ id, sortOrder }) => ({ id, sortOrder }));
+                case 'patchVariant':
+                    return environments.get(flag)?.variants ?? null;
+                case 'updateEnabled': {
+                    const found = environments.get(flag);
+                    return found ? { enabled: found.enabled } : null;
+                }
+                case 'updateSegment':
+                case 'deleteSegment':
+                    return segments.get(Number(idIn(change))) ?? null;
+                default:
+                    return undefined;
+            }
+        },
+        problemOf({ feature, action }) {
+            if (feature === null || action === 'createFeature') return undefined;
+            const flag = flags.get(feature);
+            if (flag?.project !== project) return `There is no flag ${feature} in project ${project} any more.`;
+            if (flag.archived_at === null || action === 'reviveFeature') return undefined;
+            return `Flag ${feature} is archived.`;
+        },
+    };
+}
+
+/** What a change is proposed against, by the same look with which it is merged later; null: nothing. */
+export async function snapshotOf(
+    db: Db,
+    place: ProjectEnvironment,
+    { feature, action, payload }: { feature?: string | null; action: string; payload?: unknown },
+): Promise<unknown> {
+    const change = { feature: feature ?? null, action, payload };
+    return (await loadTargets(db, place, [change])).of(change) ?? null;
+}
+
+const idIn = ({ payload }: ChangeAddress) => (isRecord(payload) ? payload['id'] : undefined);
+
+/** The segment that the change is about, if it is about one. */
+export const segmentIdOf = (change: ChangeAddress): number[] =>
+    change.action === 'updateSegment' || change.action === 'deleteSegment' ? [Number(idIn(change))] : [];
+
+async function flagEnvironments(db: Db, names: readonly string[], environment: string) {
+    const found = new Map<string, { enabled: boolean; variants: unknown }>();
+    for (const chunk of chunked(names)) {
+        const rows = await db
+            .selectFrom('flag_environments')
+            .select(['flag', 'enabled', 'variants'])
+            .where('flag', 'in', chunk)
+            .where('environment', '=', environment)
+            .execute();
+        for (const { flag, ...state } of rows) found.set(flag, state);
+    }
+    return found;
+}
+
+async function segmentsById(db: Db, ids: readonly number[]) {
+    const found = new Map<number, ReturnType<typeof toSegment>>();
+    for (const chunk of chunked(ids)) {
+        const rows = await db.selectFrom('segments').selectAll().where('id', 'in', chunk).execute();
+        for (const row of rows) found.set(row.id, toSegment(row));
+    }
+    return found;
+}
+
+/** Types that come with the service have fixed parameters. */
+async function editableTypes(db: Db, names: readonly string[]) {
+    const found = new Map<string, { name: string; parameters: unknown[] }>();
+    for (const chunk of chunked(names)) {
+        const rows = await db
+            .selectFrom('strategy_types')
+            .select(['name', 'parameters'])
+            .where('name', 'in', chunk)
+            .where('editable', '=', true)
+            .execute();
+        for (const row of rows) found.set(row.name, row);
+    }
+    return found;
+}

@@ -1,0 +1,429 @@
+import { describe, expect, test } from 'vitest';
+import { protect } from '../../../../../test/support/protect.ts';
+import { type RequestOptions, type TestApp, testApp } from '../../../../../test/support/test-app.ts';
+
+const FLAGS = '/api/admin/projects/default/features';
+const DEVELOPMENT = `${FLAGS}/lantern/environments/development`;
+const ON = `${DEVELOPMENT}/on`;
+
+/** A flag that is off, in an environment where approvals are needed, and someone who may do all but without them. */
+async function world({ rules = {}, environments = ['development'] }: { rules?: object; environments?: string[] } = {}) {
+    const app = await testApp();
+    await app.has.flag({ name: 'lantern' });
+    const member = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'owner' } });
+    for (const environment of environments) await protect(app, { environment, rules });
+    return { app, member };
+}
+
+const newest = async (app: TestApp) => (await app.get('/api/admin/events')).body.events[0];
+const prefers = ({ headers, ...as }: RequestOptions): RequestOptions => ({
+    ...as,
+    headers: { ...headers, prefer: 'respond-async, change-request' },
+});
+
+async function holderOfSkip(app: TestApp, environment: string) {
+    const user = await app.has.user({ projectRoles: { default: 'member' } });
+    const { body } = await app.post('/api/admin/roles', {
+        name: `skips ${environment}`,
+        type: 'custom',
+        permissions: [{ name: 'SKIP_CHANGE_REQUEST', environment }],
+    });
+    await app.post('/api/admin/projects/default/access', { roles: [body.roles.id], users: [user.id], groups: [] });
+    return user;
+}
+
+describe('who may do without', () => {
+    test('a direct write is refused, and nothing is seen of it', async () => {
+        const { app, member } = await world();
+
+        expect(await app.post(ON, {}, member)).toMatchObject({
+            status: 403,
+            body: {
+                name: 'PermissionError',
+                permissions: ['SKIP_CHANGE_REQUEST'],
+                message: expect.stringContaining('development of project default'),
+            },
+        });
+        expect((await app.clientFeatures()).features).toMatchObject([{ enabled: false }]);
+    });
+
+    test('an administrator passes, and the event says so', async () => {
+        const { app } = await world();
+
+        expect(await app.post(ON, {})).toMatchObject({ status: 200 });
+        expect(await newest(app)).toMatchObject({ type: 'feature-environment-enabled', bypass: true });
+    });
+
+    test('a holder of SKIP_CHANGE_REQUEST passes there and nowhere else', async () => {
+        const { app } = await world();
+        const [there, elsewhere] = [await holderOfSkip(app, 'development'), await holderOfSkip(app, 'production')];
+
+        expect(await app.post(ON, {}, elsewhere)).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
+        expect(await app.post(ON, {}, there)).toMatchObject({ status: 200 });
+        expect(await newest(app)).toMatchObject({ bypass: true, createdByUserId: there.id });
+    });
+
+    test.each(['break-glass', 'nobody'])('where the rules say %s, an administrator does not pass', async (bypass) => {
+        const { app } = await world({ rules: { bypass } });
+
+        expect(await app.post(ON, {})).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
+    });
+
+    test.each([
+        { from: 'default', to: 'harbour' },
+        { from: 'harbour', to: 'default' },
+    ])('a flag that is on neither leaves a protected project nor comes to one: $from to $to', async ({ from, to }) => {
+        const app = await testApp();
+        await app.has.project({ id: 'harbour' });
+        await app.has.flag({ name: 'lantern', project: from, enabled: true });
+        await protect(app, { project: 'default', rules: { bypass: 'nobody' } });
+
+        expect(
+            await app.post(`/api/admin/projects/${from}/features/lantern/changeProject`, { newProjectId: to }),
+        ).toMatchObject({ status: 403, body: { message: expect.stringContaining('development of project default') } });
+    });
+
+    test('what is said about a flag needs no approval, and neither does a new flag', async () => {
+        const { app, member } = await world();
+
+        expect(await app.put(`${FLAGS}/lantern`, { description: 'lights' }, member)).toMatchObject({ status: 200 });
+        expect(await app.post(FLAGS, { name: 'new' }, member)).toMatchObject({ status: 201 });
+        expect(await newest(app)).not.toHaveProperty('bypass');
+    });
+
+    test('what SDKs do not see yet needs approval, too: disabled strategies, and those of a flag that is off', async () => {
+        const { app, member } = await world({ environments: [] });
+        const { id } = await app.has.strategy({ flag: 'lantern', name: 'flexibleRollout', disabled: true });
+        await protect(app);
+        const rollout = [{ op: 'replace', path: '/parameters/rollout', value: '1' }];
+
+        for (const refused of [
+            await app.patch(`${DEVELOPMENT}/strategies/${id}`, rollout, member),
+            await app.delete(`${DEVELOPMENT}/strategies/${id}`, member),
+            await app.post(`${DEVELOPMENT}/strategies`, { name: 'default' }, member),
+        ]) {
+            expect(refused).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
+        }
+        const title = [{ op: 'replace', path: '/title', value: 'later' }];
+        expect(await app.patch(`${DEVELOPMENT}/strategies/${id}`, title, member)).toMatchObject({ status: 200 });
+    });
+
+    test('rules are changed by the rules that are there, not by those that come', async () => {
+        const { app } = await world({ rules: { bypass: 'nobody' } });
+        const config = '/api/admin/projects/default/environments/development/change-requests/config';
+
+        for (const body of [{ changeRequestsEnabled: false }, { changeRequestsEnabled: true, rules: {} }]) {
+            expect(await app.put(config, body)).toMatchObject({
+                status: 403,
+                body: { changeRequest: { body: [{ action: 'updateChangeRequestConfig', payload: body }] } },
+            });
+        }
+        expect((await app.get(config)).body).toMatchObject({ rules: { bypass: 'nobody' } });
+    });
+});
+
+describe('why', () => {
+    const because = (reason: string) => ({ headers: { 'change-reason': reason } });
+
+    test('a reason stands in the events of the change, whatever change it is', async () => {
+        const app = await testApp();
+
+        await app.post('/api/admin/tags', { type: 'simple', value: 'tidy' }, because('  tidying up '));
+        expect(await newest(app)).toMatchObject({ type: 'tag-created', reason: 'tidying up' });
+        const utf8 = Buffer.from('für Ünal 🚩', 'utf8').toString('latin1');
+        await app.post('/api/admin/tags', { type: 'simple', value: 'other' }, because(utf8));
+        expect(await newest(app)).toMatchObject({ reason: 'für Ünal 🚩' });
+        expect((await app.get('/api/admin/events/verify')).body).toMatchObject({ valid: true });
+    });
+
+    test.each([' ', 'x'.repeat(501)])('a reason of the wrong length is refused', async (reason) => {
+        const app = await testApp();
+
+        expect(await app.post('/api/admin/tags', { type: 'simple', value: 'tidy' }, because(reason))).toMatchObject({
+            status: 400,
+            body: { details: [{ path: '/headers/change-reason' }] },
+        });
+    });
+
+    test('where the rules ask for it, whoever does without approval says why', async () => {
+        const { app } = await world({ rules: { reasonRequired: true } });
+
+        expect(await app.post(ON, {})).toMatchObject({
+            status: 400,
+            body: { message: expect.stringContaining('Change-Reason') },
+        });
+        expect(await app.post(ON, {}, because('the shop is down'))).toMatchObject({ status: 200 });
+        expect(await newest(app)).toMatchObject({ bypass: true, reason: 'the shop is down' });
+    });
+});
+
+describe('the refusal brings what to propose', () => {
+    const proposal = async (app: TestApp, member: RequestOptions, method: string, path: string, body?: unknown) => {
+        const { status, body: answer } = await app.send(method, path, {
+            ...member,
+            ...(body !== undefined && {
+                rawBody: JSON.stringify(body),
+                headers: { ...member.headers, 'content-type': 'application/json' },
+            }),
+        });
+        expect(status, JSON.stringify(answer)).toBe(403);
+        return answer;
+    };
+
+    test('it can be sent as it is', async () => {
+        const { app, member } = await world();
+
+        const { changeRequest } = await proposal(app, member, 'POST', ON);
+        expect(changeRequest).toEqual({
+            method: 'POST',
+            path: '/api/admin/projects/default/environments/development/change-requests',
+            body: [
+                {
+                    feature: 'lantern',
+                    action: 'updateEnabled',
+                    payload: {
+                        enabled: true,
+                        shouldActivateDisabledStrategies: false,
+                        defaultStrategy: {
+                            name: 'flexibleRollout',
+                            title: null,
+                            parameters: { rollout: '100', stickiness: 'default', groupId: 'lantern' },
+                            constraints: [],
+                            segments: [],
+                            variants: [],
+                        },
+                    },
+                },
+            ],
+        });
+        expect(await app.post(changeRequest.path, changeRequest.body, member)).toMatchObject({
+            status: 200,
+            body: { state: 'Draft', features: [{ name: 'lantern', changes: [{ action: 'updateEnabled' }] }] },
+        });
+    });
+
+    test('where the route is no single step, it is the difference that the change makes', async () => {
+        const { app } = await world({ environments: [] });
+        const { id } = await app.has.strategy({ flag: 'lantern' });
+        await app.has.flag({ name: 'buoy', enabled: true });
+        await protect(app);
+        const member = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'owner' } });
+        const stepsOf = (answer: { changeRequest: { body: object[] } }) =>
+            answer.changeRequest.body.map((change) => change as { action: string; feature: string });
+
+        const patched = await proposal(app, member, 'PATCH', `${DEVELOPMENT}/strategies/${id}`, [
+            { op: 'replace', path: '/title', value: 'all' },
+            { op: 'replace', path: '/disabled', value: true },
+        ]);
+        expect(stepsOf(patched)).toMatchObject([
+            { action: 'updateStrategy', feature: 'lantern', payload: { id, title: 'all', disabled: true } },
+        ]);
+        const bulk = await proposal(
+            app,
+            member,
+            'POST',
+            '/api/admin/projects/default/bulk_features/environments/development/off',
+            {
+                features: ['lantern', 'buoy'],
+            },
+        );
+        expect(stepsOf(bulk)).toEqual([{ action: 'updateEnabled', feature: 'buoy', payload: { enabled: false } }]);
+        const archived = await proposal(app, member, 'POST', '/api/admin/projects/default/archive', {
+            features: ['lantern', 'buoy'],
+        });
+        expect(
+            stepsOf(archived)
+                .map(({ action, feature }) => `${action} ${feature}`)
+                .sort(),
+        ).toEqual(['archiveFeature buoy', 'archiveFeature lantern']);
+        const cloned = await proposal(app, member, 'POST', `${FLAGS}/buoy/clone`, { name: 'copy' });
+        expect(stepsOf(cloned).map(({ action }) => action)).toEqual(
+            expect.arrayContaining(['createFeature', 'addStrategy']),
+        );
+        for (const { changeRequest } of [patched, bulk, archived, cloned]) {
+            expect(await app.post(changeRequest.path, changeRequest.body, member)).toMatchObject({ status: 200 });
+            const [draft] = (await app.get('/api/admin/projects/default/change-requests/pending', member)).body;
+            await app.delete(`/api/admin/projects/default/change-requests/${draft.id}`, member);
+        }
+    });
+
+    test('what no request can say names who may do it', async () => {
+        const { app } = await world({ environments: [] });
+        await app.post(ON);
+        await app.has.project({ id: 'harbour', environments: ['development', 'production'] });
+        const member = await app.has.user({ rootRole: 'editor', projectRoles: { default: 'owner', harbour: 'owner' } });
+        await protect(app);
+
+        const answer = await proposal(app, member, 'POST', `${FLAGS}/lantern/changeProject`, {
+            newProjectId: 'harbour',
+        });
+        expect(answer).not.toHaveProperty('changeRequest');
+        expect(answer.message).toContain('SKIP_CHANGE_REQUEST');
+    });
+
+    test('it does not tell of projects that the caller may not know of', async () => {
+        const app = await testApp();
+        const segment = await app.has.segment({ name: 'all', constraints: [] });
+        await app.has.project({ id: 'covert', mode: 'private' });
+        await app.has.flag({ name: 'secret', project: 'covert' });
+        await app.has.strategy({ flag: 'secret', project: 'covert', segments: [segment.id] });
+        await protect(app, { project: 'covert' });
+        const editor = await app.has.user({ rootRole: 'editor' });
+
+        const constraints = [{ contextName: 'userId', operator: 'IN', values: ['1'] }];
+        const answer = await proposal(app, editor, 'PUT', `/api/admin/segments/${segment.id}`, {
+            name: 'all',
+            constraints,
+        });
+        expect(JSON.stringify(answer)).not.toContain('covert');
+        expect(answer).not.toHaveProperty('changeRequest');
+    });
+});
+
+describe('whoever prefers it proposes instead', () => {
+    test.each([
+        ['a header', ON, prefers],
+        ['the address', `${ON}?propose=true`, (as: RequestOptions) => as],
+    ])('by %s', async (_how, path, as) => {
+        const { app, member } = await world();
+
+        const answer = await app.post(path, undefined, as(member));
+
+        expect(answer).toMatchObject({
+            status: 202,
+            body: {
+                state: 'Draft',
+                environment: 'development',
+                features: [{ name: 'lantern', changes: [{ action: 'updateEnabled', payload: { enabled: true } }] }],
+            },
+        });
+        expect(answer.headers.get('preference-applied')).toBe('change-request');
+        expect((await app.clientFeatures()).features).toMatchObject([{ enabled: false }]);
+    });
+
+    test('what is sent again stands there once, unless something else came after it', async () => {
+        const { app, member } = await world();
+        const propose = (more: object = {}) => app.post(ON, undefined, { ...prefers(member), ...more });
+        const states = async () => {
+            const { body } = await app.get('/api/admin/projects/default/change-requests/1', member);
+            return body.features[0].changes.map(({ payload }: { payload: { enabled: boolean } }) => payload.enabled);
+        };
+
+        await propose();
+        await propose({ changesNothing: true });
+        expect(await states()).toEqual([true]);
+        const off = { action: 'updateEnabled', feature: 'lantern', payload: { enabled: false } };
+        await app.post('/api/admin/projects/default/environments/development/change-requests', off, member);
+        await propose();
+
+        expect(await states()).toEqual([true, false, true]);
+    });
+
+    test('also who could do without', async () => {
+        const { app } = await world();
+
+        expect(await app.post(ON, undefined, prefers({}))).toMatchObject({ status: 202, body: { state: 'Draft' } });
+        expect((await app.clientFeatures()).features).toMatchObject([{ enabled: false }]);
+        expect(await app.post(ON)).toMatchObject({ status: 200 });
+    });
+
+    test('where no approval is needed, the change is made as usual', async () => {
+        const { app, member } = await world({ environments: ['production'] });
+
+        const answer = await app.post(ON, {}, prefers(member));
+
+        expect(answer).toMatchObject({ status: 200 });
+        expect(answer.headers.get('preference-applied')).toBeNull();
+    });
+
+    test('an import creates its flags at once, and proposes what they are to be', async () => {
+        const { app, member } = await world();
+        const data = {
+            features: [{ name: 'imported', description: 'from elsewhere' }],
+            featureStrategies: [{ featureName: 'imported', name: 'flexibleRollout', parameters: { rollout: '7' } }],
+            featureEnvironments: [{ name: 'imported', featureName: 'imported', enabled: true }],
+            featureTags: [{ featureName: 'imported', tagType: 'simple', tagValue: 'kept' }],
+            tagTypes: [],
+        };
+
+        const answer = await app.post(
+            '/api/admin/features-batch/import',
+            { project: 'default', environment: 'development', data },
+            prefers(member),
+        );
+
+        expect(answer).toMatchObject({ status: 202, body: { features: [{ name: 'imported' }] } });
+        const changes = answer.body.features[0].changes.map(({ action }: { action: string }) => action);
+        expect(changes).toEqual(['addStrategy', 'updateEnabled']);
+        const { body: flag } = await app.get(`${FLAGS}/imported`);
+        expect(flag).toMatchObject({ description: 'from elsewhere', tags: [{ value: 'kept' }] });
+        const features: { name: string }[] = (await app.clientFeatures()).features;
+        expect(features.find(({ name }) => name === 'imported')).toMatchObject({ enabled: false, strategies: [] });
+    });
+
+    test('of several environments, those that need no approval are changed at once', async () => {
+        const { app, member } = await world({ environments: ['production'] });
+        const variants = [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' }];
+
+        const answer = await app.put(
+            `${FLAGS}/lantern/variants-batch`,
+            { environments: ['development', 'production'], variants },
+            prefers(member),
+        );
+
+        expect(answer).toMatchObject({ status: 202, body: { environment: 'production' } });
+        expect((await app.clientFeatures()).features).toMatchObject([{ variants: [{ name: 'red' }] }]);
+        const { body } = await app.get(`${FLAGS}/lantern/environments/production/variants`);
+        expect(body.variants).toEqual([]);
+    });
+
+    test('archiving many proposes to archive each flag, also those that are off and empty', async () => {
+        const { app } = await world({ environments: [] });
+        await app.post(ON);
+        await app.has.strategy({ flag: 'lantern', title: 'kept' });
+        await app.has.flag({ name: 'empty' });
+        const { features: before } = await app.clientFeatures();
+        await protect(app);
+        const member = await app.has.user({ projectRoles: { default: 'owner' } });
+
+        const answer = await app.post(
+            '/api/admin/projects/default/archive',
+            { features: ['lantern', 'empty'] },
+            prefers(member),
+        );
+
+        expect(answer).toMatchObject({
+            status: 202,
+            body: {
+                features: [
+                    { name: 'empty', changes: [{ action: 'archiveFeature' }] },
+                    { name: 'lantern', changes: [{ action: 'archiveFeature' }] },
+                ],
+            },
+        });
+        expect((await app.clientFeatures()).features).toEqual(before);
+    });
+
+    test('what needs approval in several environments is proposed in each', async () => {
+        const { app, member } = await world({ environments: ['development', 'production'] });
+        const variants = [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' }];
+        const body = { environments: ['development', 'production'], variants };
+
+        const answer = await app.put(`${FLAGS}/lantern/variants-batch`, body, prefers(member));
+
+        expect(answer).toMatchObject({
+            status: 202,
+            body: { changeRequests: [{ environment: 'production' }, { environment: 'development' }] },
+        });
+    });
+
+    test('what no request can say is refused all the same', async () => {
+        const { app } = await world({ environments: [] });
+        await app.post(ON);
+        await protect(app);
+        const member = await app.has.user({ projectRoles: { default: 'owner' } });
+        const environment = '/api/admin/projects/default/environments/development';
+
+        expect(await app.delete(environment, prefers(member))).toMatchObject({ status: 403 });
+    });
+});

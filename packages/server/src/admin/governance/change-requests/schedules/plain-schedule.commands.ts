@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { type Change, takeStep } from '../../../../changes/write.ts';
+import { notFound } from '../../../../core/errors.ts';
+import type { NewEvent } from '../../../../core/event-types.ts';
+import { NOT_BLANK } from '../../../../core/patterns.ts';
+import { Body, DateTime } from '../../../../http/schemas.ts';
+import { publicationsThatDiffer } from '../../../../publications/publish.ts';
+import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
+import { inOrderOfApplication } from '../applying/application-order.ts';
+import { complete, givenIn, insertRequest, storeAll } from '../change.commands.ts';
+import { ProposedChanges } from '../change-request.schemas.ts';
+import { contentHashOf } from '../merging/content.ts';
+import { snapshotOf } from '../merging/targets.ts';
+import { type LocatedChange, stepOf } from '../proposed-changes.ts';
+import { guardProtected } from '../protection/protection.ts';
+import type { ProjectEnvironment } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+import { settleChanges } from '../settled-content.ts';
+import { putSchedule } from './schedule.commands.ts';
+
+export const NewSchedule = Body(
+    {
+        scheduledAt: DateTime('When it is to happen'),
+        timeZone: Type.Optional(
+            Type.String({ maxLength: 100, description: 'In which the time was chosen: an IANA name. Default: UTC' }),
+        ),
+        title: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK })),
+        changes: ProposedChanges,
+    },
+    { $id: 'newSchedule' },
+);
+export type NewSchedule = Static<typeof NewSchedule>;
+
+/**
+ * Has changes made at a time that need nobody's approval. It takes what making them now takes, and that again when they are
+ * made: they are made in the name of whoever scheduled them.
+ */
+export async function createSchedule(
+    change: Change,
+    { project, environment, changes, title, ...wish }: ProjectEnvironment & NewSchedule,
+): Promise<number> {
+    const place = { project, environment };
+    if (!(await findProjectEnvironment(change.tx, project, environment))) {
+        throw notFound(`environment ${environment} in project ${project}`);
+    }
+    const given = givenIn(changes, 'body/changes');
+    for (const each of given) stepOf(place, each);
+    const wanted = await complete(change, given);
+    const snapshots = await asOfNow(change, place, wanted);
+    const request = await insertRequest(change, place, {
+        kind: 'schedule',
+        state: 'Scheduled',
+        title: title?.trim() ?? null,
+    });
+    const stored = await storeAll(change, { request: request.id, position: 0, wanted, snapshots });
+    const rows = await settleChanges(change.tx, place, inOrderOfApplication(stored), stored);
+    const contentHash = contentHashOf(rows);
+    await change.tx
+        .updateTable('change_requests')
+        .set({ content_hash: contentHash })
+        .where('id', '=', request.id)
+        .execute();
+    await putSchedule(change, { ...request, content_hash: contentHash, changes: rows }, wish);
+    return request.id;
+}
+
+/** What the changes would replace if they were made now, by this actor, which is tried and undone. */
+async function asOfNow(change: Change, place: ProjectEnvironment, wanted: readonly LocatedChange[]): Promise<unknown[]> {
+    const { tx, actor } = change;
+    const recorded: NewEvent[] = [];
+    const trial: Change = { ...change, record: (event) => void recorded.push(event) };
+    const snapshots: unknown[] = [];
+    await sql`savepoint trial`.execute(tx);
+    for (const given of wanted) {
+        const step = stepOf(place, given);
+        snapshots.push(await snapshotOf(tx, place, given.change));
+        await takeStep(trial, step);
+        const judge = await guardProtected({ tx, actor, step, events: recorded, permit: undefined });
+        await judge(await publicationsThatDiffer(tx, recorded));
+    }
+    await sql`rollback to savepoint trial`.execute(tx);
+    await sql`release savepoint trial`.execute(tx);
+    return snapshots;
+}

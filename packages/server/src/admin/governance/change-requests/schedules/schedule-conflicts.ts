@@ -1,0 +1,86 @@
+import type { Db } from '../../../../storage/database.ts';
+import type { ChangeRow, StoredRequest } from '../change-request.queries.ts';
+import { membersFor, sameMember } from '../merging/members.ts';
+import { editsOf, mergeChange } from '../merging/merge.ts';
+import { contentOf } from '../merging/references.ts';
+import { loadTargets, segmentIdOf, type Targets } from '../merging/targets.ts';
+import { pendingSchedules, type ScheduledRequest } from './schedule.queries.ts';
+
+interface Broken {
+    id: number;
+    title?: string;
+}
+
+/** Which scheduled requests could not happen any more if a change of this one were made now, by the id of the change. */
+export async function scheduleConflictsOf(db: Db, request: StoredRequest): Promise<Map<number, Broken[]>> {
+    const broken = new Map<number, Broken[]>();
+    const later = (await pendingSchedules(db, request.project)).filter((each) => isAfter(each, request));
+    if (later.length === 0) return broken;
+    for (const change of request.changes) {
+        const hit: Broken[] = [];
+        for (const other of later) {
+            if (await breaks(db, { request, change, other })) {
+                hit.push({ id: other.id, ...(other.title !== null && { title: other.title }) });
+            }
+        }
+        if (hit.length > 0) broken.set(change.id, hit);
+    }
+    return broken;
+}
+
+/** One that is scheduled itself breaks only what comes after it. */
+const isAfter = (other: ScheduledRequest, { id, schedule }: StoredRequest) =>
+    other.id !== id && (schedule === undefined || other.schedule.scheduled_at >= schedule.scheduled_at);
+
+interface Meeting {
+    request: StoredRequest;
+    change: ChangeRow;
+    other: ScheduledRequest;
+}
+
+async function breaks(db: Db, { request, change, other }: Meeting): Promise<boolean> {
+    if (change.action === 'archiveFeature') return other.changes.some(({ feature }) => feature === change.feature);
+    if (await changesReference(db, { request, change, other })) return true;
+    const related = other.changes.filter((each) => isOfSame(change, each) && isSamePlace(request, other, each));
+    if (related.length === 0) return false;
+    const targets = await loadTargets(db, request, [change]);
+    const after = thingAfter(change, targets);
+    return related.some((each) => mergeChange(each, { outside: after }).conflict !== undefined);
+}
+
+/** Whether the change edits a segment that the other request was approved with. */
+async function changesReference(db: Db, { request, change, other }: Meeting): Promise<boolean> {
+    const [segment] = segmentIdOf(change);
+    const references = other.changes.flatMap(({ refs }) =>
+        (refs ?? []).filter((reference) => reference.type === 'segment' && reference.id === segment),
+    );
+    if (references.length === 0) return false;
+    const after = thingAfter(change, await loadTargets(db, request, [change])) as { constraints?: unknown } | null;
+    return references.some((reference) => !sameMember('constraints', contentOf(reference), after?.constraints));
+}
+
+const isSamePlace = (request: StoredRequest, other: StoredRequest, { feature }: ChangeRow) =>
+    feature === null || other.environment === request.environment;
+
+const idOf = ({ payload }: ChangeRow) => (payload as { id?: unknown } | null)?.id;
+
+const KIND: Record<string, string> = {
+    updateStrategy: 'strategy',
+    deleteStrategy: 'strategy',
+    updateSegment: 'segment',
+    deleteSegment: 'segment',
+};
+
+const isOfSame = (one: ChangeRow, other: ChangeRow) =>
+    one.feature === other.feature &&
+    (KIND[one.action] ?? one.action) === (KIND[other.action] ?? other.action) &&
+    idOf(one) === idOf(other);
+
+/** What the change would leave behind; null: nothing. */
+function thingAfter(change: ChangeRow, targets: Targets): unknown {
+    const shape = membersFor(change.action);
+    const target = targets.of(change);
+    if (!shape || target === undefined) return target;
+    if (shape.removes || target === null) return null;
+    return shape.write({ ...shape.read(target), ...editsOf(change) }, change.payload);
+}

@@ -1,0 +1,10 @@
+import type { May } from '../../../../changes/write.ts';
+import { demandOneOf } from '../../../../core/demand.ts';
+import { getRequest, type RequestAddress } from '../change-request.queries.ts';
+
+/** Whoever may apply decides when it happens; what needs no approval is its author's, too. */
+export const maySchedule: May<RequestAddress> = async ({ tx, actor }, address) => {
+    const request = await getRequest(tx, { ...address, actor });
+    if (request.kind === 'schedule' && request.created_by_user_id === actor.id) return;
+    demandOneOf(actor, ['APPLY_CHANGE_REQUEST'], request);
+};

@@ -1,0 +1,171 @@
+import { guarded } from '../../../../changes/guarded.ts';
+import type { Change } from '../../../../changes/write.ts';
+import { canonicalJson } from '../../../../core/canonical-json.ts';
+import { invalid, notAllowed } from '../../../../core/errors.ts';
+import { settingsFor, standingOf } from '../approvals/approvals.queries.ts';
+import { getRequest, type RequestAddress, type StoredRequest, withParts } from '../change-request.queries.ts';
+import { recordedChange } from '../edited-content.ts';
+import { isTimeZone, refuseFrozen } from '../../../catalogue/approval-rules/frozen-times.ts';
+import { moveTo } from '../state.commands.ts';
+import { tellSchedule } from '../telling/request-mails.ts';
+import { maySchedule } from './schedule.access.ts';
+import { isDue, isScheduled, pendingSchedules, type ScheduledRequest } from './schedule.queries.ts';
+import { connectedTo, tryInOrder } from './stack.ts';
+
+export interface Wish {
+    scheduledAt?: string | undefined;
+    timeZone?: string | undefined;
+}
+
+/** Has an approved request applied at a time; again: at another time. */
+export const scheduleRequest = guarded(maySchedule, schedule);
+
+async function schedule(change: Change, input: RequestAddress & Wish): Promise<void> {
+    const request = await getRequest(change.tx, { ...input, actor: change.actor });
+    if (request.state !== 'Approved' && request.state !== 'Scheduled') {
+        throw invalid(`It is ${request.state}. Only what is Approved or Scheduled can be scheduled.`, '/body/state');
+    }
+    if (request.kind === 'request') {
+        const standing = await standingOf(change.tx, request);
+        if (!standing.isApproved) throw notAllowed(`It is not approved any more. ${standing.missing.join(' ')}`);
+    }
+    await putSchedule(change, request, input);
+}
+
+/** Writes down when it is applied, in the name of whoever asks for it, and has it tried on top of those before it. */
+export async function putSchedule(change: Change, request: StoredRequest, wish: Wish): Promise<void> {
+    const { tx, actor, now } = change;
+    const { scheduledAt, timeZone } = checkedWish(wish, now);
+    refuseFrozen(await settingsFor(tx, request), new Date(scheduledAt));
+    const row = {
+        request: request.id,
+        scheduled_at: scheduledAt,
+        time_zone: timeZone,
+        status: 'pending' as const,
+        reason: null,
+        stacked_on: '[]',
+        created_by_user_id: actor.id,
+        created_by: actor.name,
+        created_at: now,
+    };
+    const { request: _, ...renewed } = row;
+    await tx
+        .insertInto('change_request_schedules')
+        .values(row)
+        .onConflict((conflict) => conflict.column('request').doUpdateSet(renewed))
+        .execute();
+    await tx.updateTable('change_requests').set({ state: 'Scheduled' }).where('id', '=', request.id).execute();
+    const stackedOn = await restack(change, request);
+    await moveTo(change, request, 'Scheduled', {
+        type: 'change-request-scheduled',
+        data: {
+            scheduledDate: scheduledAt,
+            timeZone,
+            stackedOn,
+            // Of a request the log has it since it was sent to review.
+            ...(request.kind === 'schedule' && { changes: request.changes.map(recordedChange) }),
+        },
+    });
+}
+
+function checkedWish({ scheduledAt, timeZone = 'UTC' }: Wish, now: string): Required<Wish> & { scheduledAt: string } {
+    if (scheduledAt === undefined) throw invalid('Say when: send `scheduledAt`.', '/body/scheduledAt');
+    const at = new Date(scheduledAt).toISOString();
+    if (at <= now) throw invalid(`${at} is over; it is ${now}. Send a time to come.`, '/body/scheduledAt');
+    if (!isTimeZone(timeZone)) {
+        throw invalid(`There is no time zone ${timeZone}. Take one such as Europe/Oslo.`, '/body/timeZone');
+    }
+    return { scheduledAt: at, timeZone };
+}
+
+/** Tries a request that was just scheduled with those that it touches. Others that it would break are suspended. */
+async function restack(change: Change, request: StoredRequest): Promise<number[]> {
+    const connected = connectedTo(request, await pendingSchedules(change.tx, request.project));
+    const tried = await tryInOrder(change, connected);
+    const own = tried.get(request.id);
+    if (own?.failure) throw own.failure;
+    await keepTried(change, connected, tried);
+    return own?.stackedOn ?? [];
+}
+
+/** Looks again at what waits in a project: something underneath has changed, or someone. */
+export async function recheckSchedules(change: Change, { project }: { project: string }): Promise<number> {
+    const pending = await pendingSchedules(change.tx, project);
+    return keepTried(change, pending, await tryInOrder(change, pending));
+}
+
+async function keepTried(
+    change: Change,
+    requests: readonly ScheduledRequest[],
+    tried: Awaited<ReturnType<typeof tryInOrder>>,
+): Promise<number> {
+    let suspended = 0;
+    for (const request of requests) {
+        const { stackedOn, expected, failure } = tried.get(request.id)!;
+        if (failure) {
+            await suspend(change, request, failure.message);
+            suspended++;
+            continue;
+        }
+        if (canonicalJson(stackedOn) !== canonicalJson(request.schedule.stacked_on)) {
+            await change.tx
+                .updateTable('change_request_schedules')
+                .set({ stacked_on: JSON.stringify(stackedOn) })
+                .where('request', '=', request.id)
+                .execute();
+        }
+        for (const { id, expected: known } of request.changes) {
+            const met = expected.get(id) ?? null;
+            if (canonicalJson(met) === canonicalJson(known)) continue;
+            await change.tx
+                .updateTable('change_request_changes')
+                .set({ expected: met === null ? null : JSON.stringify(met) })
+                .where('id', '=', id)
+                .execute();
+        }
+    }
+    return suspended;
+}
+
+/** It does not happen at its time, and says why; its people are told, and go on from there. */
+async function suspend(change: Change, request: ScheduledRequest, reason: string): Promise<void> {
+    await endSchedule(change, request, { status: 'suspended', reason });
+}
+
+async function endSchedule(
+    change: Change,
+    request: ScheduledRequest,
+    { status, reason }: { status: 'failed' | 'suspended'; reason: string },
+): Promise<void> {
+    await change.tx
+        .updateTable('change_request_schedules')
+        .set({ status, reason })
+        .where('request', '=', request.id)
+        .execute();
+    change.record({
+        type:
+            status === 'failed' ? 'change-request-scheduled-application-failure' : 'change-request-schedule-suspended',
+        project: request.project,
+        environment: request.environment,
+        data: {
+            changeRequestId: request.id,
+            contentHash: request.content_hash,
+            scheduledDate: request.schedule.scheduled_at,
+            reason,
+        },
+    });
+    await tellSchedule(change, request, { status, reason });
+}
+
+/** Writes down that it could not be applied at its time, unless someone else has dealt with it meanwhile. */
+export async function stopSchedule(
+    change: Change,
+    { id, status, reason }: { id: number; status: 'failed' | 'suspended'; reason: string },
+): Promise<boolean> {
+    const { tx, now } = change;
+    const row = await tx.selectFrom('change_requests').selectAll().where('id', '=', id).executeTakeFirst();
+    const [request] = row ? await withParts(tx, [row]) : [];
+    if (!request || !isScheduled(request) || !isDue(request, now)) return false;
+    await endSchedule(change, request, { status, reason });
+    return true;
+}

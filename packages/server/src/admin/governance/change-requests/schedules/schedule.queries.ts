@@ -1,0 +1,140 @@
+import type { AdminActor } from '../../../../core/actor.ts';
+import { chunked } from '../../../../storage/chunked.ts';
+import type { Db, Tx } from '../../../../storage/database.ts';
+import { inKnownProject } from '../../../../storage/known-projects.ts';
+import { type StoredRequest, withParts } from '../change-request.queries.ts';
+
+/** A request that waits for its time. */
+export interface ScheduledRequest extends StoredRequest {
+    schedule: NonNullable<StoredRequest['schedule']>;
+}
+
+const selectPending = (db: Db) =>
+    db
+        .selectFrom('change_requests')
+        .innerJoin('change_request_schedules', 'change_request_schedules.request', 'change_requests.id')
+        .where('change_requests.state', '=', 'Scheduled')
+        .where('change_request_schedules.status', '=', 'pending');
+
+/** When the next one is due; undefined: none waits. */
+export async function nextDue(db: Db): Promise<string | undefined> {
+    const next = await selectPending(db)
+        .select('change_request_schedules.scheduled_at')
+        .orderBy('change_request_schedules.scheduled_at')
+        .limit(1)
+        .executeTakeFirst();
+    return next?.scheduled_at;
+}
+
+/** Those whose time has come, the earliest first. */
+export function dueSchedules(
+    db: Db,
+    now: string,
+): Promise<{ id: number; project: string; scheduler: number; at: string }[]> {
+    return selectPending(db)
+        .select([
+            'change_requests.id',
+            'change_requests.project',
+            'change_request_schedules.created_by_user_id as scheduler',
+            'change_request_schedules.scheduled_at as at',
+        ])
+        .where('change_request_schedules.scheduled_at', '<=', now)
+        .orderBy('change_request_schedules.scheduled_at')
+        .orderBy('change_requests.id')
+        .limit(100)
+        .execute();
+}
+
+/** All that wait: in one project, or everywhere; in the order in which they are due. */
+export async function pendingSchedules(db: Db, project?: string): Promise<ScheduledRequest[]> {
+    const rows = await selectPending(db)
+        .selectAll('change_requests')
+        .$if(project !== undefined, (query) => query.where('change_requests.project', '=', project!))
+        .orderBy('change_request_schedules.scheduled_at')
+        .orderBy('change_requests.id')
+        .execute();
+    return (await withParts(db, rows)).filter(isScheduled);
+}
+
+/** The projects in which something waits. */
+export async function projectsThatWait(db: Db): Promise<string[]> {
+    const rows = await selectPending(db).select('change_requests.project').distinct().execute();
+    return rows.map(({ project }) => project);
+}
+
+/** The projects in which something waits that is about one of these flags, or depends on segments or strategy types. */
+export async function projectsWaitingFor(
+    db: Db,
+    { flags, references }: { flags: readonly string[]; references: boolean },
+): Promise<string[]> {
+    const projects = new Set<string>();
+    const changes = selectPending(db)
+        .innerJoin('change_request_changes', 'change_request_changes.request', 'change_requests.id')
+        .select('change_requests.project')
+        .distinct();
+    for (const names of chunked(flags)) {
+        for (const { project } of await changes.where('change_request_changes.feature', 'in', names).execute()) {
+            projects.add(project);
+        }
+    }
+    if (references) {
+        const rows = await changes
+            .where(({ or, eb }) =>
+                or([
+                    eb('change_request_changes.action', 'in', ['updateSegment', 'deleteSegment']),
+                    eb('change_request_changes.refs', 'is not', null),
+                ]),
+            )
+            .execute();
+        for (const { project } of rows) projects.add(project);
+    }
+    return [...projects];
+}
+
+export const isScheduled = (request: StoredRequest): request is ScheduledRequest => request.schedule !== undefined;
+
+export async function dropSchedule(tx: Tx, request: number): Promise<void> {
+    await tx.deleteFrom('change_request_schedules').where('request', '=', request).execute();
+}
+
+/** Whether it still waits, and its time has come. */
+export const isDue = ({ state, schedule }: StoredRequest, now: string) =>
+    state === 'Scheduled' && schedule?.status === 'pending' && schedule.scheduled_at <= now;
+
+/** As many as are listed at once. */
+const PAGE = 500;
+
+interface Span {
+    /** Undefined: of all that the actor may know of. */
+    project?: string;
+    from?: string;
+    to?: string;
+    offset?: number;
+}
+
+/** What is scheduled, also what will not happen as things are, in the order of its time. */
+export async function schedulesBetween(
+    db: Db,
+    actor: AdminActor,
+    { project, from, to, offset = 0 }: Span,
+): Promise<StoredRequest[]> {
+    const rows = await db
+        .selectFrom('change_requests')
+        .innerJoin('change_request_schedules', 'change_request_schedules.request', 'change_requests.id')
+        .selectAll('change_requests')
+        .where(inKnownProject(actor, 'change_requests.project'))
+        .where('change_requests.state', '=', 'Scheduled')
+        .$if(project !== undefined, (query) => query.where('change_requests.project', '=', project!))
+        .$if(from !== undefined, (query) =>
+            query.where('change_request_schedules.scheduled_at', '>=', new Date(from!).toISOString()),
+        )
+        .$if(to !== undefined, (query) =>
+            query.where('change_request_schedules.scheduled_at', '<', new Date(to!).toISOString()),
+        )
+        .orderBy('change_request_schedules.scheduled_at')
+        .orderBy('change_requests.id')
+        .limit(PAGE)
+        .offset(offset)
+        .execute();
+    return withParts(db, rows);
+}

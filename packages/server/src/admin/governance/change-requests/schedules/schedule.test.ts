@@ -1,0 +1,317 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addRollout, protectedStrategy, turnOn } from '../../../../../test/support/change-requests.ts';
+import { type TestApp, testApp } from '../../../../../test/support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+});
+
+const environment = 'production';
+const MINUTE = 60_000;
+const inMinutes = (minutes: number) => new Date(app.services.clock().getTime() + minutes * MINUTE).toISOString();
+
+/** Lets time pass, and what is due by then happen. */
+async function minutesLater(minutes: number) {
+    app.passTime(minutes * MINUTE);
+    await app.services.schedules.runDue();
+    await app.services.schedules.recheck();
+}
+
+async function place(options?: Parameters<typeof protectedStrategy>[1]) {
+    const made = await protectedStrategy(app, options);
+    const scheduled = async (changes: unknown, minutes: number) => {
+        const id = await made.approved(changes);
+        const { status, body } = await made.move(id, 'Scheduled', made.owner, { scheduledAt: inMinutes(minutes) });
+        expect(status, JSON.stringify(body)).toBe(200);
+        return id;
+    };
+    return { ...made, scheduled };
+}
+
+const eventsOf = async (project: string) =>
+    (await app.get(`/api/admin/events?project=${project}&limit=100`)).body.events as {
+        type: string;
+        createdBy: string;
+        groupType?: string;
+        data: Record<string, unknown>;
+    }[];
+
+test('what is approved happens at its time, in the name of whoever scheduled it, and once', async () => {
+    const { project, rollout, approved, move, owner, now, read } = await place();
+    const id = await approved(rollout('50'));
+    const scheduledAt = inMinutes(30);
+
+    const { body } = await move(id, 'Scheduled', owner, { scheduledAt, timeZone: 'Europe/Oslo' });
+
+    expect(body).toMatchObject({
+        state: 'Scheduled',
+        schedule: { scheduledAt, timeZone: 'Europe/Oslo', status: 'pending', stackedOn: [] },
+    });
+    await minutesLater(29);
+    expect((await now()).parameters.rollout).toBe('10');
+    await minutesLater(2);
+    await app.services.schedules.runDue();
+
+    expect((await now()).parameters.rollout).toBe('50');
+    expect((await read(id, owner)).body).toMatchObject({ state: 'Applied' });
+    const events = await eventsOf(project);
+    const applied = events.filter(({ type }) => type === 'change-request-scheduled-application-success');
+    expect(applied).toMatchObject([
+        {
+            createdBy: owner.username,
+            groupType: 'change-request',
+            data: { changeRequestId: id, scheduledDate: scheduledAt },
+        },
+    ]);
+});
+
+test.each([
+    [{}, '/body/scheduledAt'],
+    [{ scheduledAt: '2020-01-01T00:00:00Z' }, '/body/scheduledAt'],
+    [{ scheduledAt: '2099-01-01T00:00:00Z', timeZone: 'Mars/Olympus' }, '/body/timeZone'],
+])('a schedule of %j is refused', async (wish, path) => {
+    const { rollout, approved, move, owner } = await place();
+    const id = await approved(rollout('50'));
+
+    expect(await move(id, 'Scheduled', owner, wish)).toMatchObject({ status: 400, body: { details: [{ path }] } });
+});
+
+test('it can be put off, and be rejected, which ends the schedule', async () => {
+    const { rollout, scheduled, move, owner, author, now, read } = await place();
+    const id = await scheduled(rollout('50'), 10);
+    expect(await move(id, 'Scheduled', owner, { scheduledAt: inMinutes(20) })).toMatchObject({ status: 200 });
+    await minutesLater(11);
+    expect((await now()).parameters.rollout).toBe('10');
+
+    await move(id, 'Rejected', author);
+    await minutesLater(15);
+
+    expect((await read(id, owner)).body).toMatchObject({ state: 'Rejected' });
+    expect((await read(id, owner)).body).not.toHaveProperty('schedule');
+    expect((await now()).parameters.rollout).toBe('10');
+});
+
+test('a second schedule of the same strategy is tried on top of the first, shown so, and both happen', async () => {
+    const { rollout, scheduled, now, read, owner, base } = await place();
+    const first = await scheduled(rollout('25'), 10);
+    const second = await scheduled(rollout('50'), 20);
+
+    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [first], status: 'pending' });
+    expect((await read(first, owner)).body.features[0].changes[0]).not.toHaveProperty('scheduleConflicts');
+    const { body: calendar } = await app.get(`${base}/calendar?from=${inMinutes(0)}&to=${inMinutes(60)}`, owner);
+    expect(calendar.map(({ id }: { id: number }) => id)).toEqual([first, second]);
+    expect((await app.get(`${base}/calendar?offset=1`, owner)).body).toEqual([calendar[1]]);
+    const { body: ofAll } = await app.get('/api/admin/change-requests/calendar', owner);
+    expect(ofAll.filter(({ id }: { id: number }) => id === first || id === second)).toEqual(calendar);
+    await minutesLater(11);
+    expect((await now()).parameters.rollout).toBe('25');
+    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [], status: 'pending' });
+    await minutesLater(10);
+
+    expect((await now()).parameters.rollout).toBe('50');
+});
+
+test('without the first, the second starts from what it was proposed against', async () => {
+    const { rollout, scheduled, now, read, owner, author, move } = await place();
+    const first = await scheduled(rollout('25'), 10);
+    const second = await scheduled(rollout('50'), 20);
+    await move(first, 'Rejected', author);
+    await app.services.schedules.recheck();
+
+    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [], status: 'pending' });
+    await minutesLater(21);
+
+    expect((await now()).parameters.rollout).toBe('50');
+});
+
+test('what others change elsewhere is merged, what they change in the same place suspends it with a reason and ways on', async () => {
+    const { project, rollout, scheduled, directly, now, read, owner, author, move, strategy, base } = await place();
+    const id = await scheduled(rollout('50'), 10);
+    await directly({ title: 'Theirs' });
+    await app.services.schedules.recheck();
+    expect((await read(id, owner)).body.schedule.status).toBe('pending');
+
+    await directly({ title: 'Theirs', parameters: { ...strategy.parameters, rollout: '12' } });
+    await app.services.schedules.recheck();
+
+    const { body } = await read(id, owner);
+    expect(body.schedule).toMatchObject({
+        status: 'suspended',
+        reason: expect.stringContaining('parameters.rollout'),
+    });
+    const suspended = (await eventsOf(project)).filter(({ type }) => type === 'change-request-schedule-suspended');
+    expect(suspended).toMatchObject([{ data: { changeRequestId: id, reason: body.schedule.reason } }]);
+    await minutesLater(11);
+    expect((await now()).parameters.rollout).toBe('12');
+    expect(await move(id, 'Scheduled', owner, { scheduledAt: inMinutes(5) })).toMatchObject({ status: 409 });
+
+    const [{ id: changeId }] = body.features[0].changes;
+    const resolved = await app.post(`${base}/${id}/changes/${changeId}/resolve`, { take: 'mine' }, author);
+    expect(resolved).toMatchObject({ status: 200, body: { state: 'In review', approvals: [] } });
+    await move(id, 'Approved', owner);
+    await move(id, 'Scheduled', owner, { scheduledAt: inMinutes(5) });
+    await minutesLater(6);
+    expect(await now()).toMatchObject({ title: 'Theirs', parameters: { rollout: '50' } });
+});
+
+test('archiving the flag suspends what is scheduled for it', async () => {
+    const { project, flag, rollout, scheduled, read, owner } = await place();
+    const id = await scheduled(rollout('50'), 10);
+
+    await app.delete(`/api/admin/projects/${project}/features/${flag}`);
+    await app.services.schedules.recheck();
+
+    expect((await read(id, owner)).body.schedule).toMatchObject({
+        status: 'suspended',
+        reason: expect.stringContaining('archived'),
+    });
+});
+
+test('without whoever scheduled it, it does not happen', async () => {
+    const { rollout, scheduled, read, owner, other, now } = await place();
+    const id = await scheduled(rollout('50'), 10);
+
+    await app.delete(`/api/admin/user-admin/${owner.id}`);
+    await app.services.schedules.recheck();
+
+    expect((await read(id, other)).body.schedule).toMatchObject({
+        status: 'suspended',
+        reason: expect.stringContaining(owner.username),
+    });
+    await minutesLater(11);
+    expect((await now()).parameters.rollout).toBe('10');
+});
+
+test('after a downtime it happens still, but not when it is too late', async () => {
+    const { flag, rollout, scheduled, read, owner, now, project } = await place();
+    const id = await scheduled(rollout('50'), 10);
+    await minutesLater(65);
+    expect((await now()).parameters.rollout).toBe('50');
+
+    const late = await scheduled(addRollout(flag, '5'), 10);
+    await minutesLater(75);
+
+    expect((await read(late, owner)).body.schedule).toMatchObject({
+        status: 'suspended',
+        reason: expect.stringMatching(/too late/),
+    });
+    expect(id).not.toBe(late);
+    expect((await eventsOf(project))[0]).toMatchObject({ type: 'change-request-schedule-suspended' });
+});
+
+test('what cannot happen at its time has failed, says why, and counts', async () => {
+    const { project, rollout, scheduled, read, owner, now, other } = await place();
+    const id = await scheduled(rollout('50'), 10);
+    // Approvals are looked at again: this one is gone.
+    await app.put(`/api/admin/projects/${project}/environments/${environment}/change-requests/config`, {
+        changeRequestsEnabled: true,
+        requiredApprovals: 3,
+    });
+    await minutesLater(11);
+
+    expect((await read(id, owner)).body.schedule).toMatchObject({
+        status: 'failed',
+        reason: expect.stringContaining('approval'),
+        failureReason: expect.any(String),
+    });
+    expect((await now()).parameters.rollout).toBe('10');
+    expect((await eventsOf(project))[0]).toMatchObject({ type: 'change-request-scheduled-application-failure' });
+    const metrics = (await app.send('GET', '/internal-backstage/prometheus', { token: null })).body as string;
+    expect(metrics).toMatch(/scheduled_changes_total\{outcome="failed"\} [1-9]/);
+    expect(metrics).toMatch(/scheduled_changes_due 0/);
+    expect(other).toBeDefined();
+});
+
+test('a request tells which schedules it would break', async () => {
+    const { flag, rollout, scheduled, propose, other, strategy } = await place();
+    const id = await scheduled(rollout('50'), 10);
+
+    const removal = { feature: flag, action: 'deleteStrategy', payload: { id: strategy.id } };
+    const { body } = await propose(removal, other);
+
+    expect(body.features[0].changes[0].scheduleConflicts).toEqual({ changeRequests: [{ id }] });
+});
+
+describe('without a request', () => {
+    const plain = async () => {
+        const { id: project } = await app.has.project();
+        const flag = (await app.has.flag({ project })).name as string;
+        const editor = await app.has.user({ projectRoles: { [project]: 'member' } });
+        const schedules = `/api/admin/projects/${project}/environments/development/schedules`;
+        const isOn = async () =>
+            (await app.get(`/api/admin/projects/${project}/features/${flag}/environments/development`)).body.enabled;
+        return { project, flag, editor, schedules, isOn, base: `/api/admin/projects/${project}/change-requests` };
+    };
+
+    test('a change is made at a time, by whoever may make it now and then', async () => {
+        const { flag, editor, schedules, isOn, base } = await plain();
+        const scheduledAt = inMinutes(10);
+
+        const { status, body } = await app.post(
+            schedules,
+            { scheduledAt, timeZone: 'Europe/Oslo', title: 'Friday', changes: turnOn(flag) },
+            editor,
+        );
+
+        expect(status, JSON.stringify(body)).toBe(200);
+        expect(body).toMatchObject({
+            kind: 'schedule',
+            title: 'Friday',
+            state: 'Scheduled',
+            schedule: { scheduledAt },
+        });
+        const { body: pending } = await app.get(`${base}/pending/${flag}`, editor);
+        expect(pending).toMatchObject([{ id: body.id }]);
+        expect(await isOn()).toBe(false);
+        await minutesLater(11);
+        expect(await isOn()).toBe(true);
+    });
+
+    test('whoever may not make it now may not schedule it, and who may not any more has not', async () => {
+        const { project, flag, editor, schedules, isOn } = await plain();
+        const viewer = await app.has.user();
+        const wish = { scheduledAt: inMinutes(10), changes: [turnOn(flag)] };
+        expect(await app.post(schedules, wish, viewer)).toMatchObject({ status: 403 });
+        expect(await app.post(schedules, wish, editor)).toMatchObject({ status: 200 });
+
+        await app.delete(`/api/admin/projects/${project}/users/${editor.id}/roles`);
+        await app.services.schedules.recheck();
+        await minutesLater(11);
+
+        expect(await isOn()).toBe(false);
+    });
+
+    test('where approvals are needed it is refused as a direct write is', async () => {
+        const { project, flag, editor } = await plain();
+        await app.put(`/api/admin/projects/${project}/environments/production/change-requests/config`, {
+            changeRequestsEnabled: true,
+        });
+
+        const answer = await app.post(
+            `/api/admin/projects/${project}/environments/production/schedules`,
+            { scheduledAt: inMinutes(10), changes: turnOn(flag) },
+            editor,
+        );
+
+        expect(answer).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
+    });
+
+    test('its author cancels it, whoever may make the change does, and nobody else', async () => {
+        const { project, flag, editor, schedules, isOn, base } = await plain();
+        const create = async () =>
+            (await app.post(schedules, { scheduledAt: inMinutes(10), changes: turnOn(flag) }, editor)).body
+                .id as number;
+        const cancel = (id: number, by: object) => app.put(`${base}/${id}/state`, { state: 'Cancelled' }, by);
+        const member = await app.has.user({ projectRoles: { [project]: 'member' } });
+
+        expect(await cancel(await create(), editor)).toMatchObject({ status: 200 });
+        expect(await cancel(await create(), member)).toMatchObject({ status: 200 });
+        const last = await create();
+        expect(await cancel(last, await app.has.user())).toMatchObject({ status: 403 });
+        expect(await cancel(last, editor)).toMatchObject({ status: 200 });
+
+        await minutesLater(11);
+        expect(await isOn()).toBe(false);
+    });
+});

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Change } from '../../../../changes/write.ts';
+import { type AdminActor, may } from '../../../../core/actor.ts';
+import { HalyardError, noAccess } from '../../../../core/errors.ts';
+import { asMemberOf } from '../../proposals/as-member-of.ts';
+import { conflicting, takeChanges, targetNamesOf } from '../applying/take-changes.ts';
+import { actorBehind } from '../approvals/approvals.queries.ts';
+import type { ChangeRow } from '../change-request.queries.ts';
+import { conflictsOf } from '../merging/conflicts.ts';
+import { loadTargets } from '../merging/targets.ts';
+import type { ScheduledRequest } from './schedule.queries.ts';
+
+/** What came of trying a scheduled request on top of those before it. */
+export interface StackedRehearsal {
+    /** The ones before it that change the same. */
+    stackedOn: number[];
+    /** What each change would meet, by its id. */
+    expected: ReadonlyMap<number, unknown>;
+    /** Why it could not be applied then. */
+    failure?: HalyardError;
+}
+
+/**
+ * Tries scheduled requests one after another, in the order in which they are due, and undoes it. What the earlier ones do to
+ * the later ones is foreseen and no conflict; what stands in the way now is.
+ */
+export async function tryInOrder(change: Change, requests: readonly ScheduledRequest[]): Promise<Map<number, StackedRehearsal>> {
+    const tried = new Map<number, StackedRehearsal>();
+    // What is in the way now is looked for before anything is tried.
+    const conflicts = new Map<number, HalyardError>();
+    for (const request of requests) {
+        const found = await conflictsOf(change.tx, request);
+        if (found.size > 0) conflicts.set(request.id, conflicting(request, found));
+    }
+    const silently: Change = { ...change, record: () => undefined, permit: () => undefined };
+    const taken = new Map<string, number>();
+    await sql`savepoint stack`.execute(change.tx);
+    for (const request of requests) {
+        const names = request.changes.flatMap((row) => targetNamesOf(row, request));
+        const stackedOn = [...new Set(names.flatMap((name) => taken.get(name) ?? []))];
+        const targets = await loadTargets(change.tx, request, request.changes);
+        const expected = new Map(request.changes.map((row) => [row.id, targets.of(row) ?? null]));
+        const failure = conflicts.get(request.id) ?? (await failureOf(silently, request, expected));
+        tried.set(request.id, { stackedOn, expected, ...(failure && { failure }) });
+        if (!failure) for (const name of names) taken.set(name, request.id);
+    }
+    await sql`rollback to savepoint stack`.execute(change.tx);
+    await sql`release savepoint stack`.execute(change.tx);
+    return tried;
+}
+
+/** Why it cannot be applied; undefined: it was. */
+async function failureOf(
+    change: Change,
+    request: ScheduledRequest,
+    expected: ReadonlyMap<number, unknown>,
+): Promise<HalyardError | undefined> {
+    await sql`savepoint trial`.execute(change.tx);
+    try {
+        const actor = await schedulerOf(change, request);
+        const changes = request.changes.map((row) => ({ ...row, expected: expected.get(row.id) }));
+        await takeChanges(change, { ...request, changes }, actor);
+        await sql`release savepoint trial`.execute(change.tx);
+        return undefined;
+    } catch (error) {
+        await sql`rollback to savepoint trial`.execute(change.tx);
+        if (error instanceof HalyardError) return error;
+        throw error;
+    }
+}
+
+/** In whose name it is applied, with what they may do now. */
+async function schedulerOf({ tx }: Pick<Change, 'tx'>, request: ScheduledRequest): Promise<AdminActor> {
+    const { created_by_user_id: id, created_by: name } = request.schedule;
+    const { project, environment, kind } = request;
+    const actor = await actorBehind(tx, id);
+    if (!actor) {
+        throw new HalyardError(
+            'NoAccessError',
+            `${name}, who scheduled it, is not a user any more. Schedule it again in your own name.`,
+        );
+    }
+    if (kind === 'schedule') return actor;
+    if (may(actor, 'APPLY_CHANGE_REQUEST', { project, environment })) return asMemberOf(project, actor);
+    throw noAccess(['APPLY_CHANGE_REQUEST'], `: ${name}, who scheduled it, has it not any more`);
+}
+
+/** What a change is about, and the segments that it refers to. */
+const dependencyNamesOf = (row: ChangeRow, request: ScheduledRequest): string[] => [
+    ...targetNamesOf(row, request),
+    ...(row.refs ?? []).flatMap((reference) => (reference.type === 'segment' ? `segment ${reference.id}` : [])),
+];
+
+/** Those that change what this one changes or refers to, or what one of those does, and itself. */
+export function connectedTo(
+    request: Pick<ScheduledRequest, 'id'>,
+    all: readonly ScheduledRequest[],
+): ScheduledRequest[] {
+    const connected = new Set<ScheduledRequest>(all.filter(({ id }) => id === request.id));
+    const names = new Set<string>();
+    for (let size = -1; size !== connected.size; ) {
+        size = connected.size;
+        for (const each of connected)
+            for (const row of each.changes) for (const name of dependencyNamesOf(row, each)) names.add(name);
+        for (const each of all) {
+            if (each.changes.some((row) => dependencyNamesOf(row, each).some((name) => names.has(name))))
+                connected.add(each);
+        }
+    }
+    return all.filter((each) => connected.has(each));
+}

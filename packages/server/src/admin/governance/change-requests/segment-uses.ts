@@ -1,0 +1,51 @@
+import type { AdminActor } from '../../../core/actor.ts';
+import type { Db } from '../../../storage/database.ts';
+import { maySee, OPEN_STATES } from './change-request.queries.ts';
+
+export interface ProposedUse {
+    projectId: string;
+    featureName: string;
+    environment: string;
+    strategyName: string;
+    /** Of a strategy that is there already. */
+    id?: string;
+    changeRequest: { id: number; title: string | null };
+}
+
+/** The strategies that would use a segment once requests are applied that are still open, as far as the actor may see them. */
+export async function listProposedSegmentUses(db: Db, actor: AdminActor, segment: number): Promise<ProposedUse[]> {
+    const rows = await db
+        .selectFrom('change_request_changes as changes')
+        .innerJoin('change_requests as requests', 'requests.id', 'changes.request')
+        .select([
+            'requests.id as request',
+            'requests.title',
+            'requests.project',
+            'requests.environment',
+            'requests.state',
+            'requests.created_by_user_id',
+            'changes.feature',
+            'changes.action',
+            'changes.payload',
+        ])
+        .where('requests.state', 'in', OPEN_STATES)
+        .where('changes.action', 'in', ['addStrategy', 'updateStrategy'])
+        .orderBy('requests.id')
+        .orderBy('changes.position')
+        .execute();
+    return rows.flatMap((row) => {
+        const strategy = row.payload as { id?: string; name?: string; segments?: number[] };
+        if (!strategy.segments?.includes(segment) || !maySee(actor, row)) return [];
+        return [
+            {
+                projectId: row.project,
+                // Strategies are of flags.
+                featureName: row.feature!,
+                environment: row.environment,
+                strategyName: strategy.name ?? '',
+                ...(row.action === 'updateStrategy' && strategy.id !== undefined && { id: strategy.id }),
+                changeRequest: { id: row.request, title: row.title },
+            },
+        ];
+    });
+}

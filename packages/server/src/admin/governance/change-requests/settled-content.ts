@@ -1,0 +1,86 @@
+import { canonicalJson } from '../../../core/canonical-json.ts';
+import type { Tx } from '../../../storage/database.ts';
+import { findProjectEnvironment, getProject } from '../../catalogue/projects/project.queries.ts';
+import { defaultParameters } from '../../catalogue/strategies/strategy-rules.ts';
+import type { ChangeRow } from './change-request.queries.ts';
+import { defaultStrategyIn, strategyNeedsOf } from './default-changes.ts';
+import { isRecord } from './merging/members.ts';
+import { strategyIn } from './merging/references.ts';
+import { loadTargets } from './merging/targets.ts';
+import type { ProjectEnvironment } from '../../catalogue/approval-rules/change-request-config.queries.ts';
+
+/**
+ * Writes into the changes of a request what would otherwise be looked up when they are applied: the default strategy of a flag that
+ * is turned on, parameters that a rollout leaves out, and the content of segments and strategy types that strategies name. So
+ * settings that change between approval and application do not change what was approved. `edited`: the changes that start from
+ * what is there now.
+ */
+export async function settleChanges(
+    tx: Tx,
+    place: ProjectEnvironment,
+    changes: readonly ChangeRow[],
+    edited: readonly Pick<ChangeRow, 'id'>[],
+): Promise<ChangeRow[]> {
+    const { project, environment } = place;
+    const [targets, { default_stickiness: stickiness }, ofEnvironment] = await Promise.all([
+        loadTargets(tx, place, changes),
+        getProject(tx, project),
+        findProjectEnvironment(tx, project, environment),
+    ]);
+    const { lacking } = strategyNeedsOf(changes, targets);
+    const ofProject = { ...(ofEnvironment?.default_strategy ?? { name: 'flexibleRollout' }) };
+    const settled = changes.map((change) => {
+        const fill = (strategy: Record<string, unknown>, name: unknown) => {
+            const defaults = defaultParameters(name, { stickiness, groupId: change.feature ?? '' });
+            const given = isRecord(strategy['parameters']) ? strategy['parameters'] : {};
+            return defaults ? { ...strategy, parameters: { ...defaults, ...given } } : strategy;
+        };
+        return { ...change, payload: settledPayload(change, { fill, isLacking: lacking.has(change.id), ofProject }) };
+    });
+    const current = await loadTargets(tx, place, settled);
+    const isEdited = new Set(edited.map(({ id }) => id));
+    return Promise.all(
+        settled.map(async (change, index) => {
+            const isKept = change.refs !== null && !isEdited.has(change.id);
+            const references = isKept ? change.refs! : current.referencesOf(change);
+            const refs = references.length > 0 ? references : null;
+            const { id, payload } = change;
+            const before = changes[index]!;
+            const isSame =
+                canonicalJson(payload) === canonicalJson(before.payload) &&
+                canonicalJson(refs) === canonicalJson(before.refs);
+            if (!isSame) {
+                await tx
+                    .updateTable('change_request_changes')
+                    .set({
+                        payload: payload === null ? null : JSON.stringify(payload),
+                        refs: refs && JSON.stringify(refs),
+                    })
+                    .where('id', '=', id)
+                    .execute();
+            }
+            return { ...change, refs };
+        }),
+    );
+}
+
+interface Settling {
+    fill: (strategy: Record<string, unknown>, name: unknown) => object;
+    isLacking: boolean;
+    ofProject: Record<string, unknown>;
+}
+
+function settledPayload(change: ChangeRow, { fill, isLacking, ofProject }: Settling): unknown {
+    const { action, payload } = change;
+    if (!isRecord(payload)) return payload;
+    if (action !== 'updateEnabled') {
+        const strategy = strategyIn(change);
+        return strategy ? fill(payload, strategy.name) : payload;
+    }
+    const { defaultStrategy: _, ...rest } = payload;
+    if (!isLacking) return rest;
+    // It is added because the flag needs an enabled one.
+    const { disabled: __, ...strategy } = defaultStrategyIn(payload) ?? ofProject;
+    const whole = { constraints: [], segments: [], variants: [], ...strategy };
+    return { ...rest, defaultStrategy: fill(whole, strategy['name']) };
+}

@@ -1,0 +1,44 @@
+import { jsonInChunks } from '../../../http/chunks.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { CompareRequest, CompareQuery, Comparison } from './compare.schemas.ts';
+import { compare } from './compare.ts';
+
+const tag = 'Playground';
+
+export const compareRoutes = (services: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/compare',
+        operationId: 'compareMoments',
+        summary: 'What differs in a project between two moments',
+        description: 'With a population, also who got something else.',
+        tag,
+        access: 'authenticated',
+        expensive: true,
+        query: CompareQuery,
+        responds: { status: 200, body: Comparison, contentType: 'application/json' },
+        errors: [404],
+        handler: async ({ actor, query, hasLeft }, reply) => {
+            const caller = { actor, hasLeft, where: 'query', triesIt: query.population !== undefined } as const;
+            return jsonInChunks(await compare(services, query, caller), reply, hasLeft);
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/compare',
+        operationId: 'compareMomentsForContexts',
+        summary: 'What differs in a project between two moments, and who got something else',
+        tag,
+        access: 'authenticated',
+        expensive: true,
+        leavesNoEvent: true,
+        body: CompareRequest,
+        responds: { status: 200, body: Comparison, contentType: 'application/json' },
+        errors: [404],
+        handler: async ({ actor, body, hasLeft }, reply) => {
+            const caller = { actor, hasLeft, where: 'body', triesIt: true } as const;
+            return jsonInChunks(await compare(services, body, caller), reply, hasLeft);
+        },
+    }),
+];

@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox';
+import { ENVIRONMENT_NAME } from '../../../core/patterns.ts';
+import { Body, DateTime } from '../../../http/schemas.ts';
+import { DescribedChange, EnvironmentEffect } from '../effects/effect.schemas.ts';
+import { AsOf } from '../../observations/past/as-of.ts';
+import { whomMembers } from '../what-if/what-if.schemas.ts';
+
+const between = {
+    project: Type.String({ minLength: 1, maxLength: 100 }),
+    environment: Type.Optional(
+        Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME, description: 'Default: all of the project' }),
+    ),
+    from: Type.String({ ...AsOf, description: 'The earlier moment: a revision, or an instant with its zone' }),
+    to: Type.Optional(Type.String({ ...AsOf, description: 'The later moment. Default: now' })),
+};
+
+export const CompareQuery = Type.Object({
+    ...between,
+    population: Type.Optional(
+        Type.Enum(['personas', 'traffic', 'made-up'], { description: 'On whom to try it. Default: nobody' }),
+    ),
+    splitBy: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+            maxItems: 3,
+            description: 'Context fields by which to count, besides `appName`',
+        }),
+    ),
+});
+
+export const CompareRequest = Body({ ...between, ...whomMembers }, { $id: 'compare' });
+export type CompareRequest = Static<typeof CompareRequest>;
+
+const At = Type.Object({ revision: Type.Integer(), at: DateTime() });
+
+export const Comparison = Type.Object(
+    {
+        from: At,
+        to: At,
+        changes: Type.Array(DescribedChange),
+        who: Type.Optional(
+            Type.Array(EnvironmentEffect, {
+                description:
+                    'Who got something else, as far as definitions decide: both sides are asked with the clock of `to`',
+            }),
+        ),
+    },
+    { $id: 'comparison' },
+);
+export type Comparison = Static<typeof Comparison>;

@@ -1,0 +1,138 @@
+import type { FlagSet } from '@halyard/engine';
+import type { Moment } from '../../../changes/moment.ts';
+import { findMoment } from '../../../changes/moment.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { invalid, noSuchProject } from '../../../core/errors.ts';
+import { publishedAt } from '../../../publications/definitions-at.ts';
+import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
+import type { Services } from '../../../services.ts';
+import type { Db } from '../../../storage/database.ts';
+import { describePairs } from '../effects/described-pairs.ts';
+import { type Pair, pairsBetween } from '../effects/pairs.ts';
+import { knownPairs, projectIn, type EffectReader } from '../effects/reader.ts';
+import { whoChanges } from '../effects/who-changes.ts';
+import { knownAt } from '../../observations/past/known-at.ts';
+import { getProject } from '../../catalogue/projects/project.queries.ts';
+import { populationFor } from '../what-if/populations.ts';
+import type { CompareRequest, Comparison } from './compare.schemas.ts';
+
+type Sources = Pick<Services, 'db' | 'snapshots' | 'pastFlags' | 'trafficSamples' | 'clock'>;
+
+/** Where the caller wrote the moments, and on whom they want it tried, if on anybody. */
+interface Caller {
+    actor: AdminActor;
+    hasLeft: () => boolean;
+    where: 'query' | 'body';
+    triesIt: boolean;
+}
+
+/** What differs in a project between two moments, and for whom. */
+export async function compare(sources: Sources, asked: CompareRequest, caller: Caller): Promise<Comparison> {
+    const { db } = sources;
+    const { actor, hasLeft } = caller;
+    const { project } = asked;
+    if (!mayKnowOf(actor, project)) throw noSuchProject(project);
+    await getProject(db, project);
+    const { from, to } = await momentsOf(sources, asked, caller);
+    const before = new Map<string, FlagSet>();
+    const all: Pair[] = [];
+    for (const environment of environmentsOf(sources, asked)) {
+        const [one, other] = await Promise.all(
+            [from, to].map(({ revision }) => sources.pastFlags.at({ environment, revision })),
+        );
+        before.set(environment, one!.flags);
+        all.push(...pairsBetween(environment, one!.flags, other!.flags));
+    }
+    const pairs = await withProjects(db, onceEach(all), [from, to]);
+    const reader = await readerBetween(db, actor, { from, to, pairs });
+    const own = new Set(pairs.filter((pair) => isOfProject(pair, project)).map(({ name }) => name));
+    const inQuestion = (flag: { name: string; project: string }) => flag.project === project || own.has(flag.name);
+    const used = segmentsOf(project, before, pairs);
+    const shown = knownPairs(pairs, reader).filter((pair) =>
+        pair.kind === 'flag' ? isOfProject(pair, project) : pair.project === project || used.has(Number(pair.name)),
+    );
+    const changes = await describePairs({ pairs: shown, sets: before, reader, hasLeft });
+    if (!caller.triesIt) return { from, to, changes };
+    const who = await whoChanges({
+        pairs,
+        sets: before,
+        population: populationFor(sources, actor, asked),
+        reader: { ...reader, knowsFlag: (flag) => inQuestion(flag) && reader.knowsFlag(flag) },
+        splitBy: asked.splitBy ?? [],
+        now: new Date(to.at),
+        hasLeft,
+    });
+    return { from, to, changes, who };
+}
+
+async function momentsOf({ db, clock }: Sources, asked: CompareRequest, { where }: Caller) {
+    const now = clock();
+    const from = await findMoment(db, { text: asked.from, now, path: `/${where}/from` });
+    const to = await findMoment(db, { text: asked.to ?? now.toISOString(), now, path: `/${where}/to` });
+    if (from.revision > to.revision) {
+        throw invalid('`from` comes after `to`. Send the earlier moment as `from`.', `/${where}/from`);
+    }
+    return { from, to };
+}
+
+const environmentsOf = ({ snapshots }: Sources, { environment }: CompareRequest): string[] =>
+    environment !== undefined ? [environment] : [...snapshots.all()].map((each) => each.environment).sort();
+
+/** A segment is the same in every environment. */
+function onceEach(pairs: readonly Pair[]): Pair[] {
+    const seen = new Set<string>();
+    return pairs.filter(({ kind, name }) => {
+        if (kind === 'flag') return true;
+        if (seen.has(name)) return false;
+        seen.add(name);
+        return true;
+    });
+}
+
+/** Segments do not say in their definitions whose they are. */
+async function withProjects(db: Db, pairs: readonly Pair[], moments: readonly Moment[]): Promise<Pair[]> {
+    const names = pairs.filter(({ kind }) => kind === 'segment').map(({ name }) => name);
+    if (names.length === 0) return [...pairs];
+    const projects = new Map<string, string | null>();
+    for (const { revision } of moments) {
+        const place = { environment: ALL_ENVIRONMENTS, revision };
+        for (const { name, project } of await publishedAt(db, { ...place, kinds: ['segment'], names })) {
+            projects.set(name, project);
+        }
+    }
+    return pairs.map((pair) => (pair.kind === 'flag' ? pair : { ...pair, project: projects.get(pair.name) ?? null }));
+}
+
+/** Somebody who may know of both moments what they may know of each. */
+async function readerBetween(
+    db: Db,
+    actor: AdminActor,
+    { from, to, pairs }: { from: Moment; to: Moment; pairs: readonly Pair[] },
+): Promise<EffectReader> {
+    const known = [await knownAt(db, actor, from.revision), await knownAt(db, actor, to.revision)];
+    const projectOf = new Map(
+        pairs.filter(({ kind }) => kind === 'segment').map(({ name, project }) => [Number(name), project]),
+    );
+    return {
+        knowsFlag: (flag) => known.every((then) => then.flag(flag)),
+        knowsSegment: (id) => known.every((then) => then.segment({ id, project: projectOf.get(id) ?? null })),
+    };
+}
+
+const isOfProject = ({ kind, before, after }: Pair, project: string) =>
+    kind === 'flag' && [before, after].some((side) => side !== null && projectIn(side) === project);
+
+/** The segments that flags of the project use on either side. */
+function segmentsOf(project: string, before: ReadonlyMap<string, FlagSet>, pairs: readonly Pair[]): Set<number> {
+    const used = new Set<number>();
+    const note = (definition: unknown) => {
+        // Publications are written by us, in this shape.
+        const { strategies } = definition as { strategies: { segments?: number[] }[] };
+        for (const { segments = [] } of strategies) for (const id of segments) used.add(id);
+    };
+    for (const { flags } of before.values()) {
+        for (const flag of flags) if (flag.project === project) note(flag.definition);
+    }
+    for (const pair of pairs) if (isOfProject(pair, project) && pair.after !== null) note(pair.after);
+    return used;
+}

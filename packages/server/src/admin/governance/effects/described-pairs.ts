@@ -1,0 +1,58 @@
+import {
+    describeFlag,
+    describeSegment,
+    type FlagDefinition,
+    type FlagSet,
+    type SegmentDefinition,
+} from '@halyard/engine';
+import { mapYielding } from '../../../core/in-slices.ts';
+import type { DescribedChange } from './effect.schemas.ts';
+import type { Pair } from './pairs.ts';
+import type { EffectReader } from './reader.ts';
+
+interface Described {
+    pairs: readonly Pair[];
+    /** Every environment before the change. */
+    sets: ReadonlyMap<string, FlagSet>;
+    reader: EffectReader;
+    hasLeft: () => boolean;
+}
+
+/** What differs, in sentences and as it is. */
+export function describePairs({ pairs, sets, reader, hasLeft }: Described): Promise<DescribedChange[]> {
+    const nameAfter = new Map(
+        pairs.filter(({ kind }) => kind === 'segment').map(({ name, after }) => [Number(name), nameIn(after)]),
+    );
+    return mapYielding(
+        pairs,
+        ({ environment, kind, name, project, before, after }) => {
+            const nameBefore = (id: number) =>
+                reader.knowsSegment(id) ? nameIn(sets.get(environment)?.segmentDefinition(id)) : undefined;
+            const nameThen = (id: number) =>
+                reader.knowsSegment(id) && nameAfter.has(id) ? nameAfter.get(id) : nameBefore(id);
+            return {
+                environment,
+                kind,
+                name: kind === 'flag' ? name : (nameIn(after) ?? nameIn(before) ?? `#${name}`),
+                ...(kind === 'segment' && { id: Number(name) }),
+                project,
+                before: described(kind, before, nameBefore),
+                after: described(kind, after, nameThen),
+            };
+        },
+        hasLeft,
+    );
+}
+
+function described(kind: Pair['kind'], definition: object | null, segmentName: (id: number) => string | undefined) {
+    if (definition === null) return { definition, sentences: [] };
+    // Publications are written by us, in this shape.
+    const sentences =
+        kind === 'flag'
+            ? describeFlag(definition as FlagDefinition, segmentName)
+            : describeSegment(definition as SegmentDefinition);
+    return { definition, sentences };
+}
+
+const nameIn = (definition: object | null | undefined): string | undefined =>
+    (definition as { name?: string } | null | undefined)?.name;

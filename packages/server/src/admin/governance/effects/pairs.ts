@@ -1,0 +1,105 @@
+import { type DefinitionChanges, changesBetween, type FlagSet } from '@halyard/engine';
+import { withHidden } from '../../../publications/hidden.ts';
+import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
+import type { PublishedFlag } from '../../../snapshots/environment-snapshot.ts';
+
+/** A flag of one environment, or a segment of all (`*`), on either side of a change; null: it is not there. */
+export interface Pair {
+    environment: string;
+    kind: 'flag' | 'segment';
+    /** The name of the flag, or the id of the segment. */
+    name: string;
+    project: string | null;
+    /** With what SDKs do not see: ids and titles of strategies, and those that are disabled. */
+    before: object | null;
+    after: object | null;
+}
+
+/** What was or would be published in the place of something else, as JSON text. */
+export interface DefinitionPair {
+    environment: string;
+    kind: 'flag' | 'segment' | 'hidden';
+    name: string;
+    project: string | null;
+    before: string | null;
+    after: string | null;
+}
+
+/** What one environment has published of a flag. */
+type Published = (environment: string, flag: string) => Pick<PublishedFlag, 'json' | 'hidden' | 'project'> | undefined;
+
+/** The pairs in a change: what SDKs see of a flag and what they do not is one thing again. */
+export function pairsOf(republished: readonly DefinitionPair[], published: Published): Pair[] {
+    const places = Map.groupBy(republished, ({ environment, kind, name }) =>
+        JSON.stringify([environment, kind === 'segment', name]),
+    );
+    return [...places.values()].map((parts) => {
+        const { environment, name, kind } = parts[0]!;
+        const seen = ends(parts.filter((part) => part.kind !== 'hidden'));
+        if (kind === 'segment') {
+            const [before, after] = seen!.map((text) => parsed(text, undefined));
+            return { environment, kind, name, project: parts.at(-1)!.project, before: before!, after: after! };
+        }
+        const now = published(environment, name);
+        const hidden = ends(parts.filter((part) => part.kind === 'hidden')) ?? [now?.hidden, now?.hidden];
+        const [before, after] = (seen ?? [now?.json, now?.json]).map((text, side) => parsed(text, hidden[side]));
+        return { environment, kind: 'flag', name, project: parts.at(-1)!.project, before: before!, after: after! };
+    });
+}
+
+/** Several steps may have published the same thing: what counts is how it was before the first and is after the last. */
+function ends(parts: readonly DefinitionPair[]): [string | null, string | null] | undefined {
+    return parts.length === 0 ? undefined : [parts[0]!.before, parts.at(-1)!.after];
+}
+
+function parsed(text: string | null | undefined, hidden: string | null | undefined): object | null {
+    // Publications are objects, written by us.
+    return text ? (withHidden(text, hidden ?? undefined) as object) : null;
+}
+
+/** The pairs that differ between an environment at two moments. Sets know of no project of a segment: that is for others to say. */
+export function pairsBetween(environment: string, before: FlagSet, after: FlagSet): Pair[] {
+    const { features = [], removedFeatures = [], segments = [], removedSegments = [] } = changesBetween(before, after);
+    const names = [...features.map((flag) => (flag as { name: string }).name), ...removedFeatures];
+    const ids = [...segments.map((segment) => (segment as { id: number }).id), ...removedSegments];
+    return [
+        ...names.sort().map((name): Pair => {
+            const [one, other] = [before.find(name), after.find(name)];
+            return {
+                environment,
+                kind: 'flag',
+                name,
+                project: (other ?? one)?.project ?? null,
+                before: (one?.definition as object | undefined) ?? null,
+                after: (other?.definition as object | undefined) ?? null,
+            };
+        }),
+        ...ids
+            .sort((a, b) => a - b)
+            .map((id): Pair => {
+                const [one, other] = [before.segmentDefinition(id), after.segmentDefinition(id)];
+                return {
+                    environment: ALL_ENVIRONMENTS,
+                    kind: 'segment',
+                    name: String(id),
+                    project: null,
+                    before: one ?? null,
+                    after: other ?? null,
+                };
+            }),
+    ];
+}
+
+/** The pairs as the engine takes them, for one environment. */
+export function changesIn(environment: string, pairs: readonly Pair[]): DefinitionChanges {
+    const flags = pairs.filter((pair) => pair.kind === 'flag' && pair.environment === environment);
+    const segments = pairs.filter(({ kind }) => kind === 'segment');
+    const there = (list: readonly Pair[]) => list.flatMap(({ after }) => after ?? []);
+    const gone = (list: readonly Pair[]) => list.filter(({ after }) => after === null).map(({ name }) => name);
+    return {
+        features: there(flags),
+        removedFeatures: gone(flags),
+        segments: there(segments),
+        removedSegments: gone(segments).map(Number),
+    };
+}

@@ -1,0 +1,72 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import type { ActionScope } from '../../../changes/proposable.ts';
+import { Body, Nullable } from '../../../http/schemas.ts';
+import { FlagName } from '../../flags/flags/flag.schemas.ts';
+import { ACTION_NAMES, ACTIONS, type ActionName } from './registry.ts';
+
+/** As many steps as one request may bring. */
+export const MAX_STEPS = 500;
+
+const environment = Type.String({ minLength: 1, maxLength: 100 });
+const unneeded = { feature: Type.Optional(Nullable(FlagName)), environment: Type.Optional(Nullable(environment)) };
+
+/** What a step must name; it may name more than it needs. */
+const NAMED: Record<ActionScope, { feature: TSchema; environment: TSchema }> = {
+    flagEnvironment: { feature: FlagName, environment },
+    flag: { ...unneeded, feature: FlagName },
+    projectEnvironment: { ...unneeded, environment },
+    project: unneeded,
+};
+
+const stepFor = (action: ActionName) =>
+    Body({ action: Type.Literal(action), ...NAMED[ACTIONS[action].about], payload: ACTIONS[action].payload });
+
+type StepNamed<Name extends ActionName> = {
+    action: Name;
+    feature?: string | null;
+    environment?: string | null;
+} & (undefined extends Static<(typeof ACTIONS)[Name]['payload']>
+    ? { payload?: Static<(typeof ACTIONS)[Name]['payload']> }
+    : { payload: Static<(typeof ACTIONS)[Name]['payload']> });
+
+/** One step of a proposal: the name of the action decides the shape of the payload. */
+export const ProposedStep = Type.Unsafe<{ [Name in ActionName]: StepNamed<Name> }[ActionName]>({
+    $id: 'proposedStep',
+    type: 'object',
+    required: ['action'],
+    discriminator: { propertyName: 'action' },
+    oneOf: ACTION_NAMES.map(stepFor),
+});
+export type ProposedStep = Static<typeof ProposedStep>;
+
+export const ProposedSteps = Type.Array(ProposedStep, {
+    minItems: 1,
+    maxItems: MAX_STEPS,
+    description: 'Taken one after another: a later one meets what the earlier ones did',
+});
+
+/** A step that was worked out rather than asked for, as people read it. */
+export const PlannedStep = Type.Object({
+    action: Type.String(),
+    feature: Type.Optional(Type.String()),
+    environment: Type.Optional(Type.String()),
+    says: Type.String({ description: 'What the step does, in words' }),
+});
+export type PlannedStep = Static<typeof PlannedStep>;
+
+export const Actions = Type.Object(
+    {
+        actions: Type.Array(
+            Type.Object({
+                name: Type.String(),
+                needs: Type.Array(Type.Enum(['feature', 'environment']), {
+                    description: 'What a step must name beside its payload',
+                }),
+                permissions: Type.Array(Type.String(), { description: 'Of which one is needed to do it directly' }),
+                says: Type.String({ description: 'What it does, with what the step names in braces' }),
+                payload: Type.Unknown({ description: 'A JSON Schema' }),
+            }),
+        ),
+    },
+    { $id: 'proposableActions' },
+);

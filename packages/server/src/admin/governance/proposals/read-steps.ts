@@ -1,0 +1,38 @@
+import type { ProposableStep as Runnable } from '../../../changes/proposable.ts';
+import { HalyardError } from '../../../core/errors.ts';
+import { mapYielding } from '../../../core/in-slices.ts';
+import { inShape } from '../../../http/shape.ts';
+import { ProposedStep } from './proposal.schemas.ts';
+import { actionNamed } from './registry.ts';
+
+/**
+ * Makes steps as they stand in a request, or were stored, into steps that can be rehearsed or taken. Each checks its own
+ * permission when it is taken. `path` says where the list stands in the request.
+ */
+export function readSteps(project: string, steps: readonly unknown[], path = 'body/steps'): Promise<Runnable[]> {
+    return mapYielding(steps, (given, index) => readStep(project, given, `${path}/${index}`));
+}
+
+/** The same for one step; `path` says where it stands. */
+export function readStep(project: string, given: unknown, path: string): Runnable {
+    const { action, payload, feature, environment } = inShape(ProposedStep, given, path);
+    // The shape of the action says which of the two it needs.
+    const place = { project, feature: feature ?? '', environment: environment ?? '' };
+    return pointingInto(`/${path}/payload`, actionNamed(action).step(place, payload));
+}
+
+/** Commands say where in the body of their route a mistake is; here that body is the payload of a step. */
+function pointingInto(payload: string, step: Runnable): Runnable {
+    const relocated = (error: unknown) => {
+        if (!(error instanceof HalyardError)) throw error;
+        const details = error.details.map((detail) =>
+            detail.path === undefined ? detail : { ...detail, path: detail.path.replace(/^\/body/, payload) },
+        );
+        throw new HalyardError(error.name, error.message, details, error.extra);
+    };
+    return {
+        ...step,
+        authorise: (change) => step.authorise(change).catch(relocated),
+        run: (change) => step.run(change).catch(relocated),
+    };
+}

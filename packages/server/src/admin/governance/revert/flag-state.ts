@@ -1,0 +1,143 @@
+import { canonicalJson } from '../../../core/canonical-json.ts';
+import type { ValueType } from '../../../core/value-types.ts';
+import { flagsAt } from '../../../publications/definitions-at.ts';
+import { withHidden } from '../../../publications/hidden.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { StoredVariant } from '../../../storage/tables/strategies.ts';
+import { listDependenciesOf, toDependency } from '../../flags/dependencies/dependency.queries.ts';
+import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
+import type { FlagRow } from '../../flags/flags/flag.queries.ts';
+import { isStale } from '../../flags/flags/flag.queries.ts';
+import { settingsOf } from '../../flags/flags/flag-members.ts';
+import type { PastDefinition, PastStrategy } from '../../flags/past/past-definition.ts';
+import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
+
+/** A flag in one environment, as far as it can be put back. */
+export interface EnvironmentState {
+    enabled: boolean;
+    variants: StoredVariant[];
+    /** In the order of evaluation. */
+    strategies: PastStrategy[];
+}
+
+export const SETTINGS = ['type', 'description', 'impressionData', 'stale', 'valueType', 'codeDefault'] as const;
+/** What nobody said is null. */
+export type RevertibleSettings = Pick<PastDefinition, 'type' | 'description' | 'impressionData' | 'stale'> & {
+    valueType: ValueType | null;
+    codeDefault: unknown;
+};
+
+/** A flag, as far as it can be put back. */
+export interface FlagState {
+    project: string;
+    settings: RevertibleSettings;
+    dependencies: Dependency[];
+    environments: Map<string, EnvironmentState>;
+}
+
+/** A flag as it is: one that is archived still has what it had. */
+export interface CurrentFlag extends FlagState {
+    isArchived: boolean;
+    /** What a person said; null: its age decides. */
+    staleMark: boolean | null;
+}
+
+export const same = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other);
+
+/** What makes a strategy what it is, in one form however it came about. */
+export function sameStrategy(one: PastStrategy | undefined, other: PastStrategy | undefined): boolean {
+    return same(one && comparable(one), other && comparable(other));
+}
+
+const comparable = ({ id: _, title, disabled, segments = [], constraints, ...rest }: PastStrategy) => ({
+    ...rest,
+    title: title ?? null,
+    disabled: disabled ?? false,
+    segments: [...segments].sort((a, b) => a - b),
+    constraints: constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] })),
+});
+
+/** These flags as they were published at a revision; one that was not there is missing. */
+export async function statesAt(
+    db: Db,
+    { names, environments, revision }: { names: readonly string[]; environments: readonly string[]; revision: number },
+): Promise<Map<string, FlagState>> {
+    const states = new Map<string, FlagState>();
+    for (const environment of environments) {
+        for (const [name, flag] of await flagsAt(db, { environment, revision }, names)) {
+            if (flag === undefined) continue;
+            const definition = withHidden(flag.json, flag.hidden) as PastDefinition;
+            const { enabled, variants, strategies } = definition;
+            const state = states.get(name) ?? toState(definition);
+            state.environments.set(environment, { enabled, variants, strategies });
+            states.set(name, state);
+        }
+    }
+    return states;
+}
+
+function toState(definition: PastDefinition): FlagState {
+    const { project, type, description, impressionData, stale, valueType, codeDefault, dependencies } = definition;
+    return {
+        project,
+        settings: {
+            type,
+            description,
+            impressionData,
+            stale,
+            valueType: valueType ?? null,
+            codeDefault: codeDefault ?? null,
+        },
+        dependencies: dependencies ?? [],
+        environments: new Map(),
+    };
+}
+
+/** These flags as they are, archived ones too; one that is gone is missing. */
+export async function currentFlags(db: Db, names: readonly string[]): Promise<Map<string, CurrentFlag>> {
+    const flags = new Map<string, CurrentFlag>();
+    const strategies = await listStrategies(db, names);
+    const dependencies = Map.groupBy(await listDependenciesOf(db, names), ({ child }) => child);
+    for (const chunk of chunked(names)) {
+        const rows = await db.selectFrom('flags').selectAll().where('name', 'in', chunk).execute();
+        for (const row of rows)
+            flags.set(row.name, toCurrent(row, (dependencies.get(row.name) ?? []).map(toDependency)));
+        const places = await db.selectFrom('flag_environments').selectAll().where('flag', 'in', chunk).execute();
+        for (const { flag, environment, enabled, variants } of places) {
+            const current = flags.get(flag);
+            current?.environments.set(environment, {
+                // Who revives a flag finds it off.
+                enabled: enabled && !current.isArchived,
+                variants,
+                strategies: (strategies.get(flag)?.get(environment) ?? []).map(toPlain),
+            });
+        }
+    }
+    return flags;
+}
+
+const toCurrent = (row: FlagRow, dependencies: Dependency[]): CurrentFlag => ({
+    project: row.project,
+    settings: {
+        type: row.type,
+        description: row.description,
+        impressionData: row.impression_data,
+        stale: isStale(row),
+        valueType: settingsOf(row).valueType ?? null,
+        codeDefault: settingsOf(row).codeDefault ?? null,
+    },
+    dependencies,
+    environments: new Map(),
+    isArchived: row.archived_at !== null,
+    staleMark: row.stale,
+});
+
+type Listed = Awaited<ReturnType<typeof listStrategies>> extends Map<string, Map<string, (infer S)[]>> ? S : never;
+
+const toPlain = ({ sortOrder: _, title, disabled, ...strategy }: Listed): PastStrategy =>
+    ({
+        ...strategy,
+        ...(title !== null && { title }),
+        ...(disabled && { disabled: true }),
+    }) as PastStrategy;

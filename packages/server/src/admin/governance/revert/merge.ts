@@ -1,0 +1,134 @@
+import { conflict } from '../../../core/errors.ts';
+import type { PastStrategy } from '../../flags/past/past-definition.ts';
+import {
+    type CurrentFlag,
+    type EnvironmentState,
+    type FlagState,
+    SETTINGS,
+    type RevertibleSettings,
+    same,
+    sameStrategy,
+} from './flag-state.ts';
+
+/** A flag before a change, after it, and now; undefined: not there. */
+interface Versions {
+    name: string;
+    before: FlagState | undefined;
+    after: FlagState | undefined;
+    now: CurrentFlag | undefined;
+}
+
+/** What a flag is to be so that one change is undone and later ones stay. Refuses where a later one changed the same again. */
+export function withoutChange({ name, before, after, now }: Versions): FlagState | undefined {
+    const live = now?.isArchived ? undefined : now;
+    if (before === undefined) return after === undefined ? live : undefined;
+    if (after === undefined) return live ?? before;
+    if (live === undefined) throw conflict(`Flag ${name} is archived or deleted now. Bring it back first.`);
+    const undo = undoing(name);
+    return {
+        project: live.project,
+        settings: settingsWithout(undo, before.settings, after.settings, live.settings),
+        dependencies: listWithout(
+            { undo, what: (parent) => `its dependency on ${parent}`, keyOf: ({ feature }) => feature, isSame: same },
+            before.dependencies,
+            after.dependencies,
+            live.dependencies,
+        ),
+        environments: new Map(
+            [...live.environments].map(([environment, current]) => {
+                const [one, other] = [before.environments.get(environment), after.environments.get(environment)];
+                return [environment, one && other ? stateWithout(undo, environment, one, other, current) : current];
+            }),
+        ),
+    };
+}
+
+type Undo = <T>(what: string, versions: { before: T; after: T; now: T }, isSame?: (a: T, b: T) => boolean) => T;
+
+const undoing =
+    (name: string): Undo =>
+    (what, { before, after, now }, isSame = same) => {
+        if (isSame(before, after)) return now;
+        if (isSame(now, after)) return before;
+        if (isSame(now, before)) return now;
+        throw conflict(
+            `${what} of flag ${name} has changed again since. Revert the later change first, or the flag to a moment.`,
+        );
+    };
+
+function settingsWithout(undo: Undo, before: RevertibleSettings, after: RevertibleSettings, now: RevertibleSettings): RevertibleSettings {
+    const undone = SETTINGS.map((member) => [
+        member,
+        undo<unknown>(`\`${member}\``, { before: before[member], after: after[member], now: now[member] }),
+    ]);
+    // Each member comes from one of three settings.
+    return Object.fromEntries(undone) as RevertibleSettings;
+}
+
+function stateWithout(
+    undo: Undo,
+    environment: string,
+    before: EnvironmentState,
+    after: EnvironmentState,
+    now: EnvironmentState,
+): EnvironmentState {
+    const here = ` in ${environment}`;
+    return {
+        enabled: undo(`The switch${here}`, {
+            before: before.enabled,
+            after: after.enabled,
+            now: now.enabled,
+        }),
+        variants: undo(`The list of variants${here}`, {
+            before: before.variants,
+            after: after.variants,
+            now: now.variants,
+        }),
+        strategies: listWithout(
+            {
+                undo,
+                what: () => `A strategy${here}`,
+                keyOf: ({ id }: PastStrategy) => id ?? '',
+                isSame: sameStrategy,
+            },
+            before.strategies,
+            after.strategies,
+            now.strategies,
+        ),
+    };
+}
+
+interface Kind<Item> {
+    undo: Undo;
+    what: (key: string) => string;
+    keyOf: (item: Item) => string;
+    isSame: (a: Item | undefined, b: Item | undefined) => boolean;
+}
+
+/** Each member on its own; in the order from before the change, if that is what it changed. */
+function listWithout<Item>({ undo, what, keyOf, isSame }: Kind<Item>, ...lists: [Item[], Item[], Item[]]): Item[] {
+    const [before, after, now] = lists.map((list) => new Map(list.map((item) => [keyOf(item), item])));
+    const undone = new Map<string, Item>();
+    for (const key of new Set([...before!.keys(), ...now!.keys()])) {
+        const versions = { before: before!.get(key), after: after!.get(key), now: now!.get(key) };
+        const item = undo<Item | undefined>(what(key), versions, isSame);
+        if (item !== undefined) undone.set(key, item);
+    }
+    const wasSorted = !same(inBoth(before!, after!), inBoth(after!, before!));
+    const order = wasSorted ? [...before!.keys(), ...now!.keys()] : placed([...now!.keys()], [...before!.keys()]);
+    return [...new Set(order)].flatMap((key) => undone.get(key) ?? []);
+}
+
+const inBoth = (one: Map<string, unknown>, other: Map<string, unknown>) =>
+    [...one.keys()].filter((key) => other.has(key));
+
+/** The keys of now, with those that come back behind the one that they stood behind. */
+function placed(now: string[], before: string[]): string[] {
+    const order = [...now];
+    for (const [place, key] of before.entries()) {
+        if (order.includes(key)) continue;
+        const previous = before[place - 1];
+        order.splice(previous === undefined ? 0 : order.indexOf(previous) + 1, 0, key);
+    }
+    return order;
+}

@@ -1,0 +1,142 @@
+import type { Moment } from '../../../changes/moment.ts';
+import { findMoment } from '../../../changes/moment.ts';
+import type { AdminActor } from '../../../core/actor.ts';
+import { invalid, notFound } from '../../../core/errors.ts';
+import { namesIn } from '../../../publications/definitions-at.ts';
+import type { Db } from '../../../storage/database.ts';
+import { knownAt } from '../../observations/past/known-at.ts';
+import type { ProposedStep } from '../proposals/proposal.schemas.ts';
+import { type CurrentFlag, currentFlags, type FlagState, statesAt } from './flag-state.ts';
+import type { Revert } from './revert.schemas.ts';
+import { type FlagTarget, stepsFor } from './revert-steps.ts';
+import { changeOf } from './reverted-change.ts';
+import { missingSegments, segmentSteps } from './segment-steps.ts';
+
+/** What it takes to revert something. */
+export interface RevertPlan {
+    steps: ProposedStep[];
+    /** What stays as it is although it is different, and why. */
+    notes: string[];
+    /** What is reverted, for the event. */
+    what: { to?: Moment; event?: number; feature?: string; environment?: string };
+}
+
+/** More steps than that are for several requests: one change holds up all others until it is done. */
+export const MAX_STEPS = 5_000;
+
+type RevertQuery = Revert & { project: string; actor: AdminActor };
+
+/** Works out how to put back what was asked for, as far as whoever asks may know of it. */
+export async function planRevert(db: Db, asked: RevertQuery, now: Date): Promise<RevertPlan> {
+    const { to, event } = asked;
+    if ((to === undefined) === (event === undefined)) {
+        throw invalid('Say what to revert: `to` a moment, or one `event`.', '/body');
+    }
+    const plan = event === undefined ? await planMoment(db, asked, now) : await planEvent(db, { ...asked, event });
+    if (plan.steps.length === 0) {
+        throw invalid(['There is nothing to revert: all is as it was.', ...plan.notes].join(' '), '/body');
+    }
+    if (plan.steps.length > MAX_STEPS) {
+        throw invalid(
+            `That takes more than ${MAX_STEPS} steps. Revert one environment or one flag at a time.`,
+            '/body',
+        );
+    }
+    return plan;
+}
+
+async function planMoment(db: Db, { actor, project, to, feature, environment }: RevertQuery, now: Date): Promise<RevertPlan> {
+    const moment = await findMoment(db, { text: to!, now, path: '/body/to' });
+    const { revision } = moment;
+    const environments = await environmentNames(db, environment);
+    const names = feature === undefined ? await namesChanged(db, environments, revision) : [feature];
+    const then = await statesAt(db, { names, environments, revision });
+    const current = await currentFlags(db, names);
+    const known = await knownAt(db, actor, revision);
+    const notes: string[] = [];
+    const flags: FlagTarget[] = [];
+    for (const name of names) {
+        const [past, present] = [then.get(name), current.get(name)];
+        const places = [past?.project, present?.project].filter((place) => place !== undefined);
+        if (!places.includes(project) || !places.every((place) => known.flag({ name, project: place }))) continue;
+        if (feature === undefined && places.some((place) => place !== project)) {
+            notes.push(`Flag ${name} has moved between projects since, and stays as it is.`);
+            continue;
+        }
+        const target = environment === undefined ? past : inEnvironment(environment, past, present);
+        flags.push({ name, now: present, target: reachable(name, target, present, notes) });
+    }
+    if (feature !== undefined && flags.length === 0) throw notFound(`flag ${feature} in project ${project}`);
+    const steps = stepsFor(project, flags);
+    const whole = feature === undefined && environment === undefined;
+    return {
+        steps: [
+            ...(whole ? await segmentSteps(db, { project, revision, notes }) : []),
+            ...(await missingSegments(db, { steps, revision })),
+            ...steps,
+        ],
+        notes,
+        what: {
+            to: moment,
+            ...(feature !== undefined && { feature }),
+            ...(environment !== undefined && { environment }),
+        },
+    };
+}
+
+async function planEvent(
+    db: Db,
+    { actor, project, event, feature, environment }: RevertQuery & { event: number },
+): Promise<RevertPlan> {
+    if (feature !== undefined || environment !== undefined) {
+        throw invalid('A change is reverted as a whole. Leave `feature` and `environment` out, or send `to`.', '/body');
+    }
+    const { flags, segments, before } = await changeOf(db, { actor, project, event });
+    const steps = stepsFor(project, flags);
+    const missing = await missingSegments(db, { steps, revision: before, made: segments });
+    return { steps: [...missing, ...segments, ...steps], notes: [], what: { event } };
+}
+
+async function environmentNames(db: Db, environment: string | undefined): Promise<string[]> {
+    const rows = await db.selectFrom('environments').select('name').orderBy('sort_order').orderBy('name').execute();
+    const names = rows.map(({ name }) => name);
+    if (environment === undefined) return names;
+    if (!names.includes(environment)) throw notFound(`environment ${environment}`);
+    return [environment];
+}
+
+async function namesChanged(db: Db, environments: readonly string[], revision: number): Promise<string[]> {
+    const names = new Set<string>();
+    for (const environment of environments) {
+        for (const name of await namesIn(db, environment, revision)) names.add(name);
+    }
+    return [...names].sort();
+}
+
+/** What a flag is for all environments stays, as far as it is there; one that was not there yet is off. */
+function inEnvironment(
+    environment: string,
+    past: FlagState | undefined,
+    present: CurrentFlag | undefined,
+): FlagState | undefined {
+    const live = present?.isArchived ? undefined : present;
+    if (live === undefined) return past;
+    const here = past?.environments.get(environment);
+    const now = live.environments.get(environment);
+    const wanted = here ?? (now && { ...now, enabled: false });
+    return { ...live, environments: new Map(wanted ? [[environment, wanted]] : []) };
+}
+
+/** Without what was in environments that the project does not have any more. */
+function reachable(
+    name: string,
+    target: FlagState | undefined,
+    present: CurrentFlag | undefined,
+    notes: string[],
+): FlagState | undefined {
+    if (target === undefined || present === undefined) return target;
+    const gone = [...target.environments.keys()].filter((environment) => !present.environments.has(environment));
+    if (gone.length === 0) return target;
+    notes.push(`${name} is not in ${gone.join(', ')} any more: what it had there stays away.`);
+    return { ...target, environments: new Map([...target.environments].filter(([each]) => !gone.includes(each))) };
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import { conflict } from '../../../core/errors.ts';
+import type { FlagOwner } from '../../flags/flags/flag-owner.ts';
+import type { PastStrategy } from '../../flags/past/past-definition.ts';
+import type { ProposedStep } from '../proposals/proposal.schemas.ts';
+import {
+    type CurrentFlag,
+    type EnvironmentState,
+    type FlagState,
+    type RevertibleSettings,
+    same,
+    sameStrategy,
+} from './flag-state.ts';
+
+/** What a flag is, and what it is to be again; undefined: not there. */
+export interface FlagTarget {
+    name: string;
+    now: CurrentFlag | undefined;
+    target: FlagState | undefined;
+    /** Who is to answer for it again; undefined: that stays. */
+    owner?: FlagOwner | null | undefined;
+}
+
+/**
+ * The steps that put flags back, in an order in which each can be taken: what others hang on goes last and comes first.
+ * Within an environment a flag that is on never loses its last enabled strategy on the way, which would turn it off.
+ */
+export function stepsFor(project: string, flags: readonly FlagTarget[]): ProposedStep[] {
+    const wanted = flags.map((flag) => ({ ...flag, now: checkedPlace(project, flag) }));
+    const each = (steps: (flag: (typeof wanted)[number]) => ProposedStep[]) => wanted.flatMap(steps);
+    return [
+        ...each(dependenciesThatGo),
+        ...each(({ name, now, target, owner }) => {
+            if (target === undefined) return [];
+            return [
+                ...presence(name, now, target),
+                ...settings({ name, now, owner }, target),
+                ...environments(name, now, target),
+            ];
+        }),
+        ...each(dependenciesThatCome),
+        ...each(({ name, now, target }) =>
+            now && !now.isArchived && target === undefined
+                ? [{ action: 'archiveFeature', feature: name, payload: null }]
+                : [],
+        ),
+    ];
+}
+
+function checkedPlace(project: string, { name, now, target }: FlagTarget): CurrentFlag | undefined {
+    for (const side of [now, target]) {
+        if (side === undefined || side.project === project) continue;
+        throw conflict(`Flag ${name} has moved between projects since. Move it back first, or leave it out.`);
+    }
+    return now;
+}
+
+function presence(name: string, now: CurrentFlag | undefined, { settings }: FlagState): ProposedStep[] {
+    if (now === undefined) {
+        const { type, description, impressionData } = settings;
+        const payload = { type, description, impressionData, ...typing(settings) };
+        return [{ action: 'createFeature', feature: name, payload }];
+    }
+    return now.isArchived ? [{ action: 'reviveFeature', feature: name, payload: null }] : [];
+}
+
+function settings({ name, now, owner }: Omit<FlagTarget, 'target'>, { settings: wanted }: FlagState): ProposedStep[] {
+    const { stale, valueType: _, codeDefault: __, ...described } = wanted;
+    // What a new flag is created with needs no further step, unless someone had marked it.
+    if (owner === undefined && (now === undefined ? !stale : same(now.settings, wanted))) return [];
+    // Left out, the age of the flag decides: so it stays where nobody said anything.
+    const mark = now?.settings.stale === stale ? now.staleMark : stale;
+    const said = { ...(mark !== null && { stale: mark }), ...(owner !== undefined && { owner }) };
+    return [
+        {
+            action: 'updateFeature',
+            feature: name,
+            payload: { ...described, ...typing(wanted, now?.settings), ...said },
+        },
+    ];
+}
+
+/** The type of its values, where anybody has said one. */
+const typing = ({ valueType, codeDefault }: RevertibleSettings, now?: RevertibleSettings) =>
+    valueType !== null || (now && now.valueType !== null) ? { valueType, codeDefault } : {};
+
+function environments(name: string, now: CurrentFlag | undefined, target: FlagState): ProposedStep[] {
+    return [...target.environments].flatMap(([environment, wanted]) => {
+        const current = now ? now.environments.get(environment) : NOTHING;
+        if (current === undefined) {
+            throw conflict(`Environment ${environment} is not in the project any more. Add it again first.`);
+        }
+        return environmentSteps({ feature: name, environment }, current, wanted);
+    });
+}
+
+/** What a new flag has in each environment. */
+const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
+
+type FlagEnvironmentAddress = { feature: string; environment: string };
+
+function environmentSteps(place: FlagEnvironmentAddress, now: EnvironmentState, target: EnvironmentState): ProposedStep[] {
+    const { added, changed, gone, order } = strategiesTo(now.strategies, target.strategies);
+    const [disabling, enabling] = [changed.filter(isDisabled), changed.filter((strategy) => !isDisabled(strategy))];
+    const update = (strategy: IdentifiedStrategy): ProposedStep => ({
+        action: 'updateStrategy',
+        ...place,
+        payload: { ...written(strategy), id: strategy.id },
+    });
+    return [
+        ...(now.enabled && !target.enabled ? [switched(place, false)] : []),
+        ...added.map(
+            (strategy): ProposedStep => ({
+                action: 'addStrategy',
+                ...place,
+                payload: { ...written(strategy), id: strategy.id },
+            }),
+        ),
+        ...enabling.map(update),
+        ...disabling.map(update),
+        ...gone.map(({ id }): ProposedStep => ({ action: 'deleteStrategy', ...place, payload: { id } })),
+        ...(order ? [{ action: 'reorderStrategy' as const, ...place, payload: order }] : []),
+        ...(same(now.variants, target.variants)
+            ? []
+            : [{ action: 'patchVariant' as const, ...place, payload: { variants: target.variants } }]),
+        ...(target.enabled && !now.enabled ? [switched(place, true)] : []),
+    ] as ProposedStep[];
+}
+
+const switched = (place: FlagEnvironmentAddress, enabled: boolean): ProposedStep => ({
+    action: 'updateEnabled',
+    ...place,
+    payload: { enabled },
+});
+
+type IdentifiedStrategy = PastStrategy & { id: string };
+
+const isDisabled = ({ disabled }: PastStrategy) => disabled === true;
+
+/** What a request says of a strategy; all of it, so that nothing of now stays. */
+const written = ({ name, title, disabled, constraints, parameters, variants, segments }: IdentifiedStrategy) => ({
+    name,
+    title: title ?? null,
+    disabled: disabled ?? false,
+    constraints,
+    parameters,
+    variants,
+    segments: segments ?? [],
+});
+
+function strategiesTo(now: readonly PastStrategy[], target: readonly PastStrategy[]) {
+    const wanted = identified(now, target);
+    // Whatever is there has an id.
+    const current = new Map((now as IdentifiedStrategy[]).map((strategy) => [strategy.id, strategy]));
+    const ids = new Set(wanted.map(({ id }) => id));
+    const added = wanted.filter(({ id }) => !current.has(id));
+    const gone = (now as IdentifiedStrategy[]).filter(({ id }) => !ids.has(id));
+    const changed = wanted.filter((each) => current.has(each.id) && !sameStrategy(current.get(each.id), each));
+    const left = [...(now as IdentifiedStrategy[]).filter(({ id }) => ids.has(id)), ...added].map(({ id }) => id);
+    const isInOrder = left.every((id, place) => id === wanted[place]!.id);
+    const order = isInOrder && added.length === 0 ? undefined : wanted.map(({ id }, sortOrder) => ({ id, sortOrder }));
+    return { added, changed, gone, order: wanted.length > 1 ? order : undefined };
+}
+
+/** Where ids were not kept (decision 66), one that is there and says the same is the same one; others are new. */
+function identified(now: readonly PastStrategy[], target: readonly PastStrategy[]): IdentifiedStrategy[] {
+    const free = new Set(now);
+    return target.map((strategy) => {
+        if (strategy.id !== undefined) return strategy as IdentifiedStrategy;
+        const twin = [...free].find((current) => sameStrategy(current, strategy));
+        if (twin) free.delete(twin);
+        return { ...strategy, id: twin?.id ?? randomUUID() };
+    });
+}
+
+function dependenciesThatGo({ name, now, target }: FlagTarget): ProposedStep[] {
+    if (!now || now.isArchived) return [];
+    return now.dependencies
+        .filter(({ feature }) => !target?.dependencies.some((wanted) => wanted.feature === feature))
+        .map(({ feature }) => ({ action: 'deleteDependency', feature: name, payload: { feature } }));
+}
+
+function dependenciesThatCome({ name, now, target }: FlagTarget): ProposedStep[] {
+    const current = now && !now.isArchived ? now.dependencies : [];
+    return (target?.dependencies ?? [])
+        .filter((wanted) => !current.some((dependency) => same(dependency, wanted)))
+        .map((payload) => ({ action: 'addDependency', feature: name, payload }));
+}

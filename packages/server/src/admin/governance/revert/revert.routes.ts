@@ -1,0 +1,57 @@
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { describeSteps } from '../proposals/planned-steps.ts';
+import { readSteps } from '../proposals/read-steps.ts';
+import { whatIf } from '../what-if/what-if.ts';
+import { revert } from './revert.commands.ts';
+import { PreviewedRevert, Revert, Reverted, RevertPreview } from './revert.schemas.ts';
+import { planRevert } from './revert-plan.ts';
+
+const tag = 'Proposals';
+const PATH = '/api/admin/projects/:projectId/revert';
+
+export const revertRoutes = (services: Services): Route[] => [
+    route({
+        method: 'POST',
+        path: PATH,
+        operationId: 'revert',
+        summary: 'Undo a change, or put a flag, an environment or a project back as it was',
+        description:
+            'Takes the steps that lead there in one change, and needs the permission of each. What others changed meanwhile is refused rather than lost. See decision 67.',
+        tag,
+        access: 'authenticated',
+        expensive: true,
+        params: ProjectParams,
+        body: Revert,
+        responds: { status: 200, body: Reverted },
+        errors: [404, 409],
+        handler: ({ actor, params, body }) => services.write(actor, revert, { ...body, project: params.projectId }),
+    }),
+    route({
+        method: 'POST',
+        path: `${PATH}/preview`,
+        operationId: 'previewRevert',
+        summary: 'What reverting would do, and for whom, without doing it',
+        tag,
+        access: 'authenticated',
+        expensive: true,
+        leavesNoEvent: true,
+        params: ProjectParams,
+        body: RevertPreview,
+        responds: { status: 200, body: PreviewedRevert },
+        errors: [404, 409],
+        handler: async ({ actor, params: { projectId: project }, body, hasLeft }) => {
+            const { to, event, feature, environment, ...whom } = body;
+            const asked = { actor, project, ...defined({ to, event, feature, environment }) };
+            const { steps, notes } = await planRevert(services.db, asked, services.clock());
+            const answer = await whatIf(services, { project, steps, ...whom }, { actor, hasLeft });
+            return { ...answer, steps: describeSteps(steps, await readSteps(project, steps)), notes };
+        },
+    }),
+];
+
+const defined = <T extends object>(members: T) =>
+    Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+        [M in keyof T]?: Exclude<T[M], undefined>;
+    };

@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox';
+import { ENVIRONMENT_NAME } from '../../../core/patterns.ts';
+import { Body } from '../../../http/schemas.ts';
+import { AsOf } from '../../observations/past/as-of.ts';
+import { PlannedStep } from '../proposals/proposal.schemas.ts';
+import { RehearsalBase, WhatIfAnswer, whomMembers } from '../what-if/what-if.schemas.ts';
+
+const members = {
+    to: Type.Optional(
+        Type.String({ ...AsOf, description: 'The moment to go back to: a revision, or an instant with its zone' }),
+    ),
+    event: Type.Optional(
+        Type.Integer({
+            minimum: 1,
+            maximum: 2_147_483_647,
+            description: 'An event of the change to undo; what came later stays',
+        }),
+    ),
+    feature: Type.Optional(
+        Type.String({
+            minLength: 1,
+            maxLength: 100,
+            description: 'With `to`: only this flag. Default: all of the project',
+        }),
+    ),
+    environment: Type.Optional(
+        Type.String({
+            maxLength: 100,
+            pattern: ENVIRONMENT_NAME,
+            description: 'With `to`: only there. Default: all environments, and what flags are for all of them',
+        }),
+    ),
+};
+
+export const Revert = Body(members, { $id: 'revert' });
+export type Revert = Static<typeof Revert>;
+
+export const RevertPreview = Body(
+    { ...members, base: Type.Optional(RehearsalBase), ...whomMembers },
+    { $id: 'revertPreview' },
+);
+export type RevertPreview = Static<typeof RevertPreview>;
+
+const plan = {
+    steps: Type.Array(PlannedStep),
+    notes: Type.Array(Type.String(), { description: 'What stays as it is although it is different, and why' }),
+};
+
+export const Reverted = Type.Object(plan, { $id: 'reverted' });
+export type Reverted = Static<typeof Reverted>;
+
+export const PreviewedRevert = Type.Object({ ...WhatIfAnswer.properties, ...plan }, { $id: 'previewedRevert' });
+export type PreviewedRevert = Static<typeof PreviewedRevert>;

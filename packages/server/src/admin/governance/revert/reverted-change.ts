@@ -1,0 +1,100 @@
+import { horizonOf } from '../../../changes/archive/horizon.ts';
+import type { AdminActor } from '../../../core/actor.ts';
+import { invalid, notFound } from '../../../core/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import { knownAt } from '../../observations/past/known-at.ts';
+import type { ProposedStep } from '../proposals/proposal.schemas.ts';
+import { currentFlags, statesAt } from './flag-state.ts';
+import { withoutChange } from './merge.ts';
+import { ownersBefore } from './owners-before.ts';
+import type { FlagTarget } from './revert-steps.ts';
+import { segmentsWithout } from './segment-steps.ts';
+
+interface RevertedChange {
+    flags: FlagTarget[];
+    segments: ProposedStep[];
+    /** The revision before the change. */
+    before: number;
+}
+
+/** What the change that an event belongs to did in a project, and what all that is to be without it. */
+export async function changeOf(
+    db: Db,
+    { actor, project, event }: { actor: AdminActor; project: string; event: number },
+): Promise<RevertedChange> {
+    const horizon = await horizonOf(db);
+    if (event <= horizon.revision) {
+        throw invalid(
+            `Event ${event} is too long ago to be reverted: the past is kept from revision ${horizon.revision} on (${horizon.at}).`,
+            '/body/event',
+        );
+    }
+    const range = await rangeOf(db, event, horizon.revision);
+    if (!range) throw notFound(`event ${event} in project ${project}`);
+    const { first, last } = range;
+    const published = await db
+        .selectFrom('publications')
+        .select(['environment', 'kind', 'name', 'project'])
+        .where('revision', '=', last)
+        .execute();
+    const known = await knownAt(db, actor, last);
+    const own = published.filter(({ kind, name, project: place }) =>
+        kind === 'segment'
+            ? (place === null || place === project) && known.segment({ id: Number(name), project: place })
+            : place === project && known.flag({ name, project }),
+    );
+    const names = [...new Set(own.filter(({ kind }) => kind !== 'segment').map(({ name }) => name))];
+    const environments = [...new Set(own.filter(({ kind }) => kind !== 'segment').map((row) => row.environment))];
+    const ids = own.filter(({ kind }) => kind === 'segment').map(({ name }) => Number(name));
+    const owners = await ownersBefore(db, { project, first, last });
+    if (names.length === 0 && ids.length === 0 && owners.size === 0) {
+        const other = await db
+            .selectFrom('events')
+            .select('id')
+            .where('id', '>=', first)
+            .where('id', '<=', last)
+            .where('project', '=', project)
+            .executeTakeFirst();
+        // What happened elsewhere is nobody's business here.
+        if (!other) throw notFound(`event ${event} in project ${project}`);
+        throw invalid(
+            `Event ${event} changed nothing that can be reverted: only what SDKs see of flags and segments can, and who owns a flag.`,
+            '/body/event',
+        );
+    }
+    const before = await statesAt(db, { names, environments, revision: first - 1 });
+    const after = await statesAt(db, { names, environments, revision: last });
+    const touched = [...new Set([...names, ...owners.keys()])];
+    const now = await currentFlags(db, touched);
+    return {
+        flags: touched.map((name) => {
+            const versions = { name, before: before.get(name), after: after.get(name), now: now.get(name) };
+            const target = names.includes(name) ? withoutChange(versions) : now.get(name);
+            return { name, now: now.get(name), target, owner: owners.get(name) };
+        }),
+        segments: await segmentsWithout(db, { ids, before: first - 1, after: last }),
+        before: first - 1,
+    };
+}
+
+/** The first and the last event of the change; its events stand one after another. */
+async function rangeOf(db: Db, event: number, horizon: number): Promise<{ first: number; last: number } | undefined> {
+    const row = await db.selectFrom('events').select('group_id').where('id', '=', event).executeTakeFirst();
+    if (!row) return undefined;
+    const edge = async (direction: 'asc' | 'desc') => {
+        const other = await db
+            .selectFrom('events')
+            .select('id')
+            .where('id', direction === 'asc' ? '>' : '<', event)
+            .where('group_id', '!=', row.group_id)
+            .orderBy('id', direction)
+            .limit(1)
+            .executeTakeFirst();
+        return other?.id;
+    };
+    const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
+    return {
+        first: Math.max((await edge('desc')) ?? 0, horizon) + 1,
+        last: ((await edge('asc')) ?? head.revision + 1) - 1,
+    };
+}

@@ -1,0 +1,103 @@
+import { conflict } from '../../../core/errors.ts';
+import { namesIn, publishedAt } from '../../../publications/definitions-at.ts';
+import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
+import type { Db } from '../../../storage/database.ts';
+import { descriptionsAt } from '../../catalogue/segments/segments-at.ts';
+import type { ProposedStep } from '../proposals/proposal.schemas.ts';
+import { findSegment, toSegment } from '../../catalogue/segments/segment.queries.ts';
+import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
+import { same } from './flag-state.ts';
+
+type Content = Pick<Segment, 'id' | 'name' | 'description' | 'project' | 'constraints'>;
+
+/** Segments as they were; one that was not there is missing. */
+async function segmentsThen(db: Db, revision: number, ids: readonly number[]): Promise<Map<number, Content>> {
+    if (ids.length === 0) return new Map();
+    const place = { environment: ALL_ENVIRONMENTS, revision, kinds: ['segment' as const] };
+    const described = await descriptionsAt(db, revision);
+    const rows = await publishedAt(db, { ...place, names: ids.map(String) });
+    return new Map(
+        rows.map(({ name, project, definition }) => {
+            // What was published as a segment is one.
+            const segment = JSON.parse(definition!) as Pick<Segment, 'id' | 'name' | 'constraints'>;
+            return [Number(name), { ...segment, project, description: described.get(segment.id)?.description ?? null }];
+        }),
+    );
+}
+
+const comparable = ({ name, project, constraints }: Content) => ({
+    name,
+    project,
+    constraints: constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] })),
+});
+
+const isSame = (one: Content | undefined, other: Content | undefined) =>
+    same(one && comparable(one), other && comparable(other));
+
+const created = (payload: Content): ProposedStep => ({ action: 'addSegment', payload });
+const updated = (payload: Content): ProposedStep => ({ action: 'updateSegment', payload });
+
+/** Puts the segments of a project back as they were; those that all projects share are not its own to change. */
+export async function segmentSteps(
+    db: Db,
+    { project, revision, notes }: { project: string; revision: number; notes: string[] },
+): Promise<ProposedStep[]> {
+    const ids = (await namesIn(db, ALL_ENVIRONMENTS, revision)).map(Number);
+    const steps: ProposedStep[] = [];
+    for (const [id, then] of await segmentsThen(db, revision, ids)) {
+        const row = await findSegment(db, id);
+        if (!row || isSame(toSegment(row), then)) continue;
+        if (then.project === project && row.project === project) steps.push(updated(then));
+        else if (then.project === null && row.project === null) {
+            notes.push(`Segment ${then.name} belongs to all projects, and stays as it is.`);
+        }
+    }
+    return steps;
+}
+
+/** Creates anew the segments that the steps need and that have been deleted since. */
+export async function missingSegments(
+    db: Db,
+    {
+        steps,
+        revision,
+        made = [],
+    }: { steps: readonly ProposedStep[]; revision: number; made?: readonly ProposedStep[] },
+): Promise<ProposedStep[]> {
+    const wanted = new Set(
+        steps.flatMap((step) =>
+            step.action === 'addStrategy' || step.action === 'updateStrategy' ? (step.payload.segments ?? []) : [],
+        ),
+    );
+    for (const step of made) if (step.action === 'addSegment' && step.payload.id) wanted.delete(step.payload.id);
+    const gone: number[] = [];
+    for (const id of wanted) if (!(await findSegment(db, id))) gone.push(id);
+    const then = await segmentsThen(db, revision, gone);
+    return gone.map((id) => {
+        const segment = then.get(id);
+        if (!segment)
+            throw conflict(`Segment ${id} is gone, and what it was is not known. Take it out of the strategy first.`);
+        return created(segment);
+    });
+}
+
+/** What undoes one change of segments. */
+export async function segmentsWithout(
+    db: Db,
+    { ids, before, after }: { ids: readonly number[]; before: number; after: number },
+): Promise<ProposedStep[]> {
+    const [one, other] = [await segmentsThen(db, before, ids), await segmentsThen(db, after, ids)];
+    const steps: ProposedStep[] = [];
+    for (const id of ids) {
+        const [was, became, row] = [one.get(id), other.get(id), await findSegment(db, id)];
+        const now = row && toSegment(row);
+        if (isSame(now, was)) continue;
+        if (!isSame(now, became)) {
+            const name = (became ?? was)?.name ?? id;
+            throw conflict(`Segment ${name} has changed again since. Revert the later change first.`);
+        }
+        if (was === undefined) steps.push({ action: 'deleteSegment', payload: { id } });
+        else steps.push(now === undefined ? created(was) : updated(was));
+    }
+    return steps;
+}

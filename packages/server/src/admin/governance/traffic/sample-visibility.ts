@@ -1,0 +1,52 @@
+import { type AdminActor, may, mayKnowOf } from '../../../core/actor.ts';
+import type { SampleOrigin } from '../../../core/sample-origin.ts';
+import type { Db } from '../../../storage/database.ts';
+
+/** How much of a sampled context a caller may learn: nothing, its part in rounded counts, or the context itself. */
+type SampleVisibility = 'none' | 'aggregate' | 'full';
+
+/** The same for all samples that were evaluated for the same projects. */
+interface Membership {
+    knowsAll: boolean;
+    holdsPermissionInAll: boolean;
+    /** When the youngest of the projects was created; infinity if one of them is gone. */
+    youngest: number;
+}
+
+/**
+ * How much of each sample a caller may learn who asks about one project. A sample is personal data of every project whose flags
+ * were evaluated with it, so the caller needs the permission in all of them. A project that is younger than the sample, also one
+ * that took over the id of a deleted project, has no part in it.
+ */
+export async function sampleVisibility(
+    db: Db,
+    actor: AdminActor,
+    project: string,
+): Promise<(sample: SampleOrigin) => SampleVisibility> {
+    const rows = await db.selectFrom('projects').select(['id', 'created_at']).execute();
+    const creation = new Map(rows.map(({ id, created_at }) => [id, Date.parse(created_at)]));
+    const createdAt = (id: string) => creation.get(id) ?? Number.POSITIVE_INFINITY;
+    const holdsPermissionEverywhere = may(actor, 'READ_TRAFFIC_EXAMPLES');
+    const membershipIn = (projects: readonly string[]): Membership => ({
+        knowsAll: projects.every((id) => mayKnowOf(actor, id)),
+        holdsPermissionInAll: projects.every((id) => may(actor, 'READ_TRAFFIC_EXAMPLES', { project: id })),
+        youngest: Math.max(0, ...projects.map(createdAt)),
+    });
+    const own = membershipIn([project]);
+    const memberships = new Map<readonly string[], Membership>();
+    const membershipOf = (projects: readonly string[]) => {
+        const known = memberships.get(projects) ?? membershipIn(projects);
+        memberships.set(projects, known);
+        return known;
+    };
+    return ({ seesAll, evaluated, at }) => {
+        if (!own.knowsAll || own.youngest >= at) return 'none';
+        if (!seesAll && !evaluated.includes(project)) return 'none';
+        const all = membershipOf(evaluated);
+        if (!all.knowsAll) return 'none';
+        if (holdsPermissionEverywhere) return 'full';
+        // Nobody can be a member of a project as it was before it was deleted.
+        if (all.youngest >= at) return 'none';
+        return own.holdsPermissionInAll && all.holdsPermissionInAll ? 'full' : 'aggregate';
+    };
+}

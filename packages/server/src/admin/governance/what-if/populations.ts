@@ -1,0 +1,97 @@
+import type { Context } from '@halyard/engine';
+import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { invalid } from '../../../core/errors.ts';
+import { mapYielding } from '../../../core/in-slices.ts';
+import type { Services } from '../../../services.ts';
+import type { Population } from '../effects/population.ts';
+import { hasIdentityRules, type Touched } from '../effects/touched.ts';
+import { listPersonas } from '../../catalogue/personas/persona.queries.ts';
+import { sampleVisibility } from '../traffic/sample-visibility.ts';
+import { isEvaluable, isShareExact, madeUp } from './made-up.ts';
+import type { WhatIf } from './what-if.schemas.ts';
+
+type Whom = Pick<WhatIf, 'project' | 'contexts' | 'population' | 'personas'>;
+type Sources = Pick<Services, 'db' | 'trafficSamples'>;
+
+/** Decides, environment by environment, whom a change is tried on. */
+export function populationFor(sources: Sources, actor: AdminActor, asked: Whom) {
+    const { contexts = [], population = contexts.length > 0 ? 'given' : undefined, project } = asked;
+    if (population === 'given' && contexts.length === 0) {
+        throw invalid(
+            'There are no contexts to try it on. Send `contexts`, or ask for another population.',
+            '/body/contexts',
+        );
+    }
+    return async (environment: string, touched: Touched): Promise<Population> => {
+        if (population === 'given') return { kind: 'given', contexts, isOpen: true };
+        if (population === 'personas') return personas(sources, actor, asked);
+        if (population === 'traffic') return traffic(sources, actor, { environment, project });
+        if (population === 'made-up') return madeUp(touched);
+        const seen = await traffic(sources, actor, { environment, project });
+        if (seen.contexts.length > 0) return seen;
+        const saved = await personas(sources, actor, asked);
+        return saved.contexts.length > 0 ? saved : madeUp(touched);
+    };
+}
+
+/** From so many contexts of backends on, their shares are taken for those of all users. */
+const MIN_CONTEXTS = 100;
+
+/**
+ * The same for a measurement that decides how many approvals a change needs. It must not be possible to dilute it, so it
+ * uses neither contexts that came with a public token nor personas, which authors of changes can create. Made-up users serve
+ * where their share is exact. Otherwise there is nobody to try the change on.
+ */
+export function populationForApprovals({ db, trafficSamples }: Sources, actor: AdminActor, project: string) {
+    return async (environment: string, touched: Touched): Promise<Population> => {
+        const visibilityOf = await sampleVisibility(db, actor, project);
+        const isReadable = (sample: Parameters<typeof visibilityOf>[0]) => visibilityOf(sample) !== 'none';
+        const samples = await trafficSamples.of(environment, isReadable, { backendsOnly: true });
+        // Everyone who sees the request reads the result: it must not tell whether one person was there.
+        const canBeTold = isEvaluable(touched) && !hasIdentityRules(touched);
+        const isEnough = samples.length >= MIN_CONTEXTS && canBeTold;
+        if (!isEnough && isShareExact(touched)) return madeUp(touched);
+        return { kind: 'traffic', contexts: isEnough ? samples.map(({ context }) => context) : [], isOpen: true };
+    };
+}
+
+async function personas({ db }: Sources, actor: AdminActor, { project, personas: wanted }: Whom): Promise<Population> {
+    const all = mayKnowOf(actor, project) ? await listPersonas(db, project) : [];
+    const unknown = wanted?.find((one) => !all.some(({ id, name }) => one === id || one === name));
+    if (unknown !== undefined) throw invalid(`Project ${project} has no persona ${unknown}.`, '/body/personas');
+    const chosen = wanted ? all.filter(({ id, name }) => wanted.includes(id) || wanted.includes(name)) : all;
+    return { kind: 'personas', contexts: chosen.map(({ context }) => context), isOpen: true };
+}
+
+async function traffic(
+    { db, trafficSamples }: Sources,
+    actor: AdminActor,
+    { environment, project }: { environment: string; project: string },
+): Promise<Population> {
+    const visibilityOf = await sampleVisibility(db, actor, project);
+    const samples = await trafficSamples.of(environment, (sample) => visibilityOf(sample) !== 'none');
+    const contexts = await mapYielding(samples, ({ context }) => context);
+    const sampled = 'Sampled from what this node was asked during the last day.';
+    if (samples.every((sample) => visibilityOf(sample) === 'full')) {
+        return { kind: 'traffic', contexts, note: sampled, isOpen: true };
+    }
+    const note =
+        `${sampled} Counts are rounded to tens and nobody is who they are: rules about userId, sessionId and remoteAddress ` +
+        'are tried on made-up ones. Examples and exact counts take the permission READ_TRAFFIC_EXAMPLES in every project ' +
+        'whose flags were evaluated with these contexts.';
+    const identities = await mapYielding(contexts, identityOf);
+    return { kind: 'traffic', contexts: await mapYielding(contexts, withoutIdentity), identities, note, isOpen: false };
+}
+
+/** Percentages need an id, whichever; that it is another one keeps rules from asking for somebody. */
+function withoutIdentity({ remoteAddress: _, ...context }: Context, place: number): Context {
+    return {
+        ...context,
+        ...(context.userId !== undefined && { userId: `visitor-${place}` }),
+        ...(context.sessionId !== undefined && { sessionId: `visit-${place}` }),
+    };
+}
+
+/** Sessions may be new with every request; addresses are shared rather than many. */
+const identityOf = ({ userId, remoteAddress, sessionId }: Context): string =>
+    String(userId ?? remoteAddress ?? sessionId);

@@ -1,0 +1,65 @@
+import type { AdminActor } from '../../../core/actor.ts';
+import { invalid } from '../../../core/errors.ts';
+import { jsonInChunks } from '../../../http/chunks.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { effectOfRequest } from '../change-requests/applying/preview.ts';
+import { getRequest, getRequestById } from '../change-requests/change-request.queries.ts';
+import { RequestParams } from '../change-requests/change-request.schemas.ts';
+import { type WhatIfRequest, WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
+import { whatIf } from './what-if.ts';
+
+export const whatIfRoutes = (services: Services): Route[] => [
+    route({
+        method: 'POST',
+        path: '/api/admin/what-if',
+        operationId: 'whatIf',
+        summary: 'What a change would make different, and for whom, without making it',
+        description: 'Whoever sees the project may ask. Nothing of it is stored.',
+        tag: 'Proposals',
+        access: 'authenticated',
+        expensive: true,
+        leavesNoEvent: true,
+        body: WhatIf,
+        responds: { status: 200, body: WhatIfAnswer, contentType: 'application/json' },
+        errors: [404],
+        handler: async ({ actor, body, hasLeft }, reply) => {
+            const answer = await answerTo(services, body, { actor, hasLeft });
+            return jsonInChunks(answer, reply, hasLeft);
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/change-requests/:id/what-if',
+        operationId: 'whatIfChangeRequest',
+        summary: 'What a change request would make different, and for whom, on top of what is scheduled before it',
+        tag: 'Change requests',
+        access: 'authenticated',
+        expensive: true,
+        params: RequestParams,
+        responds: { status: 200, body: WhatIfAnswer, contentType: 'application/json' },
+        errors: [404],
+        handler: async ({ actor, params: { projectId: project, id }, hasLeft }, reply) => {
+            const request = await getRequest(services.db, { project, id, actor });
+            return jsonInChunks(await effectOfRequest(services, { request }, { actor, hasLeft }), reply, hasLeft);
+        },
+    }),
+];
+
+async function answerTo(
+    services: Services,
+    { changeRequest: id, project, steps, base, ...whom }: WhatIfRequest,
+    asking: { actor: AdminActor; hasLeft: () => boolean },
+): Promise<WhatIfAnswer> {
+    if (id !== undefined && !project && !steps && !base) {
+        const request = await getRequestById(services.db, { id, actor: asking.actor });
+        return effectOfRequest(services, { ...whom, request }, asking);
+    }
+    if (id === undefined && project && steps) {
+        return whatIf(services, { ...whom, project, steps, ...(base && { base }) }, asking);
+    }
+    throw invalid(
+        'Send `project` and `steps`, with a `base` if you like, or a `changeRequest` instead of these.',
+        '/body',
+    );
+}

@@ -1,0 +1,24 @@
+import { settleChange } from '../../../changes/change-receipts.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { ChangeReceipt, ChangeReceiptParams } from './change-receipt.schemas.ts';
+
+export const changeReceiptRoutes = ({ observe, clock }: Services): Route[] => [
+    route({
+        method: 'POST',
+        path: '/api/admin/change-receipts/:changeId/settle',
+        operationId: 'settleChange',
+        summary: 'Find out whether a change of yours was applied after its response was lost',
+        description:
+            'For changes that were sent with a `Change-Id`. The outcome is final: a request that arrives after it was reported as not applied is refused. Outcomes are kept for two days.',
+        tag: 'Proposals',
+        access: 'authenticated',
+        leavesNoEvent: true,
+        params: ChangeReceiptParams,
+        responds: { status: 200, body: ChangeReceipt },
+        handler: async ({ actor, params: { changeId } }) => ({
+            changeId,
+            outcome: await settleChange(observe, { user: actor.id, id: changeId }, clock().toISOString()),
+        }),
+    }),
+];

@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+});
+
+const TAG_TYPES = '/api/admin/tag-types';
+
+const settle = (id: string, by: object = {}) =>
+    app.post(`/api/admin/change-receipts/${id}/settle`, undefined, { ...by, changesNothing: true });
+
+const create = (name: string, changeId: string, more: object = {}) =>
+    app.post(TAG_TYPES, { name }, { headers: { 'change-id': changeId }, ...more });
+
+const names = async () => (await app.get(TAG_TYPES)).body.tagTypes.map((each: { name: string }) => each.name);
+
+test('a caller whose response was lost learns that the change was applied', async () => {
+    expect(await create('receipt-kept', 'change-kept-0000001')).toMatchObject({ status: 201 });
+
+    expect(await settle('change-kept-0000001')).toMatchObject({ status: 200, body: { outcome: 'applied' } });
+    expect(await settle('change-kept-0000001')).toMatchObject({ status: 200, body: { outcome: 'applied' } });
+});
+
+test('a change that was reported as not applied is refused when its request arrives late', async () => {
+    expect(await settle('change-late-0000001')).toMatchObject({ status: 200, body: { outcome: 'not-applied' } });
+
+    expect(await create('receipt-late', 'change-late-0000001')).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('Nothing was changed by this request') },
+    });
+
+    expect(await names()).not.toContain('receipt-late');
+    expect(await settle('change-late-0000001')).toMatchObject({ body: { outcome: 'not-applied' } });
+});
+
+test('a request that is sent twice with one Change-Id is applied once', async () => {
+    await create('receipt-once', 'change-once-0000001');
+
+    expect(await create('receipt-twice', 'change-once-0000001')).toMatchObject({ status: 400 });
+    expect(await names()).not.toContain('receipt-twice');
+});
+
+test('a refused change is reported as not applied', async () => {
+    expect(await create('receipt-kept', 'change-refused-00001')).toMatchObject({ status: 409 });
+
+    expect(await settle('change-refused-00001')).toMatchObject({ body: { outcome: 'not-applied' } });
+});
+
+test('the receipt of one user neither tells nor blocks the change of another', async () => {
+    const other = await app.has.user();
+    await create('receipt-mine', 'change-shared-000001');
+
+    expect(await settle('change-shared-000001', other)).toMatchObject({ body: { outcome: 'not-applied' } });
+    expect(await settle('change-shared-000001')).toMatchObject({ body: { outcome: 'applied' } });
+});
+
+test('a Change-Id that is too short is refused with what to send instead', async () => {
+    expect(await create('receipt-short', 'short')).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('16 to 64 letters') },
+    });
+});

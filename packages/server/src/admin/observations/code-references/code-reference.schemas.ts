@@ -1,0 +1,182 @@
+import { type Static, Type } from 'typebox';
+import { WEB_ADDRESS } from '../../../core/patterns.ts';
+import { Body, DateTime, Nullable } from '../../../http/schemas.ts';
+
+/** Of one upload: more than that is no list of flags but a whole repository. */
+const MAX_REFERENCES = 20_000;
+const MAX_GONE = 5_000;
+
+/** What others wrote stands in lists and in terminals: nothing that breaks lines. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is kept out
+const ONE_LINE = /^[^\u0000-\u001f\u007f]+$/.source;
+
+const Repository = Type.String({
+    minLength: 1,
+    maxLength: 200,
+    pattern: ONE_LINE,
+    description: 'Such as acme/shop',
+});
+const Branch = Type.String({ minLength: 1, maxLength: 250, pattern: ONE_LINE });
+const Revision = Type.String({ minLength: 1, maxLength: 64, pattern: '^[0-9A-Za-z]+$', description: 'The commit' });
+
+const KINDS = ['call', 'definition', 'alias', 'text'] as const;
+
+const Reference = Body(
+    {
+        flag: Type.String({ minLength: 1, maxLength: 100 }),
+        path: Type.String({ minLength: 1, maxLength: 500, pattern: ONE_LINE }),
+        line: Type.Integer({ minimum: 1, maximum: 100_000_000 }),
+        kind: Type.Optional(
+            Type.Enum([...KINDS], {
+                default: 'text',
+                description: 'A call of an SDK, the definition of an alias, its use, or any other text',
+            }),
+        ),
+        symbol: Type.Optional(
+            Type.String({ maxLength: 200, pattern: ONE_LINE, description: 'The function or the alias' }),
+        ),
+        hash: Type.Optional(
+            Type.String({
+                maxLength: 64,
+                pattern: '^[0-9A-Za-z]+$',
+                description: 'By which a line is known again after it moved. Source text is not taken.',
+            }),
+        ),
+    },
+    { $id: 'newCodeReference' },
+);
+
+export const CodeUpload = Body(
+    {
+        repository: Repository,
+        branch: Branch,
+        isDefault: Type.Optional(
+            Type.Boolean({ default: true, description: 'Whether it is the branch that is released from' }),
+        ),
+        revision: Revision,
+        committedAt: Type.Optional(DateTime('When that revision was made')),
+        linkTemplate: Type.Optional(
+            Nullable(
+                Type.String({
+                    maxLength: 500,
+                    pattern: WEB_ADDRESS,
+                    description: 'Where a line is shown, with {revision}, {branch}, {path} and {line} in it',
+                }),
+            ),
+        ),
+        files: Type.Optional(Type.Integer({ default: 0, minimum: 0, maximum: 2 ** 31 - 1 })),
+        references: Type.Array(Reference, { maxItems: MAX_REFERENCES }),
+        gone: Type.Optional(
+            Type.Array(
+                Body({ flag: Type.String({ minLength: 1, maxLength: 100 }), revision: Revision, at: DateTime() }),
+                { maxItems: MAX_GONE, description: 'Which flags lost their last reference, by the history' },
+            ),
+        ),
+    },
+    { $id: 'codeUpload' },
+);
+export type CodeUpload = Static<typeof CodeUpload>;
+
+export const CodeUploadResult = Type.Object(
+    {
+        references: Type.Integer({ description: 'How many were stored' }),
+        flags: Type.Integer({ description: 'Of how many flags' }),
+        leftOut: Type.Array(Type.String(), {
+            description: 'Up to 100 names that are no flags of this project; nothing is stored of them',
+        }),
+    },
+    { $id: 'codeUploadResult' },
+);
+export type CodeUploadResult = Static<typeof CodeUploadResult>;
+
+export const BranchQuery = Type.Object({ repository: Repository, branch: Type.Optional(Branch) });
+
+const scanMembers = {
+    repository: Type.String(),
+    branch: Type.String(),
+    isDefault: Type.Boolean(),
+    revision: Type.String(),
+    uploadedAt: DateTime(),
+};
+
+export const CodeScans = Type.Object(
+    {
+        scans: Type.Array(
+            Type.Object(
+                {
+                    ...scanMembers,
+                    uploadedBy: Type.String(),
+                    files: Type.Integer(),
+                    flags: Type.Integer({ description: 'How many flags of the project it uses' }),
+                    references: Type.Integer(),
+                },
+                { $id: 'codeScan' },
+            ),
+        ),
+    },
+    { $id: 'codeScans' },
+);
+export type CodeScans = Static<typeof CodeScans>;
+
+export const FlagReferences = Type.Object(
+    {
+        total: Type.Integer({ description: 'How many lines use it, in all repositories' }),
+        isScanned: Type.Boolean({ description: 'Whether any repository was looked at for this project' }),
+        branches: Type.Array(
+            Type.Object(
+                {
+                    ...scanMembers,
+                    count: Type.Integer(),
+                    places: Type.Array(
+                        Type.Object(
+                            {
+                                path: Type.String(),
+                                line: Type.Integer(),
+                                kind: Type.String(),
+                                symbol: Type.Optional(Type.String()),
+                                url: Type.Optional(Type.String()),
+                            },
+                            { $id: 'codePlace' },
+                        ),
+                        { description: 'The first 500, of each of the first 20 branches that use it' },
+                    ),
+                    gone: Type.Optional(
+                        Type.Object(
+                            { at: DateTime(), revision: Type.String() },
+                            { description: 'When its last reference went, where there is none any more' },
+                        ),
+                    ),
+                },
+                { $id: 'codeBranch' },
+            ),
+        ),
+    },
+    { $id: 'featureCodeReferences' },
+);
+export type FlagReferences = Static<typeof FlagReferences>;
+
+export const RemovalQuery = Type.Object({
+    days: Type.Optional(
+        Type.Integer({ default: 30, minimum: 1, maximum: 9_999, description: 'How long nobody must have asked' }),
+    ),
+});
+
+export const Removal = Type.Object(
+    {
+        verdict: Type.Enum(['safe', 'not-yet', 'unknown'], {
+            description: 'safe: all speaks for it; not-yet: something speaks against it; unknown: not enough is known',
+        }),
+        reasons: Type.Array(
+            Type.Object(
+                {
+                    about: Type.Enum(['code', 'traffic', 'answers', 'dependants', 'change-requests']),
+                    speaks: Type.Enum(['for', 'against', 'unknown']),
+                    says: Type.String(),
+                },
+                { $id: 'removalReason' },
+            ),
+        ),
+    },
+    { $id: 'featureRemoval' },
+);
+export type Removal = Static<typeof Removal>;

@@ -1,0 +1,86 @@
+import type { IndexRow } from '../../flags/flag-index/flag-row.queries.ts';
+import type { Removal } from './code-reference.schemas.ts';
+
+type Reason = Removal['reasons'][number];
+
+interface RemovalContext {
+    /** When a branch that is released from was last looked at for the flag's project. */
+    scannedAt: string | undefined;
+    now: Date;
+    days: number;
+}
+
+const DAY = 86_400_000;
+
+/**
+ * Whether a flag can be taken out of code and service, and why: no code uses it, nobody asked for it lately, and everyone got
+ * one answer. Safe is only what all of it speaks for.
+ */
+export function removalOf(row: IndexRow, known: RemovalContext): Removal {
+    const reasons = [code(row, known), traffic(row, known), answers(row), ...dependants(row), ...requests(row)];
+    const verdict = reasons.some(({ speaks }) => speaks === 'against')
+        ? 'not-yet'
+        : reasons.some(({ speaks }) => speaks === 'unknown')
+          ? 'unknown'
+          : 'safe';
+    return { verdict, reasons };
+}
+
+function code({ codeReferences }: IndexRow, { scannedAt, now, days }: RemovalContext): Reason {
+    const about = 'code';
+    if (codeReferences !== undefined) {
+        const says = `Code uses it in ${codeReferences === 1 ? 'one place' : `${codeReferences} places`}.`;
+        return { about, speaks: 'against', says };
+    }
+    if (scannedAt === undefined) {
+        const says = 'No repository was looked at for this project: `halyard refs upload` tells where code uses flags.';
+        return { about, speaks: 'unknown', says };
+    }
+    const since = daysBetween(scannedAt, now);
+    if (since > days) {
+        const says = `Code was last looked at ${since} days ago, and did not use it then: run \`halyard refs upload\` again.`;
+        return { about, speaks: 'unknown', says };
+    }
+    return { about, speaks: 'for', says: 'No code uses it, in none of the repositories that were looked at.' };
+}
+
+function traffic({ overview: { lastSeenAt, createdAt } }: IndexRow, { now, days }: RemovalContext): Reason {
+    const about = 'traffic';
+    const age = daysBetween(lastSeenAt ?? createdAt, now);
+    const ago = age === 0 ? 'today' : age === 1 ? 'yesterday' : `${age} days ago`;
+    if (lastSeenAt === null) {
+        return age < days
+            ? { about, speaks: 'against', says: `It was created ${ago}: somebody may be about to ask for it.` }
+            : { about, speaks: 'for', says: `Nobody ever asked for it, in ${age} days.` };
+    }
+    return age < days
+        ? { about, speaks: 'against', says: `It was asked for ${ago}.` }
+        : { about, speaks: 'for', says: `Nobody has asked for it for ${age} days.` };
+}
+
+function answers({ oneAnswer, overview: { environments } }: IndexRow): Reason {
+    const about = 'answers';
+    if (oneAnswer) {
+        const { enabled, variant, since } = oneAnswer;
+        const what = variant === undefined ? (enabled ? 'on' : 'off') : `the variant ${variant}`;
+        return { about, speaks: 'for', says: `Everyone in production got ${what} since ${since.slice(0, 10)}.` };
+    }
+    const isAsked = environments.some(({ type, lastSeenAt }) => type === 'production' && lastSeenAt !== null);
+    return isAsked
+        ? {
+              about,
+              speaks: 'against',
+              says: 'People in production got different answers when they last asked: decide first which one stays.',
+          }
+        : { about, speaks: 'for', says: 'Nobody ever asked for it in production, so nobody would see a difference.' };
+}
+
+const dependants = ({ isParent }: IndexRow): Reason[] =>
+    isParent ? [{ about: 'dependants', speaks: 'against', says: 'Other flags depend on it.' }] : [];
+
+const requests = ({ changeRequests }: IndexRow): Reason[] =>
+    changeRequests && changeRequests.size > 0
+        ? [{ about: 'change-requests', speaks: 'against', says: 'An open change request would change it.' }]
+        : [];
+
+const daysBetween = (from: string, to: Date) => Math.max(Math.floor((to.getTime() - Date.parse(from)) / DAY), 0);

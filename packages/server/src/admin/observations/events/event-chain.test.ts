@@ -1,0 +1,308 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { appendEvents, hashOf, selectEvents, toEvent } from '../../../changes/event-log.ts';
+import { SYSTEM_ACTOR } from '../../../core/actor.ts';
+import type { Tx } from '../../../storage/database.ts';
+
+let app: TestApp;
+let newest: number;
+
+beforeEach(async () => {
+    app = await testApp();
+    for (const name of ['one', 'two', 'three', 'four', 'five']) await app.has.environment({ name });
+    newest = await app.revision();
+});
+
+/** What someone with access to the database could do behind the service. */
+const tamper = (work: (tx: Tx) => Promise<unknown>) => app.services.observe(work);
+
+const verdict = async (after = '') => {
+    const response = await app.get(`/api/admin/events/verify${after}`);
+    expect(response.status).toBe(200);
+    return response.body;
+};
+
+test('a log that nobody touched is valid', async () => {
+    expect(await verdict()).toEqual({ valid: true, verified: newest, head: { id: newest, hash: expect.any(String) } });
+});
+
+test.each([
+    ['author', { created_by: 'someone-else' }],
+    ['author’s id', { created_by_user_id: 99 }],
+    ['time', { created_at: '2020-01-01T00:00:00.000Z' }],
+    ['type', { type: 'environment-updated' }],
+    ['data', { data: JSON.stringify({ name: 'forged' }) }],
+    ['data before', { pre_data: JSON.stringify({}) }],
+    ['flag', { feature_name: 'forged' }],
+    ['project', { project: 'forged' }],
+    ['environment', { environment: null }],
+    ['tags', { tags: JSON.stringify([{ type: 'simple', value: 'forged' }]) }],
+    ['group', { group_id: 'forged' }],
+    ['kind of group', { group_type: 'change-request' as const }],
+    ['reason', { reason: 'forged' }],
+    ['way round approvals', { bypass: true }],
+    ['hash', { hash: 'f'.repeat(64) }],
+    ['hash of the one before', { previous_hash: 'f'.repeat(64) }],
+])('an event whose %s was edited is named', async (_what, edit) => {
+    await tamper((tx) => tx.updateTable('events').set(edit).where('id', '=', 4).execute());
+
+    expect(await verdict()).toMatchObject({ valid: false, verified: 3, firstBroken: { id: 4 } });
+});
+
+test('events from before there were reasons stay valid beside newer ones', async () => {
+    // As releases before had it: the hash of an event of which nothing more is said.
+    const { hash } = await app.services.db
+        .selectFrom('events')
+        .select('hash')
+        .where('id', '=', newest)
+        .executeTakeFirstOrThrow();
+    const old = {
+        id: newest + 1,
+        type: 'environment-updated',
+        createdBy: 'ada',
+        createdByUserId: 7,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        data: null,
+        preData: null,
+        tags: [],
+        featureName: null,
+        project: null,
+        environment: 'one',
+        groupId: 'g',
+    };
+    const members = Object.entries(old).sort(([a], [b]) => (a < b ? -1 : 1));
+    const text = `${hash}\n${JSON.stringify(Object.fromEntries(members))}`;
+    const row = {
+        id: old.id,
+        type: old.type,
+        created_by: old.createdBy,
+        created_by_user_id: old.createdByUserId,
+        created_at: old.createdAt,
+        feature_name: null,
+        project: null,
+        environment: old.environment,
+        data: 'null',
+        pre_data: 'null',
+        tags: '[]',
+        group_id: old.groupId,
+        previous_hash: hash,
+        hash: createHash('sha256').update(text).digest('hex'),
+    };
+    await tamper(async (tx) => {
+        await tx.insertInto('events').values(row).execute();
+        await tx.updateTable('event_head').set({ revision: row.id, hash: row.hash }).execute();
+    });
+
+    await app.post('/api/admin/tags', { type: 'simple', value: 'newer' }, { headers: { 'change-reason': 'why not' } });
+
+    expect(await verdict()).toEqual({
+        valid: true,
+        verified: newest + 2,
+        head: { id: newest + 2, hash: expect.any(String) },
+    });
+});
+
+test('an edit that also mends its own hash breaks the next event', async () => {
+    const original = await selectEvents(app.services.db)
+        .select('previous_hash')
+        .where('id', '=', 4)
+        .executeTakeFirstOrThrow();
+    const hash = hashOf(original.previous_hash, { ...toEvent(original), createdBy: 'mallory' });
+
+    await tamper((tx) => tx.updateTable('events').set({ created_by: 'mallory', hash }).where('id', '=', 4).execute());
+
+    expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: 5 } });
+});
+
+test.each([
+    ['first', () => 1],
+    ['middle', () => 4],
+    ['last', () => newest],
+])('the %s event is named when it was removed', async (_which, idOf) => {
+    const id = idOf();
+    await tamper((tx) => tx.deleteFrom('events').where('id', '=', id).execute());
+
+    expect(await verdict()).toEqual({
+        valid: false,
+        verified: id - 1,
+        firstBroken: { id, reason: `event ${id} is missing` },
+    });
+});
+
+test('removing the last event and setting the head back is noticed', async () => {
+    await tamper(async (tx) => {
+        await tx.deleteFrom('events').where('id', '=', newest).execute();
+        await tx
+            .updateTable('event_head')
+            .set({ revision: newest - 1 })
+            .execute();
+    });
+
+    expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: newest - 1 } });
+});
+
+/** Removes the newest events and makes the head fit the rest, so that the rest is a valid chain. */
+const truncateTo = (id: number) =>
+    tamper(async (tx) => {
+        const { hash } = await tx.selectFrom('events').select('hash').where('id', '=', id).executeTakeFirstOrThrow();
+        await tx.deleteFrom('events').where('id', '>', id).execute();
+        await tx.updateTable('event_head').set({ revision: id, hash }).execute();
+    });
+
+test('removing the newest events and making the head fit the rest is noticed', async () => {
+    await truncateTo(newest - 2);
+
+    expect(await verdict()).toEqual({
+        valid: false,
+        verified: newest - 2,
+        firstBroken: {
+            id: newest - 1,
+            reason: `event ${newest - 1} is missing: the log once ended with event ${newest}`,
+        },
+    });
+});
+
+test('a node that has seen events notices that they are gone, also when the database knows nothing of them any more', async () => {
+    await truncateTo(newest - 2);
+    await tamper((tx) =>
+        tx
+            .updateTable('event_head')
+            .set({ highest_revision: newest - 2 })
+            .execute(),
+    );
+
+    expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: newest - 1 } });
+});
+
+test('removing everything is noticed', async () => {
+    await tamper((tx) => tx.deleteFrom('events').execute());
+
+    expect(await verdict()).toMatchObject({ valid: false, verified: 0, firstBroken: { id: 1 } });
+});
+
+test.each([
+    ['before the first', () => -5],
+    ['in place of nothing', () => 0],
+    ['after the last', () => newest + 1],
+    ['far after the last', () => newest + 100],
+])('an event that was inserted %s is named', async (_where, idOf) => {
+    const id = idOf();
+    await tamper((tx) => copyEvent(tx, id));
+
+    const { valid, firstBroken } = await verdict();
+
+    expect(valid).toBe(false);
+    expect(firstBroken.id).toBe(id > newest ? newest + 1 : id);
+});
+
+test('an event that was inserted after the last with a fitting hash is named', async () => {
+    await tamper(async (tx) => {
+        const head = await tx.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
+        const place = { head, actor: SYSTEM_ACTOR, now: '2026-01-01T00:00:00.000Z', groupId: 'x', tags: new Map() };
+        await appendEvents(tx, place, [{ type: 'user-created', data: { id: 666 } }]);
+        await tx.updateTable('event_head').set(head).execute();
+    });
+
+    expect(await verdict()).toEqual({
+        valid: false,
+        verified: newest + 1,
+        firstBroken: { id: newest + 1, reason: `event ${newest + 1} was inserted` },
+    });
+});
+
+test('an event that was inserted between two others takes the place of one and is named', async () => {
+    await tamper(async (tx) => {
+        await tx
+            .updateTable('events')
+            .set({ id: newest + 1 })
+            .where('id', '=', newest)
+            .execute();
+        await copyEvent(tx, newest);
+        await tx
+            .updateTable('event_head')
+            .set({ revision: newest + 1 })
+            .execute();
+    });
+
+    expect(await verdict()).toMatchObject({ valid: false, firstBroken: { id: newest } });
+});
+
+test('of several broken events the first is named', async () => {
+    await tamper((tx) => tx.updateTable('events').set({ created_by: 'mallory' }).where('id', 'in', [3, 6]).execute());
+
+    expect(await verdict()).toMatchObject({ firstBroken: { id: 3, reason: 'event 3 was changed' } });
+});
+
+test('whoever kept a proof has only what came since checked, and notices a log that was written anew', async () => {
+    const { head } = await verdict();
+    const since = `?after=${head.id}:${head.hash}`;
+    expect(await verdict(since)).toEqual({ valid: true, verified: 0, head });
+    await app.has.environment({ name: 'six' });
+    const later = await verdict(since);
+    expect(later).toMatchObject({ valid: true, verified: (await app.revision()) - head.id });
+    expect(later.head.id).toBe(await app.revision());
+
+    await tamper((tx) =>
+        tx
+            .updateTable('events')
+            .set({ created_by: 'mallory' })
+            .where('id', '=', newest + 1)
+            .execute(),
+    );
+    expect(await verdict(since)).toMatchObject({ valid: false, verified: 0, firstBroken: { id: newest + 1 } });
+
+    // Somebody makes all hashes fit again: nothing in the log itself gives it away.
+    await tamper(async (tx) => {
+        let previous = '';
+        for (const row of await selectEvents(tx).orderBy('id').execute()) {
+            const hash = hashOf(previous, { ...toEvent(row), createdBy: 'mallory' });
+            await tx
+                .updateTable('events')
+                .set({ created_by: 'mallory', previous_hash: previous, hash })
+                .where('id', '=', row.id)
+                .execute();
+            await tx.updateTable('event_head').set({ hash }).execute();
+            previous = hash;
+        }
+    });
+    expect(await verdict()).toMatchObject({ valid: true });
+    expect(await verdict(since)).toMatchObject({
+        valid: false,
+        firstBroken: { id: head.id, reason: `event ${head.id} is not the one that was verified before` },
+    });
+    expect(await verdict(`?after=${newest + 1_000}:${head.hash}`)).toMatchObject({ valid: false });
+    expect(await app.get('/api/admin/events/verify?after=1')).toMatchObject({ status: 400 });
+});
+
+test('a chain that is being written to is valid', async () => {
+    const verdicts = Array.from({ length: 10 }, async (_, index) => {
+        await app.send('POST', '/api/admin/environments', {
+            headers: { 'content-type': 'application/json' },
+            rawBody: JSON.stringify({ name: `environment-${index}`, type: 'test' }),
+        });
+        return (await app.send('GET', '/api/admin/events/verify')).body.valid;
+    });
+
+    expect(await Promise.all(verdicts)).toEqual(Array.from({ length: 10 }, () => true));
+});
+
+test('verifying is for those who may read the log of the instance', async () => {
+    expect(await app.get('/api/admin/events/verify', await app.has.user({ rootRole: 'editor' }))).toMatchObject({
+        status: 403,
+    });
+});
+
+async function copyEvent(tx: Tx, id: number): Promise<void> {
+    const row = await tx.selectFrom('events').selectAll().where('id', '=', 2).executeTakeFirstOrThrow();
+    await tx
+        .insertInto('events')
+        .values({
+            ...row,
+            id,
+            data: JSON.stringify(row.data),
+            pre_data: JSON.stringify(row.pre_data),
+            tags: JSON.stringify(row.tags),
+        })
+        .execute();
+}

@@ -1,0 +1,197 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { SYSTEM_ACTOR } from '../../../core/actor.ts';
+import type { NewEvent } from '../../../core/event-types.ts';
+
+const DAY = 24 * 3600 * 1000;
+
+let app: TestApp;
+let today: string;
+let tomorrow: string;
+
+const day = () => app.services.clock().toISOString().slice(0, 10);
+
+const leave = (events: NewEvent[]) =>
+    app.services.write(SYSTEM_ACTOR, async ({ record }) => events.forEach(record), undefined);
+
+const inEnvironment = { project: 'default', environment: 'production' };
+
+beforeAll(async () => {
+    app = await testApp({ until: 'file' });
+    // At noon, so that no day ends in the middle of it.
+    app.passTime(1.5 * DAY - (app.services.clock().getTime() % DAY));
+    today = day();
+    await leave([
+        { type: 'feature-created', featureName: 'checkout', project: 'default', data: { name: 'checkout' } },
+        { type: 'feature-environment-enabled', featureName: 'checkout', ...inEnvironment },
+    ]);
+    await leave([{ type: 'feature-created', featureName: 'search_bar', project: 'shop', data: {} }]);
+    app.passTime(DAY);
+    tomorrow = day();
+    await leave([{ type: 'feature-environment-disabled', featureName: 'checkout', ...inEnvironment }]);
+    await leave([{ type: 'feature-archived', featureName: 'Search-100%', project: 'shop' }]);
+});
+
+const search = (query: string, options?: Parameters<TestApp['get']>[1]) =>
+    app.get(`/api/admin/search/events?${query}`, options);
+
+const found = async (query: string) => {
+    const { body } = await search(query);
+    expect(body.total).toBe(body.events.length);
+    return body.events.map(({ type, featureName }: { type: string; featureName: string }) => `${type} ${featureName}`);
+};
+
+test.each([
+    ['a flag', 'feature=IS:search_bar', ['feature-created search_bar']],
+    [
+        'any of several flags',
+        'feature=IS_ANY_OF:search_bar,Search-100%25',
+        ['feature-archived Search-100%', 'feature-created search_bar'],
+    ],
+    ['a project', 'project=IS:shop', ['feature-archived Search-100%', 'feature-created search_bar']],
+    ['a type', 'type=IS:feature-archived', ['feature-archived Search-100%']],
+    [
+        'any of several types, with spaces between',
+        'type=IS_ANY_OF:feature-archived,%20feature-environment-enabled',
+        ['feature-archived Search-100%', 'feature-environment-enabled checkout'],
+    ],
+    [
+        'a flag in an environment',
+        'environment=IS:production&feature=IS:checkout',
+        ['feature-environment-disabled checkout', 'feature-environment-enabled checkout'],
+    ],
+    ['text in a flag, whatever its case', 'query=SEARCH_', ['feature-created search_bar']],
+    ['text with characters that databases take for patterns', 'query=100%25', ['feature-archived Search-100%']],
+    ['a pattern that is text here', 'query=s%25h', []],
+    ['text in the type', 'query=archived', ['feature-archived Search-100%']],
+    ['a value nobody has', 'project=IS:__proto__', []],
+    ['nothing at all', 'feature=IS:', []],
+])('events are found by %s', async (_what, query, expected) => {
+    expect(await found(query)).toEqual(expected);
+});
+
+test('events are found by the days on which they happened, both inclusive', async () => {
+    const flagEvents = 'type=IS_ANY_OF:feature-created,feature-archived';
+
+    expect(await found(`${flagEvents}&from=IS:${tomorrow}`)).toEqual(['feature-archived Search-100%']);
+    expect(await found(`${flagEvents}&to=IS:${today}`)).toEqual([
+        'feature-created search_bar',
+        'feature-created checkout',
+    ]);
+    expect(await found(`${flagEvents}&from=IS:${today}&to=IS:${tomorrow}`)).toHaveLength(3);
+});
+
+test('events are found by id, by change and by author', async () => {
+    const { body } = await search('feature=IS:checkout&type=IS:feature-created');
+    const [{ id, groupId }] = body.events;
+
+    expect(await found(`id=IS:${id}`)).toEqual(['feature-created checkout']);
+    expect(await found(`groupId=IS:${groupId}`)).toEqual([
+        'feature-environment-enabled checkout',
+        'feature-created checkout',
+    ]);
+    expect(await found('createdBy=IS:-1337&project=IS:shop')).toHaveLength(2);
+    expect(await found('createdBy=IS:4711')).toEqual([]);
+});
+
+test('an event that was found has a label and a sentence', async () => {
+    const { body } = await search('type=IS:feature-environment-enabled');
+
+    expect(body.events[0]).toMatchObject({
+        label: 'Feature environment enabled',
+        summary: '**halyard** turned **checkout** on in **production**',
+        groupType: 'transaction',
+    });
+});
+
+test('names in a sentence are never taken for markup', async () => {
+    const { body } = await search('feature=IS:search_bar');
+
+    expect(body.events[0].summary).toBe('**halyard** created flag **search\\_bar** in project **shop**');
+});
+
+test('pages follow each other without gap or overlap, and all tell the total', async () => {
+    const { body: all } = await search('');
+    const { body: first } = await search('limit=2');
+    const { body: second } = await search('limit=2&offset=2');
+
+    expect(first).toMatchObject({ total: all.total });
+    expect(second).toMatchObject({ total: all.total });
+    expect([...first.events, ...second.events]).toEqual(all.events.slice(0, 4));
+});
+
+test.each(['0', '1001', '-1', 'abc', '1.5', ''])('a limit of "%s" means 50', async (limit) => {
+    await leave(
+        Array.from({ length: 60 }, (_, index) => ({
+            type: 'project-updated' as const,
+            project: `project-${limit}`,
+            data: { index },
+        })),
+    );
+
+    expect((await search(`limit=${limit}&offset=x`)).body.events).toHaveLength(50);
+    expect((await search(`limit=1000&type=IS:project-updated`)).body.events.length).toBeGreaterThan(50);
+});
+
+test.each([
+    ['no operator', 'feature=checkout', 'feature'],
+    ['an unknown operator', 'feature=IS_NOT:checkout', 'feature'],
+    ['an id that is no number', 'id=IS:abc', 'id'],
+    ['an id that no column could hold', 'id=IS:99999999999999', 'id'],
+    ['an author that is no number', 'createdBy=IS:admin', 'createdBy'],
+    ['a date without operator', 'from=2026-01-01', 'from'],
+    ['a day that does not exist', 'from=IS:2026-02-31', 'from'],
+    ['a month that does not exist', 'to=IS:2026-13-01', 'to'],
+    ['a filter given twice', 'type=IS:a&type=IS:b', 'type'],
+    ['a text that is too long', `query=${'x'.repeat(201)}`, 'query'],
+])('a search with %s is refused, and the answer names the filter', async (_what, query, name) => {
+    expect(await search(query)).toMatchObject({
+        status: 400,
+        body: {
+            name: 'ValidationError',
+            message: expect.stringContaining(name),
+            details: [{ path: `/query/${name}` }],
+        },
+    });
+});
+
+test('a filter takes at most 100 values', async () => {
+    const values = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`).join();
+
+    expect(await search(`feature=IS_ANY_OF:${values(100)}`)).toMatchObject({ status: 200 });
+    expect(await search(`feature=IS_ANY_OF:${values(101)}`)).toMatchObject({ status: 400 });
+});
+
+test('who may not read the log of the instance finds events of projects only', async () => {
+    const viewer = await app.has.user();
+    const admin = await app.has.user({ rootRole: 'admin' });
+    const query = 'type=IS_ANY_OF:user-created,feature-archived';
+
+    const types = async (options: Parameters<TestApp['get']>[1]) =>
+        (await search(query, options)).body.events.map(({ type }: { type: string }) => type);
+    expect(await types(viewer)).toEqual(['feature-archived']);
+    expect(await types(admin)).toEqual(['feature-archived', 'user-created']);
+});
+
+test('pages are right however long the log is', async () => {
+    const long = await testApp();
+    await long.services.write(
+        SYSTEM_ACTOR,
+        async ({ record }) => {
+            for (let index = 0; index < 10_500; index++) {
+                record({ type: 'project-updated', project: index % 2 === 0 ? 'even' : 'odd', data: { index } });
+            }
+        },
+        undefined,
+    );
+    const page = async (query: string) => {
+        const { body } = await long.get(`/api/admin/search/events?${query}`);
+        return { total: body.total, indexes: body.events.map(({ data }: { data: { index: number } }) => data.index) };
+    };
+    const odd = (first: number, count: number) => Array.from({ length: count }, (_, place) => first - 2 * place);
+
+    expect(await page('project=IS:odd&offset=4900&limit=200')).toEqual({ total: 5_250, indexes: odd(699, 200) });
+    expect(await page('project=IS:odd&offset=5240')).toEqual({ total: 5_250, indexes: odd(19, 10) });
+    expect(await page('project=IS:odd&offset=6000')).toEqual({ total: 5_250, indexes: [] });
+    expect((await page('query=even&limit=1000&offset=4500')).indexes).toHaveLength(750);
+});

@@ -1,0 +1,124 @@
+import { Readable } from 'node:stream';
+import { Type } from 'typebox';
+import { parseProof } from '../../../changes/proof.ts';
+import { verifyChain } from '../../../changes/verify-chain.ts';
+import { mapYielding } from '../../../core/in-slices.ts';
+import { pageOf } from '../../../http/paging.ts';
+import { type Route, type RouteReply, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { type EventList, listEventCreators, listEvents } from './event.queries.ts';
+import {
+    ChainQuery,
+    ChainVerdict,
+    EventCreators,
+    EventSearch,
+    Events,
+    FlagEvents,
+    FoundEvents,
+} from './event.schemas.ts';
+import { readFilter, visibleTo } from './event-filter.ts';
+
+const tag = 'Events';
+const NEWEST = 100;
+const JSON_TYPE = 'application/json';
+
+const EventsQuery = Type.Object({
+    project: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Only the events of this project, and all of them' }),
+    ),
+});
+
+export const eventRoutes = ({ db, eventAnswers, changeFeed }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/events',
+        operationId: 'getEvents',
+        summary: `The last ${NEWEST} events, or all events of a project`,
+        description: 'Newest first.',
+        tag,
+        access: ['ADMIN', 'READ_LOGS'],
+        hot: true,
+        query: EventsQuery,
+        responds: { status: 200, body: Events, contentType: JSON_TYPE, also: [304] },
+        handler: async ({ actor, query: { project }, headers, hasLeft }, reply) => {
+            if (project !== undefined) {
+                return sendEvents(reply, {}, await listEvents(db, { projects: [project], ...visibleTo(actor) }));
+            }
+            const newest = { form: 'listed', filter: {}, page: { offset: 0, limit: NEWEST } } as const;
+            return eventAnswers.answer(newest, { actor, headers, hasLeft }, reply);
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/events/verify',
+        operationId: 'verifyEvents',
+        summary: 'Prove that no event was changed, removed or inserted behind the service',
+        description:
+            'Checks the hash chain from the first event that is not in an archive to the newest, and names the first that breaks it. The newest events are missing when something else refers to later ones: publications, deliveries, change requests, the highest number that the log had, or this node. Keep the head of each answer elsewhere, and send it as `after`: nothing else shows that a log was rewritten by someone who can write all tables.',
+        tag,
+        access: ['ADMIN', 'READ_LOGS'],
+        expensive: true,
+        query: ChainQuery,
+        responds: { status: 200, body: ChainVerdict },
+        handler: ({ query: { after } }) =>
+            verifyChain(db, { kept: after === undefined ? undefined : parseProof(after), seen: changeFeed.revision }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/events/:toggleName',
+        operationId: 'getEventsForToggle',
+        summary: 'All events of a flag',
+        description: 'Newest first. A flag that never existed has none. For a flag named `verify`, use the search.',
+        tag,
+        access: 'authenticated',
+        params: Type.Object({ toggleName: Type.String() }),
+        responds: { status: 200, body: FlagEvents, contentType: JSON_TYPE },
+        handler: async ({ actor, params: { toggleName } }, reply) =>
+            sendEvents(reply, { toggleName }, await listEvents(db, { flags: [toggleName], ...visibleTo(actor) })),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/search/events',
+        operationId: 'searchEvents',
+        summary: 'Find events',
+        description: 'Newest first. Who may not see the log of the instance finds events of projects only.',
+        tag,
+        access: 'authenticated',
+        hot: true,
+        query: EventSearch,
+        responds: { status: 200, body: FoundEvents, also: [304] },
+        handler: ({ actor, query, headers, hasLeft }, reply) => {
+            const asked = { form: 'found', filter: readFilter(query), page: pageOf(query) } as const;
+            return eventAnswers.answer(asked, { actor, headers, hasLeft }, reply);
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/event-creators',
+        operationId: 'getEventCreators',
+        summary: 'Everyone who has left an event',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: EventCreators },
+        handler: ({ actor }) => listEventCreators(db, actor),
+    }),
+];
+
+/** Sends a list of any length without ever holding more than a batch of it. */
+function sendEvents(reply: RouteReply, members: Record<string, string>, { total, batches }: EventList): Readable {
+    reply.header('content-type', `${JSON_TYPE}; charset=utf-8`);
+    const head = JSON.stringify({ version: 1, ...members, totalEvents: total });
+    return Readable.from(
+        (async function* () {
+            // Nothing is sent before the first batch is there: until then an error can still be answered.
+            let separator = `${head.slice(0, -1)},"events":[`;
+            for await (const events of batches) {
+                yield separator + (await mapYielding(events, (event) => JSON.stringify(event))).join(',');
+                separator = ',';
+            }
+            yield separator === ',' ? ']}' : `${separator}]}`;
+        })(),
+        // Counted in bytes: not more than a batch waits for a slow reader.
+        { objectMode: false },
+    );
+}

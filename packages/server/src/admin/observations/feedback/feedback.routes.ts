@@ -1,0 +1,60 @@
+import { type Route, route } from '../../../http/route.ts';
+import { personBehind } from '../../../identity/users/person-behind.ts';
+import type { Services } from '../../../services.ts';
+import { Feedback, FeedbackParams, FeedbackUpdate, NewFeedback, Splash } from './feedback.schemas.ts';
+import { recordFeedback, recordSplash } from './record-feedback.ts';
+
+const tag = 'Users';
+
+/** What interfaces remember of the user who calls. Observations of what someone saw: they leave no event. */
+export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
+    route({
+        method: 'POST',
+        path: '/api/admin/feedback',
+        operationId: 'provideFeedback',
+        summary: 'Remember that you answered a question for your opinion',
+        tag,
+        access: 'authenticated',
+        body: NewFeedback,
+        leavesNoEvent: true,
+        responds: { status: 200, body: Feedback },
+        handler: ({ actor, body: { feedbackId, neverShow = false } }) =>
+            recordFeedback(observe, {
+                userId: personBehind(actor),
+                feedbackId,
+                neverShow,
+                given: clock().toISOString(),
+            }),
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/feedback/:id',
+        operationId: 'updateFeedback',
+        summary: 'Change what is remembered of your answer',
+        tag,
+        access: 'authenticated',
+        params: FeedbackParams,
+        body: FeedbackUpdate,
+        leavesNoEvent: true,
+        responds: { status: 200, body: Feedback },
+        handler: ({ actor, params, body: { neverShow = false, given } }) =>
+            recordFeedback(observe, {
+                userId: personBehind(actor),
+                feedbackId: params.id,
+                neverShow,
+                given: (given ? new Date(given) : clock()).toISOString(),
+            }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/splash/:id',
+        operationId: 'updateSplashSettings',
+        summary: 'Remember that you have seen an announcement',
+        tag,
+        access: 'authenticated',
+        params: FeedbackParams,
+        leavesNoEvent: true,
+        responds: { status: 200, body: Splash },
+        handler: ({ actor, params }) => recordSplash(observe, personBehind(actor), params.id),
+    }),
+];

@@ -1,0 +1,45 @@
+import type { Observe } from '../../../changes/observe.ts';
+import { exceedsLimit } from '../../../core/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { Feedback, Splash } from './feedback.schemas.ts';
+
+/** What an interface remembers of one user is little; whoever asks for more is not an interface. */
+const PER_USER = 100;
+
+/** Remembers what a user answered when asked for an opinion; the last answer counts. */
+export async function recordFeedback(observe: Observe, feedback: Feedback): Promise<Feedback> {
+    const { userId: user_id, feedbackId: feedback_id, neverShow: never_show, given: given_at } = feedback;
+    await observe(async (tx) => {
+        await tx
+            .insertInto('user_feedback')
+            .values({ user_id, feedback_id, never_show, given_at })
+            .onConflict((conflict) =>
+                conflict.columns(['user_id', 'feedback_id']).doUpdateSet({ never_show, given_at }),
+            )
+            .execute();
+        await demandFew(tx, 'user_feedback', user_id);
+    });
+    return feedback;
+}
+
+/** Remembers that a user has seen an announcement. */
+export async function recordSplash(observe: Observe, userId: number, splashId: string): Promise<Splash> {
+    await observe(async (tx) => {
+        await tx
+            .insertInto('user_splashes')
+            .values({ user_id: userId, splash_id: splashId })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        await demandFew(tx, 'user_splashes', userId);
+    });
+    return { userId, splashId, seen: true };
+}
+
+async function demandFew(db: Db, table: 'user_feedback' | 'user_splashes', userId: number): Promise<void> {
+    const { count } = await db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+    if (count > PER_USER) throw exceedsLimit('answers and announcements per user', PER_USER);
+}

@@ -1,0 +1,54 @@
+import { chunked } from '../../../storage/chunked.ts';
+import type { Tx } from '../../../storage/database.ts';
+import { enterStage } from '../../flags/lifecycle/lifecycle.commands.ts';
+
+/** A flag was used in an environment. */
+export interface StageUsage {
+    flag: string;
+    environment: string;
+}
+
+/**
+ * Moves flags on when SDKs report that they use them: to pre-live wherever it is, to live in production where the
+ * flag is on. A measurement, so it is part of `observe`. Flags and environments that do not exist are left out,
+ * and so are flags that have come further: completed and archived flags stay so.
+ */
+export async function stagesReached(tx: Tx, usage: readonly StageUsage[], now: string): Promise<void> {
+    const environments = Map.groupBy(usage, ({ environment }) => environment);
+    for (const [environment, used] of environments) {
+        for (const names of chunked([...new Set(used.map(({ flag }) => flag))])) {
+            const rows = await tx
+                .selectFrom('flag_environments')
+                .innerJoin('flags', 'flags.name', 'flag_environments.flag')
+                .innerJoin('environments', 'environments.name', 'flag_environments.environment')
+                .select(['flags.name', 'environments.type', 'flag_environments.enabled'])
+                .where('flags.name', 'in', names)
+                .where('flags.archived_at', 'is', null)
+                .where('flag_environments.environment', '=', environment)
+                .where(({ not, exists, selectFrom }) =>
+                    not(
+                        exists(
+                            selectFrom('flag_stages')
+                                .select('flag_stages.flag')
+                                .whereRef('flag_stages.flag', '=', 'flags.name')
+                                .where('stage', 'in', ['live', 'completed']),
+                        ),
+                    ),
+                )
+                .execute();
+            const live = rows.filter(({ type, enabled }) => type === 'production' && enabled);
+            await enterStage(
+                tx,
+                rows.map(({ name }) => name),
+                'pre-live',
+                now,
+            );
+            await enterStage(
+                tx,
+                live.map(({ name }) => name),
+                'live',
+                now,
+            );
+        }
+    }
+}

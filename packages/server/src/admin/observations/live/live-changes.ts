@@ -1,0 +1,135 @@
+import type { StoredEvent } from '../../../changes/event-log.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { type LiveChange, type LiveMessage, MAX_CHANGES } from './live.schemas.ts';
+
+/** One thing that changed, and the project whose members may know of it; null: everyone. */
+interface LiveEntry {
+    project: string | null;
+    change: LiveChange;
+}
+
+interface Batch {
+    revision: number;
+    places: LiveEntry[];
+}
+
+/** Places that are remembered for those who are told late; who is later than that loads everything again. */
+const REMEMBERED_PLACES = 1_000;
+/** Before everything that is remembered. */
+export const FORGOTTEN = -1;
+
+/** What the last events say to those who look at lists: which rows are concerned, and nothing of what is in them. */
+export class LiveChanges {
+    readonly #batches: Batch[] = [];
+    /** The places in all batches. */
+    #count = 0;
+    /** Many may know the same. */
+    readonly #messages = new Map<string, LiveMessage | undefined>();
+    /** Everything that happened after this is remembered. */
+    #completeSince: number;
+    #revision: number;
+
+    constructor(revision: number) {
+        this.#revision = revision;
+        this.#completeSince = revision;
+    }
+
+    get revision(): number {
+        return this.#revision;
+    }
+
+    add(revision: number, events: readonly StoredEvent[]): void {
+        // A round of the feed that failed halfway comes again.
+        const news = events.filter(({ id }) => id > this.#revision);
+        const places = news.flatMap(placesOf);
+        this.#batches.push({ revision, places });
+        this.#count += places.length;
+        this.#revision = revision;
+        this.#messages.clear();
+        this.#forget();
+    }
+
+    /** Where someone is who says to have seen this revision; undefined: one that nobody here knows of. */
+    placeOf(seen: number | undefined): number {
+        return seen === undefined || seen < this.#completeSince ? FORGOTTEN : Math.min(seen, this.#revision);
+    }
+
+    /** What happened after a revision; undefined when nothing of it is for them. */
+    messageSince(since: number, actor: AdminActor): LiveMessage | undefined {
+        const key = [since, ...actor.hiddenProjects].join('\n');
+        if (!this.#messages.has(key)) this.#messages.set(key, this.#makeMessage(since, actor));
+        return this.#messages.get(key);
+    }
+
+    #makeMessage(since: number, actor: AdminActor): LiveMessage | undefined {
+        const revision = this.#revision;
+        if (since < this.#completeSince) return { revision, types: [] };
+        const types = new Set<string>();
+        const changes = new Map<string, LiveChange>();
+        const recent = this.#batches.filter((batch) => batch.revision > since);
+        for (const { project, change } of recent.flatMap(({ places }) => places)) {
+            if (!mayKnowOf(actor, project)) continue;
+            types.add(change.type);
+            // One more than is told shows that there are too many.
+            if (changes.size <= MAX_CHANGES) changes.set(JSON.stringify(change), change);
+        }
+        if (types.size === 0) return undefined;
+        return {
+            revision,
+            types: [...types],
+            ...(changes.size <= MAX_CHANGES && { changes: [...changes.values()] }),
+        };
+    }
+
+    /** The oldest, but never what happened last. */
+    #forget(): void {
+        let tooMany = 0;
+        for (; this.#count > REMEMBERED_PLACES && tooMany < this.#batches.length - 1; tooMany++) {
+            const { revision, places } = this.#batches[tooMany]!;
+            this.#count -= places.length;
+            this.#completeSince = revision;
+        }
+        this.#batches.splice(0, tooMany);
+    }
+}
+
+function placesOf({ type, project, featureName, environment, data, preData }: StoredEvent): LiveEntry[] {
+    const [before, after] = [membersOf(preData), membersOf(data)];
+    const segment = type.startsWith('segment-') ? (after['id'] ?? before['id']) : undefined;
+    const place = (of: string | null, name = featureName): LiveEntry => ({
+        project: of,
+        change: {
+            type,
+            ...(of !== null && { project: of }),
+            ...(name !== null && { featureName: name }),
+            ...(environment !== null && { environment }),
+            ...(typeof segment === 'number' && { segment }),
+        },
+    });
+    return [
+        place(project),
+        // Those who see where it was have to learn that it is there no longer.
+        ...formerProjects(type, before, after)
+            .filter((former) => former !== project)
+            .map((former) => place(former)),
+        // A dependency stands in the rows of both flags, which are of the same project.
+        ...(type.startsWith('feature-dependenc') ? parentsIn(before, after).map((name) => place(project, name)) : []),
+    ];
+}
+
+/** Commands do not write down a former project that is private. */
+function formerProjects(type: string, before: Members, after: Members): (string | null)[] {
+    const former = type === 'feature-project-change' ? after['oldProject'] : undefined;
+    const ofSegment = type === 'segment-updated' ? before['project'] : undefined;
+    return [former, ofSegment].filter((each) => typeof each === 'string' || each === null);
+}
+
+function parentsIn(before: Members, after: Members): string[] {
+    const dependencies = Array.isArray(before['dependencies']) ? before['dependencies'].map(membersOf) : [];
+    return [before, after, ...dependencies].map(({ feature }) => feature).filter((name) => typeof name === 'string');
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Events of all ages are in the log, so their content is looked at as something from outside. */
+const membersOf = (data: unknown): Members => (typeof data === 'object' && data !== null ? (data as Members) : {});

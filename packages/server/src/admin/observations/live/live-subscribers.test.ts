@@ -1,0 +1,40 @@
+import { expect, test, vi } from 'vitest';
+import type { FeedChanges } from '../../../changes/change-feed.ts';
+import type { StoredEvent } from '../../../changes/event-log.ts';
+import { SYSTEM_ACTOR } from '../../../core/actor.ts';
+import type { EventStream } from '../../../http/event-streams.ts';
+import type { Services } from '../../../services.ts';
+import { LiveSubscribers } from './live-subscribers.ts';
+
+test('a right that is lost while others are being asked about holds back what was about to be told', async () => {
+    const followers: ((changes: FeedChanges) => unknown)[] = [];
+    const changeFeed = { revision: 1, follow: (follower: (typeof followers)[0]) => void followers.push(follower) };
+    const sessions = { openAmong: async (secrets: readonly string[]) => new Set(secrets) };
+    const snapshots = { epoch: '0123456789' };
+    const subscribers = new LiveSubscribers({ changeFeed, sessions, snapshots } as Services);
+    const change = (id: number, type: string) =>
+        followers[0]!({ revision: id, events: [{ id, type, project: null } as StoredEvent], publications: [] });
+    const heard: string[] = [];
+    let isOver = false;
+    // Asked the first time, they still have the right; when the answer arrives, it is gone.
+    const isStillAllowed = vi.fn(async () => {
+        if (isStillAllowed.mock.calls.length > 1) return false;
+        await change(3, 'user-deleted');
+        return true;
+    });
+    const stream: EventStream = {
+        send: (message) => void (isOver || heard.push(String(message))),
+        onClose: () => undefined,
+        end: () => {
+            isOver = true;
+        },
+        isStillAllowed,
+    };
+
+    subscribers.join({ ...SYSTEM_ACTOR, sessionId: 'session' }, () => stream);
+    expect(heard.splice(0)).toHaveLength(1);
+    await change(2, 'segment-created');
+    await vi.waitFor(() => expect(isOver).toBe(true), { timeout: 60_000 });
+
+    expect(heard).toEqual([]);
+});

@@ -1,0 +1,128 @@
+import type { FeedChanges } from '../../../changes/change-feed.ts';
+import type { AdminActor } from '../../../core/actor.ts';
+import { tooManyRequests } from '../../../core/errors.ts';
+import { yieldToEventLoop, shouldYield } from '../../../core/in-slices.ts';
+import { revisionIn, versionOf } from '../../../core/version.ts';
+import { type EventStream, eventMessage } from '../../../http/event-streams.ts';
+import { Subscribers, type Update } from '../../../http/subscribers.ts';
+import type { Services } from '../../../services.ts';
+import type { LiveMessage } from './live.schemas.ts';
+import { FORGOTTEN, LiveChanges } from './live-changes.ts';
+
+/** One person's windows, with room to spare; more of them would only take the places of others. */
+export const STREAMS_PER_CALLER = 20;
+
+/** What somebody may know depends on these. */
+const RIGHTS_CHANGE = /^(user-|service-account-|group-|role-|project-|environment-deleted|scim-|api-token-|pat-)/;
+
+/** All windows of one session, or one connection with a token. */
+interface Reader {
+    actor: AdminActor;
+    streams: Set<EventStream>;
+    /** Their rights are known to be the same as of this revision. */
+    checkedAt: number;
+}
+
+/**
+ * Those who look at something that others may change.
+ * They are told which kinds of changes there were and where, and nothing more: what is there now they ask for as themselves.
+ *
+ * Whoever may have lost a right is not told anything until they have been asked about: a change of rights holds back all that
+ * comes with it and after it, but neither the change feed nor anyone's answer. It is asked once for each session.
+ */
+export class LiveSubscribers {
+    readonly #changes: LiveChanges;
+    readonly #sessions: Services['sessions'];
+    readonly #place: { epoch: string; projects: undefined };
+    readonly #readers = new Map<string, Reader>();
+    readonly #subscribers = new Subscribers<Reader>({
+        revisionOf: () => this.#changes.revision,
+        updateSince: ({ actor }, revision) => this.#updateSince(actor, revision),
+        mayHear: ({ checkedAt }) => checkedAt >= this.#rightsChangedAt,
+        prepare: (readers) => this.#endRevoked(readers),
+    });
+    /** The revision of the last change after which somebody may have lost a right. */
+    #rightsChangedAt: number;
+
+    constructor({
+        changeFeed,
+        sessions,
+        snapshots: { epoch },
+    }: Pick<Services, 'changeFeed' | 'sessions' | 'snapshots'>) {
+        this.#changes = new LiveChanges(changeFeed.revision);
+        this.#rightsChangedAt = changeFeed.revision;
+        this.#sessions = sessions;
+        this.#place = { epoch, projects: undefined };
+        changeFeed.follow((changes) => this.#follow(changes));
+    }
+
+    /** `seen`: the version of what they show, as it was told to them; undefined: they show nothing yet. */
+    join(actor: AdminActor, open: () => EventStream, seen?: string): void {
+        const count = this.#countStreamsOf(actor);
+        if (count >= STREAMS_PER_CALLER) {
+            throw tooManyRequests(`You listen ${count} times already. Close some windows, or ask again later.`);
+        }
+        const stream = open();
+        const { revision } = this.#changes;
+        const since = this.#changes.placeOf(seen === undefined ? revision : revisionIn(seen, this.#place));
+        // What they missed follows by itself; if the stream breaks before, they come back as they were.
+        stream.send(this.#toBytes({ revision, types: [], changes: [] }, since));
+        const key = actor.sessionId ?? crypto.randomUUID();
+        // Who was let in a moment ago may have lost a right since.
+        const reader = this.#readers.get(key) ?? { actor, streams: new Set(), checkedAt: -1 };
+        this.#readers.set(key, reader);
+        reader.streams.add(stream);
+        stream.onClose(() => {
+            reader.streams.delete(stream);
+            if (reader.streams.size === 0) this.#readers.delete(key);
+        });
+        this.#subscribers.add({ key, group: () => reader, stream, revision: since });
+    }
+
+    #countStreamsOf({ id, name }: AdminActor): number {
+        let count = 0;
+        for (const { actor, streams } of this.#readers.values()) {
+            if (actor.id === id && actor.name === name) count += streams.size;
+        }
+        return count;
+    }
+
+    #follow({ revision, events }: FeedChanges): void {
+        if (events.some(({ type }) => RIGHTS_CHANGE.test(type))) this.#rightsChangedAt = revision;
+        this.#changes.add(revision, events);
+        this.#subscribers.announce();
+    }
+
+    #updateSince(actor: AdminActor, since: number): Update {
+        const message = this.#changes.messageSince(since, actor);
+        return { revision: this.#changes.revision, bytes: message && this.#toBytes(message) };
+    }
+
+    async #endRevoked(readers: readonly Reader[]): Promise<void> {
+        const open = await this.#sessions.openAmong(readers.flatMap(({ actor }) => actor.sessionId ?? []));
+        for (const reader of readers) {
+            const { sessionId } = reader.actor;
+            const isOpen = sessionId === undefined || open.has(sessionId);
+            if (!isOpen || !(await this.#isStillAllowed(reader))) {
+                for (const stream of reader.streams) stream.end();
+            }
+            if (shouldYield()) await yieldToEventLoop();
+        }
+    }
+
+    async #isStillAllowed(reader: Reader): Promise<boolean> {
+        // What changes while we ask has to be asked about again.
+        const at = this.#rightsChangedAt;
+        const [stream] = reader.streams;
+        if (reader.checkedAt >= at || stream === undefined) return true;
+        const isAllowed = await stream.isStillAllowed();
+        if (isAllowed) reader.checkedAt = at;
+        return isAllowed;
+    }
+
+    /** `at`: what whoever hears it has seen then. */
+    #toBytes(message: LiveMessage, at = message.revision): Buffer {
+        const id = at === FORGOTTEN ? '' : versionOf(at, this.#place);
+        return eventMessage({ id, data: JSON.stringify(message) });
+    }
+}

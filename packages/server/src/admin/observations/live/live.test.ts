@@ -1,0 +1,322 @@
+import { describe, expect, test, vi } from 'vitest';
+import { listenTo } from '../../../../test/support/event-source.ts';
+import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { MAX_CHANGES } from './live.schemas.ts';
+import { STREAMS_PER_CALLER } from './live-subscribers.ts';
+
+/** Someone who has joined, and knows the revision as it is. */
+async function onlooker(app: TestApp, headers: Record<string, string> = { authorization: ADMIN_TOKEN }) {
+    const stream = await listenTo(`${app.url}/api/admin/live`, headers);
+    return { ...stream, first: await stream.next() };
+}
+
+test('a signed-in user hears which kinds of changes there were and where, and not what changed', async () => {
+    const app = await testApp();
+    const viewer = await app.has.user();
+    const stream = await onlooker(app, viewer.headers);
+    expect(stream.first.data).toEqual({ revision: await app.revision(), types: [], changes: [] });
+
+    await app.has.flag({ name: 'lantern', description: 'Not for the eyes of all' });
+
+    const revision = await app.revision();
+    expect(await stream.next()).toEqual({
+        event: undefined,
+        id: expect.stringMatching(`^${revision}\\.i[0-9a-f]{8}$`),
+        data: {
+            revision,
+            types: ['feature-created'],
+            changes: [{ type: 'feature-created', project: 'default', featureName: 'lantern' }],
+        },
+    });
+    await app.post('/api/admin/projects/default/features/lantern/environments/development/on');
+    expect((await stream.next()).data.changes).toContainEqual({
+        type: 'feature-environment-enabled',
+        project: 'default',
+        featureName: 'lantern',
+        environment: 'development',
+    });
+    const { id } = await app.has.segment();
+    expect((await stream.next()).data.changes).toEqual([{ type: 'segment-created', segment: id }]);
+});
+
+test('with what was told, only the rows that changed are asked for', async () => {
+    const app = await testApp();
+    for (const name of ['anchor', 'buoy', 'capstan']) await app.has.flag({ name });
+    const FEATURES = '/api/admin/projects/default/features';
+    const stream = await onlooker(app);
+
+    // One after the other: what is told late is told together.
+    await app.post('/api/admin/projects/default/archive', { features: ['anchor', 'buoy'] });
+    const archived = (await stream.next()).data.changes;
+    await app.post('/api/admin/projects/default/revive', { features: ['buoy'] });
+    const revived = (await stream.next()).data.changes;
+    const names = [...new Set([...archived, ...revived].map(({ featureName }) => featureName))];
+    expect(names.sort()).toEqual(['anchor', 'buoy']);
+
+    const listed = await app.get(`${FEATURES}?${names.map((name) => `name=${name}`).join('&')}`);
+    expect(listed.body.features).toMatchObject([{ name: 'buoy' }]);
+    const found = await app.get(`/api/admin/search/features?project=IS:default&name=IS_ANY_OF:${names.join(',')}`);
+    expect(found.body).toMatchObject({ total: 1, features: [{ name: 'buoy' }] });
+});
+
+describe('what changed before someone listens', () => {
+    const seenBy = async (app: TestApp, user: { headers: Record<string, string> }) =>
+        (await app.get('/api/admin/user', { token: null, ...user })).headers.get('halyard-revision')!;
+    const listenSince = async (app: TestApp, seen: string, headers: Record<string, string>) => {
+        const stream = await listenTo(`${app.url}/api/admin/live?since=${encodeURIComponent(seen)}`, headers);
+        expect((await stream.next()).data).toMatchObject({ types: [], changes: [] });
+        return stream;
+    };
+
+    test('is heard by those who say what they have seen, and by those who come back', async () => {
+        const app = await testApp();
+        const viewer = await app.has.user();
+        const seen = await seenBy(app, viewer);
+        await app.has.flag({ name: 'lantern' });
+
+        const stream = await listenSince(app, seen, viewer.headers);
+        const missed = await stream.next();
+        expect(missed.data.changes).toEqual([{ type: 'feature-created', project: 'default', featureName: 'lantern' }]);
+
+        await app.has.flag({ name: 'buoy' });
+        const again = await listenSince(app, seen, { ...viewer.headers, 'last-event-id': missed.id! });
+        expect((await again.next()).data.changes).toMatchObject([{ featureName: 'buoy' }]);
+        // Who missed nothing is told nothing but what comes.
+        const now = await listenSince(app, await seenBy(app, viewer), viewer.headers);
+        await app.has.segment();
+        expect((await now.next()).data.types).toEqual(['segment-created']);
+    });
+
+    test('is not heard in projects that the listener may not know of', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'covert', mode: 'private' });
+        const viewer = await app.has.user();
+        const seen = await seenBy(app, viewer);
+        await app.has.flag({ name: 'lantern', project: 'covert' });
+
+        const stream = await listenSince(app, seen, viewer.headers);
+        await app.has.segment();
+
+        expect((await stream.next()).data.types).toEqual(['segment-created']);
+    });
+
+    test.each([
+        ['of a revision before all that is remembered', (seen: string) => seen.replace(/^\d+/, '0')],
+        ['of another install', (seen: string) => seen.replace(/\.\w+/, '.0000000000')],
+        ['that was made up', () => '1\nevent: forged'],
+    ])('may be anything for who comes with a version %s', async (_what, madeOf) => {
+        const app = await testApp();
+        const viewer = await app.has.user();
+
+        const stream = await listenSince(app, madeOf(await seenBy(app, viewer)), viewer.headers);
+
+        expect(await stream.next()).toEqual({
+            event: undefined,
+            id: await seenBy(app, viewer),
+            data: { revision: await app.revision(), types: [] },
+        });
+    });
+});
+
+test('what moves to another project is heard of in both', async () => {
+    const app = await testApp();
+    await app.has.project({ id: 'covert', mode: 'private' });
+    await app.has.flag({ name: 'lantern' });
+    const outsider = await onlooker(app, (await app.has.user()).headers);
+    const admin = await onlooker(app);
+
+    await app.post('/api/admin/projects/default/features/lantern/changeProject', { newProjectId: 'covert' });
+
+    const left = { type: 'feature-project-change', project: 'default', featureName: 'lantern' };
+    expect((await outsider.next()).data.changes).toEqual([left]);
+    expect((await admin.next()).data.changes).toEqual([{ ...left, project: 'covert' }, left]);
+});
+
+test('a dependency is heard of for both flags', async () => {
+    const app = await testApp();
+    for (const name of ['child', 'parent']) await app.has.flag({ name });
+    const stream = await onlooker(app);
+
+    await app.post('/api/admin/projects/default/features/child/dependencies', { feature: 'parent' });
+
+    const changes: { featureName: string }[] = (await stream.next()).data.changes;
+    expect(changes.map(({ featureName }) => featureName)).toEqual(['child', 'parent']);
+});
+
+test('more changes than a list would be loaded again for are not told one by one', async () => {
+    const app = await testApp();
+    const stream = await onlooker(app);
+    const flags = Array.from({ length: MAX_CHANGES + 1 }, (_, index) => `flag-${index}`);
+
+    await app.post('/api/admin/features-batch/import', {
+        project: 'default',
+        environment: 'development',
+        data: { features: flags.map((name) => ({ name, type: 'release' })), featureStrategies: [] },
+    });
+
+    const { data } = await stream.next();
+    expect(data.types).toContain('feature-created');
+    expect(data).not.toHaveProperty('changes');
+});
+
+test('of projects that the listener may not know of nothing is heard', async () => {
+    const app = await testApp();
+    await app.has.project({ id: 'covert', mode: 'private' });
+    const outsider = await onlooker(app, (await app.has.user()).headers);
+    const member = await onlooker(app, (await app.has.user({ projectRoles: { covert: 'member' } })).headers);
+
+    await app.has.flag({ name: 'lantern', project: 'covert' });
+    expect((await member.next()).data).toMatchObject({
+        types: ['feature-created'],
+        changes: [{ type: 'feature-created', project: 'covert', featureName: 'lantern' }],
+    });
+    await app.has.segment();
+
+    expect((await outsider.next()).data).toMatchObject({
+        types: ['segment-created'],
+        changes: [{ type: 'segment-created' }],
+    });
+});
+
+test('only those whom the admin API knows may listen', async () => {
+    const app = await testApp();
+
+    expect(await app.get('/api/admin/live', { token: null })).toMatchObject({ status: 401 });
+    expect(await app.get('/api/admin/live', { token: CLIENT_TOKEN })).toMatchObject({ status: 403 });
+});
+
+describe('of what happens after someone was shut out, they hear nothing', () => {
+    const outcomes: [what: string, shutOut: (app: TestApp, user: { id: number }) => Promise<unknown>][] = [
+        ['sessions are ended', (app, { id }) => app.delete(`/api/admin/user-admin/${id}/sessions`)],
+        ['user is deleted', (app, { id }) => app.delete(`/api/admin/user-admin/${id}`)],
+        ['project becomes private', (app) => app.put('/api/admin/projects/bay', { name: 'Bay', mode: 'private' })],
+    ];
+
+    test.each(outcomes)('when their %s', async (_what, shutOut) => {
+        const app = await testApp();
+        await app.has.project({ id: 'bay' });
+        const viewer = await app.has.user();
+        const [one, other] = [await onlooker(app, viewer.headers), await onlooker(app, viewer.headers)];
+        await app.has.flag({ name: 'before', project: 'bay' });
+        for (const { next } of [one, other]) {
+            expect((await next()).data.changes).toMatchObject([{ featureName: 'before' }]);
+        }
+
+        expect((await shutOut(app, viewer)) as object).toMatchObject({ status: 200 });
+        await app.has.flag({ name: 'after', project: 'bay' });
+
+        await one.ended;
+        await other.ended;
+        expect([one.heard(), other.heard()]).toEqual([[], []]);
+    });
+
+    test('when their personal token is deleted', async () => {
+        const app = await testApp();
+        const viewer = await app.has.user();
+        const made = await app.post(
+            '/api/admin/user/tokens',
+            { description: 'mine', expiresAt: '2090-01-01T00:00:00.000Z' },
+            viewer,
+        );
+        const stream = await onlooker(app, { authorization: made.body.secret });
+
+        await app.delete(`/api/admin/user/tokens/${made.body.id}`, viewer);
+        await app.has.flag();
+
+        await stream.ended;
+        expect(stream.heard()).toEqual([]);
+    });
+
+    test('even while many changes are on their way', async () => {
+        const app = await testApp();
+        const viewer = await app.has.user();
+        const stream = await onlooker(app, viewer.headers);
+
+        // Not by the usual way, which looks at the revision around each request.
+        const send = (method: string, path: string, body = {}) =>
+            fetch(`${app.url}/api/admin${path}`, {
+                method,
+                headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
+                body: JSON.stringify(body),
+            });
+        const flags = Array.from({ length: 20 }, (_, index) => ({ name: `flag-${index}` }));
+        await Promise.all([
+            send('DELETE', `/user-admin/${viewer.id}`),
+            ...flags.map((flag) => send('POST', '/projects/default/features', flag)),
+        ]);
+
+        const revision = await revisionOf(app, 'user-deleted');
+        await stream.ended;
+        const heard: number[] = stream.heard().map(({ data }) => data.revision);
+        expect(heard.filter((each) => each >= revision)).toEqual([]);
+    });
+});
+
+async function revisionOf(app: TestApp, type: string): Promise<number> {
+    const { body } = await app.get(`/api/admin/search/events?type=IS:${type}`);
+    return body.events[0].id;
+}
+
+test('rights that changed are looked at outside the change feed, and once for all windows of a session', async () => {
+    const app = await testApp();
+    const viewer = await app.has.user();
+    const streams = [await onlooker(app, viewer.headers), await onlooker(app, viewer.headers)];
+    await app.has.flag();
+    for (const stream of streams) await stream.next();
+    const answer = Promise.withResolvers<void>();
+    const findUserId = vi.spyOn(app.services.sessions, 'findUserId').mockImplementation(async () => {
+        await answer.promise;
+        return viewer.id;
+    });
+
+    // Answered although nobody has yet been asked about.
+    await app.has.token();
+    const { name } = await app.has.flag();
+    await vi.waitFor(() => expect(findUserId).toHaveBeenCalledTimes(1), { timeout: 60_000 });
+    expect(streams.map((stream) => stream.heard())).toEqual([[], []]);
+    answer.resolve();
+
+    for (const stream of streams) {
+        const heard = await heardUntil(stream, (change) => change.featureName === name);
+        expect(heard).toContain('api-token-created');
+    }
+    expect(findUserId).toHaveBeenCalledTimes(1);
+});
+
+async function heardUntil(
+    stream: Awaited<ReturnType<typeof onlooker>>,
+    isLast: (change: { featureName?: string }) => boolean,
+): Promise<string[]> {
+    const types: string[] = [];
+    for (;;) {
+        const { data } = await stream.next();
+        types.push(...data.types);
+        if (data.changes.some(isLast)) return types;
+    }
+}
+
+test('the stream ends when the service stops', async () => {
+    const app = await testApp();
+    const stream = await onlooker(app);
+
+    await app.close();
+
+    await stream.ended;
+});
+
+test('one caller listens only so often, which leaves room for others', async () => {
+    const app = await testApp();
+    const viewer = await app.has.user();
+    await Promise.all(Array.from({ length: STREAMS_PER_CALLER }, () => onlooker(app, viewer.headers)));
+
+    expect(await app.get('/api/admin/live', viewer)).toMatchObject({ status: 429 });
+
+    expect((await onlooker(app)).first.data.types).toEqual([]);
+});
+
+test('past the limit of streams the caller is told to poll', async () => {
+    const app = await testApp({ environment: { MAX_STREAMS: '1' } });
+    await onlooker(app);
+
+    expect(await app.get('/api/admin/live', await app.has.user())).toMatchObject({ status: 429 });
+});

@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import { mapYielding } from '../../../core/in-slices.ts';
+import { ENVIRONMENT_NAME } from '../../../core/patterns.ts';
+import { answerWith } from '../../../http/answer-parts.ts';
+import { textPart } from '../../../http/parts.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { definitionsAt } from '../../../publications/definitions-at.ts';
+import type { Services } from '../../../services.ts';
+import { AsOf, momentAsked } from './as-of.ts';
+import { knownAt } from './known-at.ts';
+
+const Query = Type.Object({
+    environment: Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME }),
+    project: Type.Optional(Type.String({ maxLength: 100, description: 'Default: all' })),
+    asOf: Type.Optional(AsOf),
+});
+
+const ClientFeaturesAt = Type.Object(
+    {
+        version: Type.Integer(),
+        features: Type.Array(Type.Unknown(), { description: 'In the shape of the client API' }),
+        segments: Type.Array(Type.Unknown(), { description: 'Those that the flags use' }),
+    },
+    { $id: 'clientFeaturesAt' },
+);
+
+export const clientFeaturesAtRoutes = ({ db, clock, changeFeed }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/client-features',
+        operationId: 'getClientFeaturesForAdministrators',
+        summary: 'Read what SDKs of an environment get, or got',
+        tag: 'Features',
+        access: 'authenticated',
+        query: Query,
+        responds: { status: 200, body: ClientFeaturesAt, also: [304] },
+        handler: async ({ actor, query: { environment, project, asOf }, headers, hasLeft }, reply) => {
+            const { revision } = (await momentAsked({ db, clock }, asOf)) ?? changeFeed;
+            const known = await knownAt(db, actor, revision);
+            const { flags, segments } = await definitionsAt(db, { environment, revision });
+            const shown = [...flags.values()]
+                .filter((flag) => (project === undefined || flag.project === project) && known.flag(flag))
+                .sort((a, b) => (a.name < b.name ? -1 : 1));
+            const used = new Set((await mapYielding(shown, ({ json }) => segmentsIn(json))).flat());
+            const listed = [...used].sort((a, b) => a - b).flatMap((id) => segments.get(id) ?? []);
+            const parts = shown.map(({ json }) => textPart(json));
+            const after = `,"segments":[${listed.join()}]}`;
+            return answerWith({ before: '{"version":2,"features":', parts, after }, { headers, hasLeft }, reply);
+        },
+    }),
+];
+
+/** What was published is well-formed. */
+function segmentsIn(json: string): number[] {
+    if (!json.includes('"segments"')) return [];
+    const { strategies } = JSON.parse(json) as { strategies: { segments?: number[] }[] };
+    return strategies.flatMap(({ segments = [] }) => segments);
+}

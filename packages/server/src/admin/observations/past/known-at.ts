@@ -1,0 +1,48 @@
+import { type AdminActor, may, mayKnowOf } from '../../../core/actor.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+
+/** What an actor may know of things as they were. */
+export interface KnownThings {
+    project(id: string | null): boolean;
+    /** `project` is the one the flag was in. */
+    flag(flag: { name: string; project: string }): boolean;
+    segment(segment: { id: number; project: string | null }): boolean;
+}
+
+/**
+ * The rights of now decide about the past. Hidden is what was in a project that is hidden from the actor now, what has moved
+ * to one since, and what was in a project that has been deleted since and was private then.
+ */
+export async function knownAt(db: Db, actor: AdminActor, revision: number): Promise<KnownThings> {
+    const deleted = may(actor, 'ADMIN') ? new Set<string>() : await deletedPrivateAt(db, revision);
+    const project = (id: string | null) => id === null || (mayKnowOf(actor, id) && !deleted.has(id));
+    const moved = await nowHidden(db, actor.hiddenProjects);
+    return {
+        project,
+        flag: (flag) => project(flag.project) && !moved.flags.has(flag.name),
+        segment: (segment) => project(segment.project) && !moved.segments.has(segment.id),
+    };
+}
+
+/** The projects that were private when they were deleted, as far as the revision belongs to their lives. */
+async function deletedPrivateAt(db: Db, revision: number): Promise<Set<string>> {
+    const rows = await db
+        .selectFrom('deleted_private_projects')
+        .select('project')
+        .where((row) => row.or([row('up_to', 'is', null), row('up_to', '>=', revision)]))
+        .execute();
+    return new Set(rows.map((row) => row.project));
+}
+
+async function nowHidden(db: Db, projects: readonly string[]) {
+    const flags = new Set<string>();
+    const segments = new Set<number>();
+    for (const chunk of chunked(projects)) {
+        const names = await db.selectFrom('flags').select('name').where('project', 'in', chunk).execute();
+        for (const { name } of names) flags.add(name);
+        const ids = await db.selectFrom('segments').select('id').where('project', 'in', chunk).execute();
+        for (const { id } of ids) segments.add(id);
+    }
+    return { flags, segments };
+}

@@ -1,0 +1,28 @@
+import { type StoredEvent, selectEvents, toEvent } from '../../../changes/event-log.ts';
+import type { EventType } from '../../../core/event-types.ts';
+import type { Db } from '../../../storage/database.ts';
+
+/** As many as are read in one go: more would hold up other requests. */
+const PAGE = 500;
+
+/**
+ * The events of these types after a revision, newest first: whoever undoes them one by one, beginning with what is now, arrives at
+ * what was. For types of which there are few.
+ */
+export async function* eventsBackTo(
+    db: Db,
+    { types, revision }: { types: EventType[]; revision: number },
+): AsyncGenerator<StoredEvent> {
+    for (let before: number | undefined; ; ) {
+        const page = await selectEvents(db)
+            .where('type', 'in', types)
+            .where('id', '>', revision)
+            .$if(before !== undefined, (query) => query.where('id', '<', before!))
+            .orderBy('id', 'desc')
+            .limit(PAGE)
+            .execute();
+        for (const row of page) yield toEvent(row);
+        if (page.length < PAGE) return;
+        before = page.at(-1)!.id;
+    }
+}

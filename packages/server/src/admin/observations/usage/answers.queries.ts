@@ -1,0 +1,60 @@
+import { type Static, Type } from 'typebox';
+import { DateTime } from '../../../http/schemas.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
+
+export const OneAnswer = Type.Object(
+    {
+        enabled: Type.Boolean({ description: 'Whether it was on for everyone, or off' }),
+        variant: Type.Optional(Type.String({ description: 'The variant that everyone got, if there are variants' })),
+        since: DateTime('Since when nobody got anything else'),
+    },
+    {
+        $id: 'featureOneAnswer',
+        description: 'Only for flags that give everyone who asks in production the same answer',
+    },
+);
+export type OneAnswer = Static<typeof OneAnswer>;
+
+interface AnswerThere {
+    environment: string;
+    enabled: boolean | null;
+    variant: string | null;
+    since: string;
+}
+
+/** What these flags answer wherever somebody asks, by flag. */
+export async function listAnswers(db: Db, flags: readonly string[]): Promise<Map<string, AnswerThere[]>> {
+    const answers = new Map<string, AnswerThere[]>();
+    for (const names of chunked(flags)) {
+        for (const { flag, ...there } of await answersOf(db, { names })) {
+            const list = answers.get(flag);
+            if (list) list.push(there);
+            else answers.set(flag, [there]);
+        }
+    }
+    return answers;
+}
+
+const answersOf = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    db.selectFrom('flag_answers').selectAll().where('flag', 'in', names).orderBy('environment'),
+);
+
+/** The answer of all production environments in which somebody asks, if it is one: since it has been the same in all of them. */
+export function oneAnswerOf(
+    environments: readonly { name: string; type: string }[],
+    answers: readonly AnswerThere[],
+): OneAnswer | undefined {
+    if (answers.length === 0) return undefined;
+    const production = new Set(environments.flatMap(({ name, type }) => (type === 'production' ? name : [])));
+    const [first, ...others] = answers.filter(({ environment }) => production.has(environment));
+    if (!first || first.enabled === null) return undefined;
+    const isOne = others.every(({ enabled, variant }) => enabled === first.enabled && variant === first.variant);
+    if (!isOne) return undefined;
+    return {
+        enabled: first.enabled,
+        ...(first.variant !== null && { variant: first.variant }),
+        since: others.reduce((latest, { since }) => (since > latest ? since : latest), first.since),
+    };
+}

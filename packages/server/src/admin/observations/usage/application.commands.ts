@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely';
+import type { Change } from '../../../changes/write.ts';
+import { nameExists } from '../../../core/errors.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import { findApplication, findKnownApplication } from './application.queries.ts';
+import type { NewApplication } from './application.schemas.ts';
+
+/** Says more about an application than its SDK does; creates it when it was never seen. */
+export async function describeApplication(
+    { tx, actor, now, record }: Change,
+    { name, strategies, ...said }: NewApplication & { name: string },
+): Promise<void> {
+    const { description, url, color, icon } = said;
+    const before = await findApplication(tx, name);
+    if (before && !(await findKnownApplication(tx, actor, name))) throw nameExists(`Application ${name}`);
+    const changed = {
+        ...(description !== undefined && { description }),
+        ...(url !== undefined && { url }),
+        ...(color !== undefined && { color }),
+        ...(icon !== undefined && { icon }),
+        ...(strategies && { strategies: JSON.stringify(strategies) }),
+    };
+    const values = { name, description: null, url: null, color: null, icon: null, strategies: '[]', ...changed };
+    await tx
+        .insertInto('applications')
+        .values({ ...values, created_at: now, seen_at: now })
+        .onConflict((conflict) => conflict.column('name').doUpdateSet({ name, ...changed }))
+        .execute();
+    const data = inEvent((await findApplication(tx, name))!);
+    record({ type: 'application-updated', data, ...(before && { preData: inEvent(before) }) });
+}
+
+/** What somebody can change. Where it was seen is a measurement, and names projects that not everyone may know of. */
+const inEvent = ({ name, seen_at: _, created_at, ...said }: Selectable<Tables['applications']>) => ({
+    appName: name,
+    ...said,
+    createdAt: created_at,
+});
+
+/** Forgets an application; it comes back when its SDK does. */
+export async function deleteApplication({ tx, actor, record }: Change, { name }: { name: string }): Promise<void> {
+    const before = await findKnownApplication(tx, actor, name);
+    if (!before) return;
+    await tx.deleteFrom('applications').where('name', '=', name).execute();
+    record({ type: 'application-deleted', preData: inEvent(before) });
+}

@@ -1,0 +1,201 @@
+import type { Selectable } from 'kysely';
+import type { AdminActor } from '../../../core/actor.ts';
+import { notFound } from '../../../core/errors.ts';
+import type { Page } from '../../../http/paging.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import { contains } from '../../../storage/contains.ts';
+import type { Db } from '../../../storage/database.ts';
+import { inKnownProject } from '../../../storage/known-projects.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import type { Application } from './application.schemas.ts';
+import { isKnownApplication, isKnownToBeUnknown, ofKnownApplication } from './known-applications.ts';
+import { minimumVersionFor } from './outdated-sdks.ts';
+import { applicationsOf } from './project-application.queries.ts';
+
+interface Search extends Page {
+    query: string | undefined;
+    sortBy: 'name' | 'seen_at';
+    descending: boolean;
+}
+
+export async function searchApplications(db: Db, actor: AdminActor, search: Search) {
+    const found = db
+        .selectFrom('applications')
+        .where(isKnownApplication(db, actor))
+        .$if(search.query !== undefined, (select) =>
+            select.where((row) => contains(row.ref('applications.name'), search.query!)),
+        );
+    const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+    const rows = await found
+        .selectAll()
+        .orderBy(search.sortBy, search.descending ? 'desc' : 'asc')
+        .orderBy('name')
+        .offset(search.offset)
+        .limit(search.limit)
+        .execute();
+    const uses = await usesOf(
+        db,
+        actor,
+        rows.map(({ name }) => name),
+    );
+    return { applications: rows.map((row) => toApplication(row, uses.get(row.name))), total };
+}
+
+/** An application, whoever may know of it. */
+export const findApplication = (db: Db, name: string) =>
+    db.selectFrom('applications').selectAll().where('name', '=', name).executeTakeFirst();
+
+export const findKnownApplication = (db: Db, actor: AdminActor, name: string) =>
+    db
+        .selectFrom('applications')
+        .selectAll()
+        .where('name', '=', name)
+        .where(isKnownApplication(db, actor))
+        .executeTakeFirst();
+
+export async function getApplication(db: Db, actor: AdminActor, name: string): Promise<Application> {
+    const row = await findKnownApplication(db, actor, name);
+    if (!row) throw notFound(`application ${name}`);
+    return toApplication(row, (await usesOf(db, actor, [name])).get(name));
+}
+
+type Uses = Map<string, Set<string>>;
+
+function toApplication(row: Selectable<Tables['applications']>, uses: Uses = new Map()): Application {
+    return {
+        appName: row.name,
+        description: row.description,
+        url: row.url,
+        color: row.color,
+        icon: row.icon,
+        strategies: row.strategies,
+        createdAt: row.created_at,
+        lastSeen: row.seen_at,
+        usage: [...uses].map(([project, environments]) => ({ project, environments: [...environments].sort() })),
+    };
+}
+
+/** In which projects, and there in which environments, each application asks for flags. */
+async function usesOf(db: Db, actor: AdminActor, apps: readonly string[]): Promise<Map<string, Uses>> {
+    const uses = new Map<string, Uses>();
+    for (const names of chunked(apps)) {
+        const rows = await db
+            .selectFrom('usage')
+            .innerJoin('flags', 'flags.name', 'usage.flag')
+            .select(['usage.app', 'flags.project', 'usage.environment'])
+            .distinct()
+            .where('usage.app', 'in', names)
+            .where(inKnownProject(actor, 'flags.project'))
+            .orderBy('flags.project')
+            .execute();
+        for (const { app, project, environment } of rows) {
+            const ofApp = uses.get(app) ?? new Map<string, Set<string>>();
+            uses.set(app, ofApp);
+            ofApp.set(project, (ofApp.get(project) ?? new Set()).add(environment));
+        }
+    }
+    return uses;
+}
+
+/** A page shows so many; the newest are the ones that matter. */
+const MAX_INSTANCES = 1_000;
+
+export async function listInstances(db: Db, actor: AdminActor, app: string, environment: string) {
+    const rows = await db
+        .selectFrom('app_instances')
+        .selectAll()
+        .where('app', '=', app)
+        .where('environment', '=', environment)
+        .where(ofKnownApplication(db, actor, 'app_instances.app', 'app_instances.environment'))
+        .orderBy('seen_at', 'desc')
+        .orderBy('instance_id')
+        .limit(MAX_INSTANCES)
+        .execute();
+    return rows.map(({ instance_id, client_ip, sdk_version, seen_at }) => ({
+        instanceId: instance_id,
+        clientIp: client_ip,
+        sdkVersion: sdk_version,
+        lastSeen: seen_at,
+    }));
+}
+
+const FRONTEND_SDK = /(js|react|vue|svelte|flutter|android|ios|swift|proxy)/;
+
+export async function getApplicationOverview(db: Db, actor: AdminActor, name: string) {
+    const { strategies, usage } = await getApplication(db, actor, name);
+    const { flags } = await db
+        .selectFrom('usage')
+        .innerJoin('flags', 'flags.name', 'usage.flag')
+        .select((row) => row.fn.count<number>('usage.flag').distinct().as('flags'))
+        .where('usage.app', '=', name)
+        .where(inKnownProject(actor, 'flags.project'))
+        .executeTakeFirstOrThrow();
+    const rows = await db
+        .selectFrom('app_instances')
+        .select((row) => [
+            'environment',
+            'sdk_version',
+            row.fn.countAll<number>().as('instances'),
+            row.fn.max('seen_at').as('last_seen'),
+        ])
+        .where('app', '=', name)
+        .where(ofKnownApplication(db, actor, 'app_instances.app', 'app_instances.environment'))
+        .groupBy(['environment', 'sdk_version'])
+        .orderBy('environment')
+        .orderBy('sdk_version')
+        .execute();
+    const missing = await db
+        .selectFrom('unknown_flags')
+        .select(['name', 'environment'])
+        .where('app', '=', name)
+        .where(isKnownToBeUnknown(db, actor))
+        .orderBy('name')
+        .limit(1_000)
+        .execute();
+    const known = await db.selectFrom('strategy_types').select('name').execute();
+    const knownStrategies = new Set(known.map((type) => type.name));
+
+    return {
+        projects: usage.map(({ project }) => project),
+        featureCount: flags,
+        environments: [...Map.groupBy(rows, ({ environment }) => environment)].map(([environment, ofEnvironment]) => {
+            const sdks = ofEnvironment.flatMap(({ sdk_version }) => sdk_version ?? []);
+            return {
+                name: environment,
+                instanceCount: ofEnvironment.reduce((sum, { instances }) => sum + instances, 0),
+                sdks,
+                frontendSdks: sdks.filter((sdk) => FRONTEND_SDK.test(sdk)),
+                backendSdks: sdks.filter((sdk) => !FRONTEND_SDK.test(sdk)),
+                lastSeen: ofEnvironment
+                    .map(({ last_seen }) => last_seen)
+                    .sort()
+                    .at(-1)!,
+                issues: {
+                    missingFeatures: missing.flatMap((flag) => (flag.environment === environment ? flag.name : [])),
+                    outdatedSdks: sdks.filter((sdk) => minimumVersionFor(sdk) !== undefined),
+                },
+            };
+        }),
+        issues: { missingStrategies: strategies.filter((strategy) => !knownStrategies.has(strategy)) },
+    };
+}
+
+/** The SDKs that should be updated, of all applications or of those that ask for flags of one project. */
+export async function listOutdatedSdks(db: Db, actor: AdminActor, project?: string) {
+    const rows = await db
+        .selectFrom('app_instances')
+        .select(['sdk_version', 'app'])
+        .distinct()
+        .where('sdk_version', 'is not', null)
+        .where(ofKnownApplication(db, actor, 'app_instances.app', 'app_instances.environment'))
+        .$if(project !== undefined, (query) => query.where('app', 'in', applicationsOf(db, project!).select('name')))
+        .orderBy('sdk_version')
+        .orderBy('app')
+        .execute();
+    return [...Map.groupBy(rows, ({ sdk_version }) => sdk_version!)].flatMap(([sdkVersion, ofVersion]) => {
+        const minimumVersion = minimumVersionFor(sdkVersion);
+        return minimumVersion === undefined
+            ? []
+            : [{ sdkVersion, minimumVersion, applications: ofVersion.map(({ app }) => app) }];
+    });
+}

@@ -1,0 +1,113 @@
+import { Type } from 'typebox';
+import { pageOf } from '../../../http/paging.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { deleteApplication, describeApplication } from './application.commands.ts';
+import { getApplicationOverview, listInstances, listOutdatedSdks, searchApplications } from './application.queries.ts';
+import {
+    ApplicationDetails,
+    ApplicationOverview,
+    Applications,
+    ApplicationsQuery,
+    Instances,
+    NewApplication,
+    OutdatedSdks,
+} from './application.schemas.ts';
+import { getApplicationDetails } from './application-details.queries.ts';
+
+const tag = 'Metrics';
+const AppParams = Type.Object({ appName: Type.String({ minLength: 1, maxLength: 250 }) });
+
+export const applicationRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/metrics/applications',
+        operationId: 'getApplications',
+        summary: 'The applications whose SDKs were seen',
+        tag,
+        access: 'authenticated',
+        query: ApplicationsQuery,
+        responds: { status: 200, body: Applications },
+        handler: ({ actor, query }) =>
+            searchApplications(db, actor, {
+                ...pageOf(query),
+                query: query.query,
+                sortBy: query.sortBy === 'lastSeen' ? 'seen_at' : 'name',
+                descending: query.sortOrder === 'desc',
+            }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/metrics/applications/:appName',
+        operationId: 'getApplication',
+        summary: 'One application, its instances and the flags that it asks for',
+        tag,
+        access: 'authenticated',
+        params: AppParams,
+        responds: { status: 200, body: ApplicationDetails },
+        errors: [404],
+        handler: ({ actor, params: { appName } }) => getApplicationDetails(db, actor, appName),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/metrics/applications/:appName/overview',
+        operationId: 'getApplicationOverview',
+        summary: 'Where an application runs, with which SDKs, and what is wrong with it',
+        tag,
+        access: 'authenticated',
+        params: AppParams,
+        responds: { status: 200, body: ApplicationOverview },
+        errors: [404],
+        handler: ({ actor, params: { appName } }) => getApplicationOverview(db, actor, appName),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/metrics/instances/:appName/environment/:environment',
+        operationId: 'getApplicationEnvironmentInstances',
+        summary: 'The instances of an application in one environment',
+        description: 'Those of the last two days, newest first.',
+        tag,
+        access: 'authenticated',
+        params: Type.Object({ appName: Type.String(), environment: Type.String() }),
+        responds: { status: 200, body: Instances },
+        handler: async ({ actor, params: { appName, environment } }) => ({
+            instances: await listInstances(db, actor, appName, environment),
+        }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/metrics/sdks/outdated',
+        operationId: 'getOutdatedSdks',
+        summary: 'SDKs that should be updated, and the applications that use them',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: OutdatedSdks },
+        handler: async ({ actor }) => ({ sdks: await listOutdatedSdks(db, actor) }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/metrics/applications/:appName',
+        operationId: 'createApplication',
+        summary: 'Say more about an application than its SDK does',
+        tag,
+        access: 'UPDATE_APPLICATION',
+        params: AppParams,
+        body: NewApplication,
+        responds: { status: 202 },
+        errors: [409],
+        handler: ({ actor, params, body: { appName: _, ...body } }) =>
+            write(actor, describeApplication, { ...body, name: params.appName }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/metrics/applications/:appName',
+        operationId: 'deleteApplication',
+        summary: 'Forget an application',
+        description: 'It comes back when its SDK does. One that does not exist is forgotten already.',
+        tag,
+        access: 'UPDATE_APPLICATION',
+        params: AppParams,
+        responds: { status: 200 },
+        handler: ({ actor, params: { appName } }) => write(actor, deleteApplication, { name: appName }),
+    }),
+];

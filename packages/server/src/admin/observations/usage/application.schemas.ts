@@ -1,0 +1,121 @@
+import { type Static, Type } from 'typebox';
+import { WEB_ADDRESS } from '../../../core/patterns.ts';
+import { Paging } from '../../../http/paging.ts';
+import { Body, DateTime, Ignored, Nullable } from '../../../http/schemas.ts';
+
+const Text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+
+export const NewApplication = Body(
+    {
+        description: Text(2_000),
+        url: Type.Optional(
+            Type.String({ maxLength: 2_000, pattern: `^$|${WEB_ADDRESS}`, description: 'An http or https address' }),
+        ),
+        color: Text(50),
+        icon: Text(100),
+        strategies: Type.Optional(Type.Array(Type.String({ maxLength: 250 }), { maxItems: 250 })),
+        appName: Ignored(),
+    },
+    { $id: 'createApplication' },
+);
+export type NewApplication = Static<typeof NewApplication>;
+
+const use = Type.Array(Type.Object({ project: Type.String(), environments: Type.Array(Type.String()) }), {
+    description: 'In which projects and environments it asks for flags',
+});
+
+export const Application = Type.Object(
+    {
+        appName: Type.String(),
+        description: Nullable(Type.String()),
+        url: Nullable(Type.String()),
+        color: Nullable(Type.String()),
+        icon: Nullable(Type.String()),
+        strategies: Type.Array(Type.String()),
+        createdAt: DateTime(),
+        lastSeen: DateTime(),
+        usage: use,
+    },
+    { $id: 'application' },
+);
+export type Application = Static<typeof Application>;
+
+export const Applications = Type.Object(
+    { applications: Type.Array(Application), total: Type.Integer() },
+    { $id: 'applications' },
+);
+
+const Instance = Type.Object({
+    instanceId: Type.String(),
+    clientIp: Type.String(),
+    sdkVersion: Nullable(Type.String()),
+    lastSeen: DateTime(),
+});
+
+export const ApplicationDetails = Type.Object(
+    {
+        ...Application.properties,
+        instances: Type.Array(Type.Object({ ...Instance.properties, environment: Type.String() }), {
+            description: 'Those of the last two days, newest first',
+        }),
+        seenToggles: Type.Array(
+            Type.Object({
+                name: Type.String(),
+                type: Type.Optional(Type.String()),
+                description: Type.Optional(Nullable(Type.String())),
+                project: Type.Optional(Type.String()),
+                notFound: Type.Optional(Type.Boolean({ description: 'There is no such flag' })),
+                environments: Type.Array(Type.String(), { description: 'Where it asks for it' }),
+            }),
+            { description: 'The flags that it asks for' },
+        ),
+        links: Type.Object({ self: Type.String() }),
+    },
+    { $id: 'applicationDetails' },
+);
+export type ApplicationDetails = Static<typeof ApplicationDetails>;
+
+export const Instances = Type.Object({ instances: Type.Array(Instance) }, { $id: 'applicationInstances' });
+
+export const ApplicationOverview = Type.Object(
+    {
+        projects: Type.Array(Type.String()),
+        featureCount: Type.Integer({ description: 'How many flags it asks for' }),
+        environments: Type.Array(
+            Type.Object({
+                name: Type.String(),
+                instanceCount: Type.Integer(),
+                sdks: Type.Array(Type.String()),
+                frontendSdks: Type.Array(Type.String()),
+                backendSdks: Type.Array(Type.String()),
+                lastSeen: DateTime(),
+                issues: Type.Object({
+                    missingFeatures: Type.Array(Type.String()),
+                    outdatedSdks: Type.Array(Type.String()),
+                }),
+            }),
+        ),
+        issues: Type.Object({ missingStrategies: Type.Array(Type.String()) }),
+    },
+    { $id: 'applicationOverview' },
+);
+
+export const OutdatedSdks = Type.Object(
+    {
+        sdks: Type.Array(
+            Type.Object({
+                sdkVersion: Type.String(),
+                minimumVersion: Type.String(),
+                applications: Type.Array(Type.String()),
+            }),
+        ),
+    },
+    { $id: 'outdatedSdks' },
+);
+
+export const ApplicationsQuery = Type.Object({
+    query: Type.Optional(Type.String({ maxLength: 250, description: 'A part of the name' })),
+    ...Paging,
+    sortBy: Type.Optional(Type.String({ description: 'appName (default) or lastSeen' })),
+    sortOrder: Type.Optional(Type.String({ description: 'asc (default) or desc' })),
+});

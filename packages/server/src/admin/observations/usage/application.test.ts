@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest';
+import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+
+const sdk = { token: CLIENT_TOKEN };
+const APPS = '/api/admin/metrics/applications';
+
+async function register(app: TestApp, appName: string, more: Record<string, unknown> = {}) {
+    const registration = {
+        appName,
+        instanceId: 'one',
+        sdkVersion: 'unleash-node-sdk:6.12.1',
+        started: new Date().toISOString(),
+        interval: 10_000,
+        strategies: ['default', 'home-made'],
+        yggdrasilVersion: null,
+        ...more,
+    };
+    return app.post('/api/client/register', registration, sdk);
+}
+
+describe('registration', () => {
+    test('makes an application and its instance known', async () => {
+        const app = await testApp();
+
+        const answer = await register(app, 'shop');
+        await app.services.measurements.store();
+
+        expect(answer).toMatchObject({ status: 202, body: '' });
+        expect(answer.headers.get('x-unleash-version')).toBe('0.0.0-test');
+        expect((await app.get(`${APPS}/shop`)).body).toMatchObject({
+            appName: 'shop',
+            strategies: ['default', 'home-made'],
+            usage: [],
+            description: null,
+        });
+        expect((await app.get('/api/admin/metrics/instances/shop/environment/development')).body.instances).toEqual([
+            {
+                instanceId: 'one',
+                clientIp: '127.0.0.1',
+                sdkVersion: 'unleash-node-sdk:6.12.1',
+                lastSeen: expect.any(String),
+            },
+        ]);
+    });
+
+    test.each([
+        [{ appName: '' }],
+        [{ strategies: 'default' }],
+        [{ strategies: Array(101).fill('too-many') }],
+        [{ started: true }],
+        [{ interval: 'often' }],
+    ])('%j answers 400', async (wrong) => {
+        const app = await testApp();
+
+        expect((await register(app, 'shop', wrong)).status).toBe(400);
+    });
+
+    test('past a number of names, applications share one', async () => {
+        const app = await testApp();
+        const reporter = { kind: 'client', tokenId: 1 } as const;
+        for (let i = 0; i < 2_010; i++) {
+            app.services.measurements.countUsage({ reporter, app: `app-${i}`, environment: 'development' }, {});
+            app.services.measurements.sawInstance({
+                reporter,
+                app: `app-${i}`,
+                environment: 'development',
+                instanceId: 'x',
+                sdkVersion: null,
+                ip: '',
+                strategies: undefined,
+            });
+        }
+
+        const sightings = app.services.measurements.take().sightings;
+
+        expect(new Set(sightings.map((sighting) => sighting.app)).size).toBe(2_001);
+        app.passTime(24 * 3_600_000);
+        await register(app, 'new-app');
+        await app.services.measurements.store();
+        expect((await app.get(APPS)).body.applications).toMatchObject([{ appName: 'new-app' }]);
+    });
+});
+
+describe('applications', () => {
+    test('are found by a part of their name, in pages and in order', async () => {
+        const app = await testApp();
+        for (const name of ['shop-web', 'shop-ios', 'office']) await register(app, name);
+        await app.services.measurements.store();
+        const names = async (query: string) => {
+            const { body } = await app.get(`${APPS}${query}`);
+            return [body.total, ...body.applications.map(({ appName }: { appName: string }) => appName)];
+        };
+
+        expect(await names('')).toEqual([3, 'office', 'shop-ios', 'shop-web']);
+        expect(await names('?query=SHOP')).toEqual([2, 'shop-ios', 'shop-web']);
+        expect(await names('?limit=1&offset=1')).toEqual([3, 'shop-ios']);
+        expect(await names('?sortBy=appName&sortOrder=desc')).toEqual([3, 'shop-web', 'shop-ios', 'office']);
+    });
+
+    test('show where they ask for flags, but not which private projects exist', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'secret', mode: 'private' });
+        await app.has.flag({ name: 'a' });
+        await app.has.flag({ name: 'hidden', project: 'secret' });
+        const toggles = { a: { yes: 1, no: 0 }, hidden: { yes: 1, no: 0 } };
+        await app.post('/api/client/metrics', { appName: 'shop', bucket: { start: 1, stop: 1, toggles } }, sdk);
+        await app.services.measurements.store();
+        const stranger = await app.has.user();
+
+        expect((await app.get(`${APPS}/shop`)).body.usage).toEqual([
+            { project: 'default', environments: ['development'] },
+            { project: 'secret', environments: ['development'] },
+        ]);
+        expect((await app.get(`${APPS}/shop`, stranger)).body.usage).toEqual([
+            { project: 'default', environments: ['development'] },
+        ]);
+        expect((await app.get(`${APPS}/shop/overview`)).body.featureCount).toBe(2);
+        expect((await app.get(`${APPS}/shop/overview`, stranger)).body.featureCount).toBe(1);
+    });
+
+    test('each comes with its instances, the flags that it asks for, and its address', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a', description: 'The first' });
+        await register(app, 'my shop');
+        const toggles = { a: { yes: 1, no: 0 }, missing: { yes: 1, no: 0 } };
+        const metrics = { appName: 'my shop', instanceId: 'two', bucket: { start: 1, stop: 1, toggles } };
+        await app.post('/api/client/metrics', metrics, sdk);
+        const production = await app.has.token({ environment: 'production' });
+        const there = {
+            appName: 'my shop',
+            instanceId: 'two-b',
+            bucket: { start: 1, stop: 1, toggles: { a: { yes: 1, no: 0 } } },
+        };
+        await app.post('/api/client/metrics', there, { token: production.secret });
+        await app.services.measurements.store();
+
+        const { body } = await app.get(`${APPS}/my%20shop`);
+
+        const instance = { environment: 'development', clientIp: '127.0.0.1', lastSeen: expect.any(String) };
+        expect(body).toMatchObject({
+            appName: 'my shop',
+            instances: [
+                { ...instance, instanceId: 'one', sdkVersion: 'unleash-node-sdk:6.12.1' },
+                { ...instance, instanceId: 'two', sdkVersion: null },
+                { ...instance, instanceId: 'two-b', sdkVersion: null, environment: 'production' },
+            ],
+            seenToggles: [
+                {
+                    name: 'a',
+                    type: 'release',
+                    description: 'The first',
+                    project: 'default',
+                    environments: ['development', 'production'],
+                },
+                { name: 'missing', notFound: true, environments: ['development'] },
+            ],
+            links: { self: `${APPS}/my%20shop` },
+        });
+        expect((await app.get(body.links.self)).body).toEqual(body);
+    });
+
+    test('do not show flags and instances of private projects to those who may not know of them', async () => {
+        const app = await testApp();
+        await app.has.project({ id: 'secret', mode: 'private' });
+        await app.has.flag({ name: 'a' });
+        await app.has.flag({ name: 'hidden', project: 'secret' });
+        await app.has.flag({ name: 'gone', project: 'secret' });
+        await app.delete('/api/admin/projects/secret/features/gone');
+        const production = await app.has.token({ environment: 'production' });
+        const reportAs = (token: string, toggles: Record<string, unknown>) =>
+            app.post('/api/client/metrics', { appName: 'shop', bucket: { start: 1, stop: 1, toggles } }, { token });
+        await reportAs(CLIENT_TOKEN, { a: { yes: 1 }, hidden: { yes: 1 }, gone: { yes: 1 } });
+        await reportAs(production.secret, { hidden: { yes: 1 } });
+        await app.services.measurements.store();
+        const told = async (as?: RequestOptions) => {
+            const { instances, seenToggles } = (await app.get(`${APPS}/shop`, as)).body;
+            return {
+                environments: instances.map(({ environment }: { environment: string }) => environment),
+                flags: seenToggles.map(({ name }: { name: string }) => name),
+            };
+        };
+
+        expect(await told()).toEqual({ environments: ['development', 'production'], flags: ['a', 'hidden', 'gone'] });
+        expect(await told(await app.has.user())).toEqual({ environments: ['development'], flags: ['a'] });
+    });
+
+    test('lack the strategies that their instances named last, not first', async () => {
+        const app = await testApp();
+        const lacking = async () => (await app.get(`${APPS}/shop/overview`)).body.issues.missingStrategies;
+        await register(app, 'shop', { strategies: ['default', 'home-made'] });
+        await app.services.measurements.store();
+        const atFirst = await lacking();
+
+        await register(app, 'shop', { strategies: ['default', 'newer'] });
+        await app.services.measurements.store();
+        await app.post('/api/client/metrics', { appName: 'shop', instanceId: 'one' }, sdk);
+        await app.services.measurements.store();
+
+        expect(atFirst).toEqual(['home-made']);
+        expect(await lacking()).toEqual(['newer']);
+        await register(app, 'shop', { strategies: ['default'] });
+        await app.services.measurements.store();
+        expect(await lacking()).toEqual([]);
+    });
+
+    test('the overview counts instances and names what is wrong', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        await register(app, 'shop');
+        await register(app, 'shop', { instanceId: 'two', sdkVersion: 'unleash-client-go:3.1.0' });
+        const toggles = { a: { yes: 1, no: 0 }, missing: { yes: 1, no: 0 } };
+        await app.post(
+            '/api/client/metrics',
+            { appName: 'shop', instanceId: 'one', bucket: { start: 1, stop: 1, toggles } },
+            sdk,
+        );
+        await app.services.measurements.store();
+
+        expect((await app.get(`${APPS}/shop/overview`)).body).toMatchObject({
+            projects: ['default'],
+            featureCount: 1,
+            environments: [
+                {
+                    name: 'development',
+                    instanceCount: 2,
+                    sdks: ['unleash-client-go:3.1.0', 'unleash-node-sdk:6.12.1'],
+                    issues: { missingFeatures: ['missing'], outdatedSdks: ['unleash-client-go:3.1.0'] },
+                },
+            ],
+            issues: { missingStrategies: ['home-made'] },
+        });
+        expect((await app.get('/api/admin/metrics/sdks/outdated')).body).toEqual({
+            sdks: [{ sdkVersion: 'unleash-client-go:3.1.0', minimumVersion: '4.1.0', applications: ['shop'] }],
+        });
+    });
+
+    test('that were never seen are not found', async () => {
+        const app = await testApp();
+
+        expect((await app.get(`${APPS}/nobody`)).status).toBe(404);
+        expect((await app.get(`${APPS}/nobody/overview`)).status).toBe(404);
+        expect((await app.get('/api/admin/metrics/instances/nobody/environment/x')).body).toEqual({ instances: [] });
+    });
+
+    test('can be described, also before they are seen, and keep that when their SDK comes', async () => {
+        const app = await testApp();
+
+        const answer = await app.post(`${APPS}/shop`, { description: 'The shop', url: 'https://shop.example' });
+        await register(app, 'shop');
+        await app.services.measurements.store();
+        const repeated = await app.post(`${APPS}/shop`, { description: 'The shop' }, { changesNothing: true });
+
+        expect([answer.status, repeated.status]).toEqual([202, 202]);
+        expect((await app.get(`${APPS}/shop`)).body).toMatchObject({
+            description: 'The shop',
+            url: 'https://shop.example',
+        });
+        expect((await app.get('/api/admin/events')).body.events[0]).toMatchObject({
+            type: 'application-updated',
+            data: { appName: 'shop', description: 'The shop' },
+        });
+    });
+
+    test('can be forgotten, as often as one likes', async () => {
+        const app = await testApp();
+        await register(app, 'shop');
+        await app.services.measurements.store();
+
+        expect((await app.delete(`${APPS}/shop`)).status).toBe(200);
+        expect((await app.delete(`${APPS}/shop`, { changesNothing: true })).status).toBe(200);
+        expect((await app.get(`${APPS}/shop`)).status).toBe(404);
+    });
+
+    test('only those who may change applications change them', async () => {
+        const app = await testApp();
+        const viewer = await app.has.user();
+
+        expect((await app.post(`${APPS}/shop`, {}, viewer)).status).toBe(403);
+        expect((await app.delete(`${APPS}/shop`, viewer)).status).toBe(403);
+        expect((await app.post(`${APPS}/shop`, { colour: 'red' })).status).toBe(400);
+    });
+});

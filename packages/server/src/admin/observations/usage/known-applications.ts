@@ -1,0 +1,64 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { AdminActor } from '../../../core/actor.ts';
+import type { Db } from '../../../storage/database.ts';
+import { inKnownProject } from '../../../storage/known-projects.ts';
+
+/*
+ * An application belongs to no project: it is known through the flags that it asks for. Whoever may not know of some project
+ * is told of those that ask for a flag they may know of, and of each in the environments where it does.
+ */
+
+type AppColumn = 'applications.name' | 'app_instances.app' | 'unknown_flags.app';
+type EnvironmentColumn = 'app_instances.environment' | 'unknown_flags.environment';
+
+/** For `where`: leaves out applications that ask for nothing the actor may know of; in that environment, if one is named. */
+export function ofKnownApplication(
+    db: Db,
+    actor: AdminActor,
+    app: AppColumn,
+    environment?: EnvironmentColumn,
+): Expression<SqlBool> {
+    if (actor.hiddenProjects.length === 0) return sql<SqlBool>`1 = 1`;
+    const known = usageOf(db, app, environment).where(inKnownProject(actor, 'flags.project'));
+    return sql<SqlBool>`exists ${known}`;
+}
+
+/** For `where`: the applications that the actor may know of; also those that somebody described and nobody runs yet. */
+export function isKnownApplication(db: Db, actor: AdminActor): Expression<SqlBool> {
+    const isKnown = ofKnownApplication(db, actor, 'applications.name');
+    if (actor.hiddenProjects.length === 0) return isKnown;
+    const isDescribed = sql<SqlBool>`coalesce(description, url, color, icon) is not null`;
+    const usage = usageOf(db, 'applications.name');
+    const instances = db
+        .selectFrom('app_instances')
+        .select('app_instances.app')
+        .where(sql<SqlBool>`app_instances.app = applications.name`);
+    return sql<SqlBool>`(${isKnown} or (${isDescribed} and not exists ${usage} and not exists ${instances}))`;
+}
+
+/**
+ * For `where`: leaves out flags that were asked for in vain, unless the application asks there for flags that the actor may
+ * know of and for no others, and no project that is hidden from them has a flag of that name.
+ */
+export function isKnownToBeUnknown(db: Db, actor: AdminActor): Expression<SqlBool> {
+    if (actor.hiddenProjects.length === 0) return sql<SqlBool>`1 = 1`;
+    const place = ['unknown_flags.app', 'unknown_flags.environment'] as const;
+    const hiddenUsage = usageOf(db, ...place).where('flags.project', 'in', actor.hiddenProjects);
+    const hiddenNamesake = db
+        .selectFrom('flags')
+        .select('flags.name')
+        .where(sql<SqlBool>`flags.name = unknown_flags.name`)
+        .where('flags.project', 'in', actor.hiddenProjects);
+    const isKnown = ofKnownApplication(db, actor, ...place);
+    return sql<SqlBool>`(${isKnown} and not exists ${hiddenUsage} and not exists ${hiddenNamesake})`;
+}
+
+const usageOf = (db: Db, app: AppColumn, environment?: EnvironmentColumn) =>
+    db
+        .selectFrom('usage')
+        .innerJoin('flags', 'flags.name', 'usage.flag')
+        .select('usage.app')
+        .where(sql<SqlBool>`usage.app = ${sql.ref(app)}`)
+        .$if(environment !== undefined, (query) =>
+            query.where(sql<SqlBool>`usage.environment = ${sql.ref(environment!)}`),
+        );

@@ -1,0 +1,178 @@
+import type { AdminActor } from '../../../core/actor.ts';
+import { mapYielding } from '../../../core/in-slices.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { inKnownProject } from '../../../storage/known-projects.ts';
+import { prepared } from '../../../storage/prepared.ts';
+import type { UsagePeriod } from '../../../storage/tables/usage.ts';
+import { isKnownToBeUnknown } from './known-applications.ts';
+
+const HOUR = 3_600_000;
+const LENGTH: Record<UsagePeriod, number> = { hour: HOUR, day: 24 * HOUR };
+/** Hours are kept for two days; whoever looks further back sees days. */
+const HOURLY_FOR_HOURS = 48;
+
+/** Whether the actor may know of the flag; its usage is nobody else's business. */
+async function isKnown(db: Db, actor: AdminActor, flag: string): Promise<boolean> {
+    const row = await db
+        .selectFrom('flags')
+        .select('name')
+        .where('name', '=', flag)
+        .where(inKnownProject(actor, 'flags.project'))
+        .executeTakeFirst();
+    return row !== undefined;
+}
+
+/** Usage in the hour that began last, and the applications of the last two days. */
+export async function findRecentUsage(db: Db, actor: AdminActor, flag: string, now: Date) {
+    if (!(await isKnown(db, actor, flag))) return { lastHourUsage: [], seenApplications: [] };
+    const usage = () => db.selectFrom('usage').where('flag', '=', flag).where('period', '=', 'hour');
+    const lastHourUsage = await usage()
+        .select((row) => [
+            'environment',
+            'since as timestamp',
+            row.fn.sum<number>('yes').as('yes'),
+            row.fn.sum<number>('no').as('no'),
+        ])
+        .where('since', '>=', recentSince(now))
+        .groupBy(['environment', 'since'])
+        .orderBy('environment')
+        .orderBy('since')
+        .execute();
+    const applications = await usage().select('app').distinct().orderBy('app').execute();
+    return { lastHourUsage, seenApplications: applications.map(({ app }) => app) };
+}
+
+/** How often a flag was on and off for those who asked. */
+export interface YesAndNo {
+    yes: number;
+    no: number;
+}
+
+/** When the hour before this one began: what was used since then was used lately. */
+export const recentSince = (now: Date) => beginningOf(now.getTime() - HOUR, 'hour');
+
+/** When the hour began that is a day ago. */
+export const dayBefore = (now: Date) => beginningOf(now.getTime() - 24 * HOUR, 'hour');
+
+/** Looks up how much these flags were used since then; by flag and environment. */
+export async function countRecentUsage(
+    db: Db,
+    flags: readonly string[],
+    since: string,
+): Promise<(flag: string, environment: string) => YesAndNo> {
+    const usage = new Map<string, YesAndNo>();
+    for (const names of chunked(flags)) {
+        for (const { flag, environment, yes, no } of await usageSince(db, { names, since })) {
+            usage.set(environmentAppKey(environment, flag), { yes, no });
+        }
+    }
+    return (flag, environment) => usage.get(environmentAppKey(environment, flag)) ?? { yes: 0, no: 0 };
+}
+
+const usageSince = prepared((db: Db, { names, since }: { names: readonly string[]; since: string }) =>
+    db
+        .selectFrom('usage')
+        .select((row) => [
+            'flag',
+            'environment',
+            row.fn.sum<number>('yes').as('yes'),
+            row.fn.sum<number>('no').as('no'),
+        ])
+        .where('flag', 'in', names)
+        .where('period', '=', 'hour')
+        .where('since', '>=', since)
+        .groupBy(['flag', 'environment']),
+);
+
+/** Usage of the last hours, by application and environment; hours or days without any are listed with zero. */
+export async function listUsage(
+    db: Db,
+    actor: AdminActor,
+    flag: string,
+    { now, hoursBack }: { now: Date; hoursBack: number },
+) {
+    if (!(await isKnown(db, actor, flag))) return [];
+    const period: UsagePeriod = hoursBack > HOURLY_FOR_HOURS ? 'day' : 'hour';
+    const first = beginningOf(now.getTime() - (hoursBack - 1) * HOUR, period);
+    const rows = await db
+        .selectFrom('usage')
+        .select(['environment', 'app', 'since', 'yes', 'no'])
+        .where('flag', '=', flag)
+        .where('period', '=', period)
+        .where('since', '>=', first)
+        .execute();
+    const variants = await variantsSince(db, flag, period, first);
+    const times = [...timesFrom(first, now.getTime(), period)];
+    const places = new Map(rows.map(({ environment, app }) => [environmentAppKey(environment, app), { environment, app }]));
+    const counted = new Map(rows.map((row) => [timeOf(row), row]));
+
+    const inOrder = [...places.entries()].sort(([a], [b]) => (a < b ? -1 : 1));
+    const usage = await mapYielding(inOrder, ([, place]) =>
+        times.map((since) => {
+            const key = timeOf({ ...place, since });
+            const { yes, no } = counted.get(key) ?? { yes: 0, no: 0 };
+            const ofVariants = variants.get(key);
+            return {
+                featureName: flag,
+                appName: place.app,
+                environment: place.environment,
+                timestamp: since,
+                yes,
+                no,
+                ...(ofVariants && { variants: Object.fromEntries(ofVariants) }),
+            };
+        }),
+    );
+    return usage.flat();
+}
+
+const environmentAppKey = (environment: string, app: string) => `${environment}\n${app}`;
+const timeOf = ({ environment, app, since }: { environment: string; app: string; since: string }) =>
+    `${environmentAppKey(environment, app)}\n${since}`;
+
+async function variantsSince(db: Db, flag: string, period: UsagePeriod, first: string) {
+    const rows = await db
+        .selectFrom('usage_of_variants')
+        .select(['environment', 'app', 'since', 'variant', 'count'])
+        .where('flag', '=', flag)
+        .where('period', '=', period)
+        .where('since', '>=', first)
+        .orderBy('variant')
+        .execute();
+    const variants = new Map<string, [string, number][]>();
+    for (const row of rows) {
+        const list = variants.get(timeOf(row));
+        if (list) list.push([row.variant, row.count]);
+        else variants.set(timeOf(row), [[row.variant, row.count]]);
+    }
+    return variants;
+}
+
+const beginningOf = (time: number, period: UsagePeriod) =>
+    new Date(Math.floor(time / LENGTH[period]) * LENGTH[period]).toISOString();
+
+function* timesFrom(first: string, last: number, period: UsagePeriod): Generator<string> {
+    for (let time = Date.parse(first); time <= last; time += LENGTH[period]) yield new Date(time).toISOString();
+}
+
+/** The newest first, as many as a page can show. */
+export async function listUnknownFlags(db: Db, actor: AdminActor) {
+    const rows = await db
+        .selectFrom('unknown_flags')
+        .selectAll()
+        .where(isKnownToBeUnknown(db, actor))
+        .orderBy('seen_at', 'desc')
+        .orderBy('name')
+        .orderBy('app')
+        .orderBy('environment')
+        .limit(1_000)
+        .execute();
+    return rows.map(({ name, app, environment, seen_at }) => ({
+        name,
+        appName: app,
+        environment,
+        seenAt: seen_at,
+        lastSeenAt: seen_at,
+    }));
+}

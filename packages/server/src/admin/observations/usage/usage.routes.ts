@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { findRecentUsage, listUnknownFlags, listUsage } from './usage.queries.ts';
+import { FlagUsage, RawFlagUsage, UnknownFlags } from './usage.schemas.ts';
+
+const tag = 'Metrics';
+const FlagParams = Type.Object({ name: Type.String() });
+
+const RawQuery = Type.Object({
+    hoursBack: Type.Integer({
+        default: 24,
+        minimum: 1,
+        maximum: 24 * 91,
+        description: 'Up to 48 in hours, beyond in days',
+    }),
+});
+
+export const usageRoutes = ({ db, clock }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/client-metrics/features/:name',
+        operationId: 'getFeatureUsageSummary',
+        summary: 'How often a flag was asked for in the last hour, and by whom',
+        description: 'A flag that does not exist was never asked for.',
+        tag,
+        access: 'authenticated',
+        params: FlagParams,
+        responds: { status: 200, body: FlagUsage },
+        handler: async ({ actor, params: { name } }) => ({
+            version: 1,
+            maturity: 'stable',
+            featureName: name,
+            ...(await findRecentUsage(db, actor, name, clock())),
+        }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/client-metrics/features/:name/raw',
+        operationId: 'getRawFeatureMetrics',
+        summary: 'How often a flag was asked for, by hour or day, application and environment',
+        tag,
+        access: 'authenticated',
+        params: FlagParams,
+        query: RawQuery,
+        responds: { status: 200, body: RawFlagUsage },
+        handler: async ({ actor, params: { name }, query: { hoursBack } }) => ({
+            version: 1,
+            maturity: 'stable',
+            data: await listUsage(db, actor, name, { now: clock(), hoursBack }),
+        }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/metrics/unknown-flags',
+        operationId: 'getUnknownFlags',
+        summary: 'Flags that SDKs ask for but that do not exist',
+        description: 'Those of the last day, newest first.',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: UnknownFlags },
+        handler: async ({ actor }) => ({ unknownFlags: await listUnknownFlags(db, actor) }),
+    }),
+];

@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { DateTime, Version } from '../../../http/schemas.ts';
+
+const Maturity = Type.String({ description: 'How settled this shape is: stable' });
+
+const counts = {
+    environment: Type.String(),
+    timestamp: DateTime('When the hour or day began'),
+    yes: Type.Integer({ description: 'How often the flag was on' }),
+    no: Type.Integer({ description: 'How often it was off' }),
+};
+
+export const FlagUsage = Type.Object(
+    {
+        version: Version,
+        maturity: Maturity,
+        featureName: Type.String(),
+        lastHourUsage: Type.Array(Type.Object(counts)),
+        seenApplications: Type.Array(Type.String()),
+    },
+    { $id: 'featureUsage' },
+);
+
+export const RawFlagUsage = Type.Object(
+    {
+        version: Version,
+        maturity: Maturity,
+        data: Type.Array(
+            Type.Object({
+                featureName: Type.String(),
+                appName: Type.String(),
+                ...counts,
+                variants: Type.Optional(Type.Record(Type.String(), Type.Integer())),
+            }),
+        ),
+    },
+    { $id: 'featureMetrics' },
+);
+
+export const UnknownFlags = Type.Object(
+    {
+        unknownFlags: Type.Array(
+            Type.Object({
+                name: Type.String(),
+                appName: Type.String(),
+                environment: Type.String(),
+                seenAt: DateTime(),
+                lastSeenAt: DateTime(),
+            }),
+        ),
+    },
+    { $id: 'unknownFlags' },
+);

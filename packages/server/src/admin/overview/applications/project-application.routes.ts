@@ -1,0 +1,51 @@
+import { pageOf } from '../../../http/paging.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { getProject } from '../../catalogue/projects/project.queries.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { listOutdatedSdks } from '../../observations/usage/application.queries.ts';
+import { ApplicationsQuery, OutdatedSdks } from '../../observations/usage/application.schemas.ts';
+import { searchProjectApplications } from '../../observations/usage/project-application.queries.ts';
+import { ProjectApplications } from '../../observations/usage/project-application.schemas.ts';
+
+const tag = 'Projects';
+
+export const projectApplicationRoutes = ({ db }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/applications',
+        operationId: 'getProjectApplications',
+        summary: 'List the applications that ask for flags of a project',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        query: ApplicationsQuery,
+        responds: { status: 200, body: ProjectApplications },
+        errors: [404],
+        handler: async ({ params, query }) => {
+            const { id } = await getProject(db, params.projectId);
+            return searchProjectApplications(db, {
+                ...pageOf(query),
+                project: id,
+                query: query.query,
+                sortBy: query.sortBy === 'lastSeen' ? 'seen_at' : 'name',
+                descending: query.sortOrder === 'desc',
+            });
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/sdks/outdated',
+        operationId: 'getOutdatedProjectSdks',
+        summary: 'SDKs that should be updated, and the applications of the project that use them',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        responds: { status: 200, body: OutdatedSdks },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            const { id } = await getProject(db, params.projectId);
+            return { sdks: await listOutdatedSdks(db, actor, id) };
+        },
+    }),
+];

@@ -1,0 +1,196 @@
+import type { AdminActor } from '../../../core/actor.ts';
+import { yieldToEventLoop, shouldYield } from '../../../core/in-slices.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
+import type { IndexedFlag } from '../../flags/flag-index/indexed-flag.ts';
+import { hasOutlivedItsType, type Lifetimes, loadLifetimes } from '../../flags/flags/flag-staleness.queries.ts';
+import type { ProjectIndex } from '../projects/project-index.ts';
+import { type FlagConditions, healthOf } from './health.ts';
+import type { InstanceFigures } from './instance-figures.schemas.ts';
+import { figuresOf } from './project-figures.ts';
+import { type StalenessAt, stalenessSince } from './staleness-at.queries.ts';
+import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
+
+const MONTHS = 12;
+const DAY_MS = 86_400_000;
+
+/** Up to these ages in days; whatever is older is the last group. */
+const AGES = [7, 30, 90, 180, 365];
+
+interface Month {
+    month: string;
+    from: string;
+    /** The beginning of the next; of the current one, now. */
+    to: string;
+}
+
+/** The months that end with the one of `now`, the oldest first. */
+function monthsUntil(now: Date): Month[] {
+    const start = (ago: number) => new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
+    return Array.from({ length: MONTHS }, (_, index) => {
+        const ago = MONTHS - 1 - index;
+        const from = start(ago).toISOString();
+        return { month: from.slice(0, 7), from, to: (ago === 0 ? now : start(ago - 1)).toISOString() };
+    });
+}
+
+interface Sources {
+    db: Db;
+    flagIndex: FlagIndex;
+    projectIndex: ProjectIndex;
+}
+
+/** How all flags are doing that the actor may know of, and how they were in each of the last months. */
+export async function getInstanceFigures(
+    { db, flagIndex, projectIndex }: Sources,
+    actor: AdminActor,
+    now: Date,
+): Promise<InstanceFigures> {
+    const months = monthsUntil(now);
+    const [lifetimes, wasStale] = await Promise.all([
+        loadLifetimes(db),
+        stalenessSince(db, months[0]!.from),
+        projectIndex.whenCurrent(),
+        flagIndex.whenCurrent(),
+    ]);
+    const counting = new Counting(months, lifetimes, wasStale, now);
+    for (const { row } of projectIndex.list(actor, { archived: false })) {
+        const flags = flagIndex.of(row.id);
+        const { conditions, timesToProduction } = figuresOf(flags);
+        counting.begin(row, conditions, timesToProduction);
+        for (const flag of [...flags.all]) {
+            if (shouldYield()) await yieldToEventLoop();
+            counting.count(flag);
+        }
+    }
+    return counting.figures();
+}
+
+const nothing = (): FlagConditions => ({ total: 0, stale: 0, potentiallyStale: 0 });
+
+type Times = { flag: string; days: number }[];
+
+/** Null where no flag was there to be healthy. */
+const healthThen = (conditions: FlagConditions) => (conditions.total === 0 ? null : healthOf(conditions));
+const daysOf = (times: Times) => (times.length === 0 ? null : averageDays(times));
+
+/** Goes over the flags of one project after the other, each flag once. */
+class Counting {
+    readonly #months;
+    readonly #types = new Map<string, number[]>();
+    readonly #projects: {
+        facts: Omit<InstanceFigures['projects'][number], 'healthByMonth'>;
+        byMonth: FlagConditions[];
+    }[] = [];
+    readonly #now = nothing();
+    readonly #times: Times = [];
+    #archived = 0;
+
+    readonly #lifetimes: Lifetimes;
+    readonly #wasStale: StalenessAt;
+    readonly #time: number;
+
+    constructor(months: Month[], lifetimes: Lifetimes, wasStale: StalenessAt, now: Date) {
+        this.#months = months.map((month) => ({
+            ...month,
+            created: 0,
+            archived: 0,
+            conditions: nothing(),
+            times: [] as Times,
+        }));
+        this.#lifetimes = lifetimes;
+        this.#wasStale = wasStale;
+        this.#time = now.getTime();
+    }
+
+    begin({ id, name }: { id: string; name: string }, conditions: FlagConditions, times: Times): void {
+        add(this.#now, conditions);
+        this.#times.push(...times);
+        const facts = { id, name, ...conditions, health: healthOf(conditions), daysToProduction: daysOf(times) };
+        this.#projects.push({ facts, byMonth: this.#months.map(nothing) });
+    }
+
+    count({ row, isArchived, name }: IndexedFlag): void {
+        const { createdAt, archivedAt, type } = row.overview;
+        if (isArchived) this.#archived++;
+        else this.#countAge(type, createdAt);
+        const { byMonth } = this.#projects.at(-1)!;
+        for (const [index, month] of this.#months.entries()) {
+            const isIn = (time: string | null | undefined) =>
+                time !== null && time !== undefined && time > month.from && time <= month.to;
+            if (isIn(createdAt)) month.created++;
+            if (isIn(archivedAt)) month.archived++;
+            if (isIn(row.inProductionSince)) month.times.push(timeOf(name, createdAt, row.inProductionSince!));
+            const isThere = createdAt <= month.to && (archivedAt === null || archivedAt > month.to);
+            if (!isThere) continue;
+            const condition = this.#conditionAt(row, name, month.to);
+            add(month.conditions, condition);
+            add(byMonth[index]!, condition);
+        }
+    }
+
+    #countAge(type: string, createdAt: string): void {
+        const days = (this.#time - Date.parse(createdAt)) / DAY_MS;
+        const group = AGES.findIndex((limit) => days < limit);
+        let groups = this.#types.get(type);
+        if (!groups) {
+            groups = [...AGES.map(() => 0), 0];
+            this.#types.set(type, groups);
+        }
+        groups[group === -1 ? AGES.length : group]!++;
+    }
+
+    #conditionAt({ overview, stale }: IndexedFlag['row'], name: string, time: string): FlagConditions {
+        const isStale = this.#wasStale(name, time, stale === true);
+        // What a person said counts before its age, also that it is not.
+        const isOld =
+            !isStale &&
+            stale !== false &&
+            hasOutlivedItsType({ type: overview.type, created_at: overview.createdAt }, this.#lifetimes, time);
+        return { total: 1, stale: Number(isStale), potentiallyStale: Number(isOld) };
+    }
+
+    figures(): InstanceFigures {
+        return {
+            now: {
+                ...this.#now,
+                health: healthOf(this.#now),
+                archived: this.#archived,
+                daysToProduction: daysOf(this.#times),
+            },
+            ages: [0, ...AGES].map((fromDays, index) => ({ fromDays, toDays: AGES[index] ?? null })),
+            types: [...this.#types]
+                .map(([type, byAge]) => ({
+                    type,
+                    lifetimeDays: this.#lifetimes.get(type) ?? null,
+                    total: byAge.reduce((sum, each) => sum + each, 0),
+                    byAge,
+                }))
+                .sort((a, b) => b.total - a.total || (a.type < b.type ? -1 : 1)),
+            months: this.#months.map(({ month, created, archived, conditions, times }) => ({
+                month,
+                created,
+                archived,
+                total: conditions.total,
+                health: healthThen(conditions),
+                reachedProduction: times.length,
+                daysToProduction: daysOf(times),
+            })),
+            projects: this.#projects.map(({ facts, byMonth }) => ({
+                ...facts,
+                healthByMonth: byMonth.map(healthThen),
+            })),
+        };
+    }
+}
+
+function add(sum: FlagConditions, more: FlagConditions): void {
+    sum.total += more.total;
+    sum.stale += more.stale;
+    sum.potentiallyStale += more.potentiallyStale;
+}
+
+const timeOf = (flag: string, createdAt: string, reachedAt: string) => ({
+    flag,
+    days: Math.floor((Date.parse(reachedAt) - Date.parse(createdAt)) / DAY_MS),
+});

@@ -1,0 +1,69 @@
+import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
+import type { FlagConditions } from './health.ts';
+import type { OnboardingStatus } from './insights.schemas.ts';
+import { type TimeToProduction, timesToProduction } from '../../flags/flag-index/time-to-production.queries.ts';
+
+/** What follows from the flags of a project, whenever one asks. */
+export interface ProjectFigures {
+    conditions: FlagConditions;
+    /** By type; archived ones do not count. */
+    featureTypeCounts: { type: string; count: number }[];
+    /** When one of its flags was last used; archived ones count. */
+    lastUsedAt: string | null;
+    onboardingStatus: OnboardingStatus;
+    /** By name; archived ones count. */
+    timesToProduction: TimeToProduction[];
+}
+
+const known = new WeakMap<ProjectFlags, { version: number; figures: ProjectFigures }>();
+
+/** Worked out once for every change of the flags. */
+export function figuresOf(flags: ProjectFlags): ProjectFigures {
+    const before = known.get(flags);
+    if (before?.version === flags.version) return before.figures;
+    const figures = workOut(flags);
+    known.set(flags, { version: flags.version, figures });
+    return figures;
+}
+
+function workOut({ all, live }: ProjectFlags): ProjectFigures {
+    const conditions = { total: 0, stale: 0, potentiallyStale: 0 };
+    const types = new Map<string, number>();
+    for (const { row } of live.inOrder) {
+        conditions.total++;
+        // What a person said about a flag counts before its age.
+        if (row.stale) conditions.stale++;
+        if (row.stale === null && row.potentiallyStale) conditions.potentiallyStale++;
+        types.set(row.overview.type, (types.get(row.overview.type) ?? 0) + 1);
+    }
+    let lastUsedAt: string | null = null;
+    let first: { name: string; createdAt: string } | undefined;
+    for (const { row } of all) {
+        const { overview } = row;
+        if (overview.lastSeenAt !== null && (lastUsedAt === null || overview.lastSeenAt > lastUsedAt)) {
+            lastUsedAt = overview.lastSeenAt;
+        }
+        if (first === undefined || isBefore(overview, first)) first = overview;
+    }
+    const travelled = [...all].map(({ row: { overview, inProductionSince } }) => ({ ...overview, inProductionSince }));
+    return {
+        conditions,
+        featureTypeCounts: [...types]
+            .map(([type, count]) => ({ type, count }))
+            .sort((a, b) => (a.type < b.type ? -1 : 1)),
+        lastUsedAt,
+        onboardingStatus: onboardingStatus(first?.name, lastUsedAt !== null),
+        timesToProduction: timesToProduction(travelled).sort((a, b) => (a.flag < b.flag ? -1 : 1)),
+    };
+}
+
+const isBefore = (a: { name: string; createdAt: string }, b: { name: string; createdAt: string }) =>
+    a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.name < b.name);
+
+/** How far the people of a project have come: no flag yet, a flag, or a flag that an SDK asked for. */
+function onboardingStatus(firstFlag: string | undefined, anyUsed: boolean): OnboardingStatus {
+    if (anyUsed) return { status: 'onboarded' };
+    return firstFlag === undefined
+        ? { status: 'onboarding-started' }
+        : { status: 'first-flag-created', feature: firstFlag };
+}

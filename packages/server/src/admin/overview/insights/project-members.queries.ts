@@ -1,0 +1,54 @@
+import type { Db } from '../../../storage/database.ts';
+
+/** Every way in which a user has a role in a project: by themselves, or through a group, and since when. */
+const memberships = (db: Db) =>
+    db
+        .selectFrom('user_roles')
+        .select(({ ref }) => [
+            ref('user_roles.project').$castTo<string>().as('project'),
+            'user_roles.user_id',
+            ref('user_roles.created_at').as('since'),
+        ])
+        .where('user_roles.project', 'is not', null)
+        .unionAll(
+            db
+                .selectFrom('group_roles')
+                .innerJoin('group_users', 'group_users.group_id', 'group_roles.group_id')
+                .select(({ ref, eb }) => [
+                    'group_roles.project',
+                    'group_users.user_id',
+                    eb
+                        .case()
+                        .when('group_users.joined_at', '>', ref('group_roles.created_at'))
+                        .then(ref('group_users.joined_at'))
+                        .else(ref('group_roles.created_at'))
+                        .end()
+                        .as('since'),
+                ]),
+        )
+        .as('memberships');
+
+/** The users with a role in the project; with `since`, only those who got their first one after that. */
+export async function countMembers(db: Db, project: string, since?: string): Promise<number> {
+    const members = db
+        .selectFrom(memberships(db))
+        .select('user_id')
+        .where('project', '=', project)
+        .groupBy('user_id')
+        .$if(since !== undefined, (query) => query.having(({ fn }) => fn.min('since'), '>', since!))
+        .as('members');
+    const row = await db
+        .selectFrom(members)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+    return row.count;
+}
+
+export async function countMembersByProject(db: Db): Promise<Map<string, number>> {
+    const rows = await db
+        .selectFrom(memberships(db))
+        .select(({ fn }) => ['project', fn.count<number>('user_id').distinct().as('count')])
+        .groupBy('project')
+        .execute();
+    return new Map(rows.map(({ project, count }) => [project, count]));
+}

@@ -1,0 +1,163 @@
+import { Type } from 'typebox';
+import type { AdminActor } from '../../../core/actor.ts';
+import { type Route, route } from '../../../http/route.ts';
+import { Body } from '../../../http/schemas.ts';
+import type { Services } from '../../../services.ts';
+import { checkedOrigins } from './cors.ts';
+import { FrontendOrigins, FrontendSettings, InterfaceConfiguration } from './instance.schemas.ts';
+import { isDatabaseThere } from './readiness.ts';
+import { changeSetting } from '../../catalogue/instance-settings/settings.ts';
+
+const Health = Type.Object({ health: Type.String() }, { $id: 'health' });
+const Readiness = Type.Object(
+    {
+        health: Type.String(),
+        database: Type.Object({
+            state: Type.String({ description: 'fine, away, read-only, full or slow, as far as this node can tell' }),
+            since: Type.String({ format: 'date-time' }),
+            says: Type.String({ description: 'One sentence for people; empty while it is fine' }),
+        }),
+        clock: Type.Object({
+            state: Type.String({
+                description: 'synchronised, or skewed: then this node runs no schedules, expiries or deliveries',
+            }),
+            skewSeconds: Type.Integer({
+                description: 'How far the clock of this node is ahead of the clock of the database',
+            }),
+            says: Type.String({ description: 'One sentence for people; empty while the clocks agree' }),
+        }),
+    },
+    { $id: 'readiness' },
+);
+const Maintenance = Type.Object({ enabled: Type.Boolean() }, { $id: 'maintenance' });
+const NewMaintenance = Body({ enabled: Type.Boolean() }, { $id: 'newMaintenance' });
+
+export const instanceRoutes = ({
+    db,
+    databaseHealth,
+    databaseClock,
+    write,
+    config,
+    version,
+    publicUrl,
+    settings,
+    mails,
+}: Services): Route[] => {
+    const setOrigins = (actor: AdminActor, origins: string[]) =>
+        write(actor, changeSetting<'cors'>, { name: 'cors', content: { frontendApiOrigins: checkedOrigins(origins) } });
+
+    return [
+        route({
+            method: 'GET',
+            path: '/health',
+            operationId: 'getHealth',
+            summary: 'Whether the service runs',
+            tag: 'Operational',
+            access: 'public',
+            responds: { status: 200, body: Health },
+            handler: () => ({ health: 'GOOD' }),
+        }),
+        route({
+            method: 'GET',
+            path: '/ready',
+            operationId: 'getReady',
+            summary: 'Whether the service can take requests',
+            tag: 'Operational',
+            access: 'public',
+            // SDKs are served without the database: whether a node without it is ready is for its operator to say.
+            responds: { status: 200, body: Readiness, also: [503] },
+            handler: async (_request, reply) => {
+                const isThere = !config.checkDatabaseOnReady || (await isDatabaseThere(db, databaseHealth));
+                const [database, clock] = [databaseHealth.condition, databaseClock.status];
+                if (isThere && (!config.checkDatabaseOnReady || database.state === 'fine')) {
+                    return { health: 'GOOD', database, clock };
+                }
+                reply.status(503);
+                return { health: 'BAD', database, clock };
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/ui-config',
+            operationId: 'getUiConfig',
+            summary: 'What an interface needs to know of this instance',
+            tag: 'Instance',
+            access: 'authenticated',
+            responds: { status: 200, body: InterfaceConfiguration },
+            handler: () => ({
+                slogan: '',
+                name: 'Halyard',
+                version,
+                environment: 'Open Source',
+                serviceUrl: publicUrl(),
+                unleashUrl: publicUrl(),
+                baseUriPath: config.basePath,
+                feedbackUriPath: '',
+                disablePasswordAuth: settings.get('simpleAuth').disabled,
+                emailEnabled: mails.isEnabled,
+                maintenanceMode: settings.get('maintenance').enabled,
+                segmentValuesLimit: config.limits.segmentValues,
+                strategySegmentsLimit: config.limits.strategySegments,
+                resourceLimits: config.limits,
+                networkViewEnabled: false,
+                frontendApiOrigins: settings.get('cors').frontendApiOrigins,
+                flags: {},
+                links: [],
+                authenticationType: config.authType,
+                versionInfo: {
+                    current: { oss: version, enterprise: '' },
+                    latest: {},
+                    isLatest: true,
+                    instanceId: settings.get('instance').id,
+                },
+            }),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/ui-config/cors',
+            operationId: 'setCors',
+            summary: 'Say which origins may use the frontend API',
+            tag: 'Instance',
+            access: ['ADMIN', 'UPDATE_CORS'],
+            body: FrontendOrigins,
+            responds: { status: 204 },
+            handler: ({ actor, body }) => setOrigins(actor, body.frontendApiOrigins),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/ui-config',
+            operationId: 'setUiConfig',
+            summary: 'Say which origins may use the frontend API',
+            description: 'Use POST /api/admin/ui-config/cors.',
+            deprecated: true,
+            tag: 'Instance',
+            access: 'ADMIN',
+            body: FrontendSettings,
+            responds: { status: 204 },
+            handler: ({ actor, body }) => setOrigins(actor, body.frontendSettings.frontendApiOrigins),
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/maintenance',
+            operationId: 'getMaintenance',
+            summary: 'Whether changes are switched off',
+            tag: 'Instance',
+            access: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
+            responds: { status: 200, body: Maintenance },
+            handler: () => settings.get('maintenance'),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/maintenance',
+            operationId: 'toggleMaintenance',
+            summary: 'Switch changes off or on again',
+            description: 'SDKs are served all the same.',
+            tag: 'Instance',
+            access: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
+            body: NewMaintenance,
+            responds: { status: 204 },
+            handler: ({ actor, body }) =>
+                write(actor, changeSetting<'maintenance'>, { name: 'maintenance', content: body }),
+        }),
+    ];
+};

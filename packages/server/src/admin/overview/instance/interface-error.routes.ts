@@ -1,0 +1,34 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../../../http/route.ts';
+import { Body, Nullable } from '../../../http/schemas.ts';
+import type { Services } from '../../../services.ts';
+
+const InterfaceError = Body(
+    {
+        errorMessage: Type.String({ minLength: 1, maxLength: 2_000 }),
+        errorStack: Type.Optional(Nullable(Type.String({ maxLength: 20_000 }))),
+    },
+    { $id: 'interfaceError' },
+);
+
+export const interfaceErrorRoutes = ({ log }: Services): Route[] => [
+    route({
+        method: 'POST',
+        path: '/api/admin/record-ui-error',
+        operationId: 'recordUiError',
+        summary: 'Tell what went wrong in your browser',
+        description: 'It stands in the log of the service, where its operators find it.',
+        tag: 'Instance',
+        access: 'authenticated',
+        body: InterfaceError,
+        leavesNoEvent: true,
+        // Enough to know what is wrong; a page in a loop must not fill the disk of the operator.
+        rateLimit: 20,
+        responds: { status: 204 },
+        handler: ({ actor, body }) =>
+            log.warn(
+                { report: { user: actor.name, message: body.errorMessage, stack: body.errorStack ?? null } },
+                'the web interface failed',
+            ),
+    }),
+];

@@ -1,0 +1,47 @@
+import { markTrouble } from '../../../core/database-trouble.ts';
+import { yieldToEventLoop } from '../../../core/in-slices.ts';
+import type { Db, Tx } from '../../../storage/database.ts';
+import type { DatabaseHealth } from '../../../storage/database-health.ts';
+
+/** Pages wait for five seconds, and so do probes as our chart has them. */
+const PATIENCE_MS = 4_000;
+
+class NoAnswer extends Error {
+    constructor() {
+        super('The database did not answer the probe in time.');
+        markTrouble(this, 'slow');
+    }
+}
+
+/** Whether the database answers, and soon: whoever asks is told of one that is silent long before its connections are given up. */
+export function isDatabaseThere(db: Db, health: DatabaseHealth): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    let isOver = false;
+    const giveUp = async () => {
+        // The answer may have come while this process did something else.
+        await yieldToEventLoop();
+        if (isOver) return;
+        // What is known already says more.
+        if (health.condition.state === 'fine') health.failed(new NoAnswer());
+        resolve(false);
+    };
+    const timer = setTimeout(giveUp, PATIENCE_MS);
+    const end = (isThere: boolean) => {
+        isOver = true;
+        clearTimeout(timer);
+        resolve(isThere);
+    };
+    const asked = db.selectFrom('event_head').select('revision').execute();
+    asked.then(
+        () => end(true),
+        () => end(false),
+    );
+    return promise;
+}
+
+/** Changes nothing, but not without the lock of the writer and room on the disk. */
+export const tryToChange = (tx: Tx): Promise<unknown> =>
+    tx
+        .updateTable('event_head')
+        .set(({ ref }) => ({ revision: ref('revision') }))
+        .execute();

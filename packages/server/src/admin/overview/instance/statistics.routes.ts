@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import type { AdminActor } from '../../../core/actor.ts';
+import { answerCsv } from '../../../http/csv.ts';
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { countEverything } from './statistics.queries.ts';
+import { InstanceStatistics, TelemetrySettings } from './statistics.schemas.ts';
+
+export const statisticsRoutes = ({ db, clock, version, settings }: Services): Route[] => {
+    const statistics = async ({ actor }: { actor: AdminActor }): Promise<InstanceStatistics> => ({
+        instanceId: settings.get('instance').id,
+        timestamp: clock().toISOString(),
+        versionOSS: version,
+        ...(await countEverything(db, actor)),
+    });
+
+    return [
+        route({
+            method: 'GET',
+            path: '/api/admin/instance-admin/statistics',
+            operationId: 'getInstanceAdminStats',
+            summary: 'How much of everything this instance holds',
+            description: 'Private projects in which the caller has no part are not counted, nor what is in them.',
+            tag: 'Instance',
+            access: 'authenticated',
+            responds: { status: 200, body: InstanceStatistics },
+            handler: statistics,
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/instance-admin/statistics/csv',
+            operationId: 'getInstanceAdminStatsCsv',
+            summary: 'The same, for a spreadsheet',
+            tag: 'Instance',
+            access: 'authenticated',
+            responds: { status: 200, body: Type.String(), contentType: 'text/csv' },
+            handler: async (request, reply) => {
+                const { apiTokens, ...counts } = await statistics(request);
+                const columns = {
+                    ...counts,
+                    clientApiTokens: apiTokens.client,
+                    frontendApiTokens: apiTokens.frontend,
+                    adminApiTokens: apiTokens.admin,
+                };
+                return answerCsv(reply, 'statistics', [Object.keys(columns), Object.values(columns)]);
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/telemetry/settings',
+            operationId: 'getTelemetrySettings',
+            summary: 'Whether this instance tells its makers anything',
+            description: 'It never does.',
+            tag: 'Instance',
+            access: 'authenticated',
+            responds: { status: 200, body: TelemetrySettings },
+            handler: () => ({ versionInfoCollectionEnabled: false, featureInfoCollectionEnabled: false }),
+        }),
+    ];
+};

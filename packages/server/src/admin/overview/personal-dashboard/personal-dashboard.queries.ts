@@ -1,0 +1,99 @@
+import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { administrators, listHeldRoles } from '../../../identity/users/grant.queries.ts';
+import { listRolesOf } from '../../../identity/users/profile.queries.ts';
+import { toListedUser } from '../../../identity/users/user.queries.ts';
+import type { Db } from '../../../storage/database.ts';
+import { listLatestEvents } from '../../observations/events/event.queries.ts';
+import { newestFirst } from '../../flags/feature-search/feature-search.ts';
+import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
+import { peopleBy } from '../../flags/flags/flag-people.queries.ts';
+import { countsOf, healthOf, technicalDebtOf } from '../insights/health.ts';
+import { figuresOf } from '../insights/project-figures.ts';
+import type { ProjectIndex } from '../projects/project-index.ts';
+import { listProjects } from '../projects/project-list.ts';
+import type { PersonalDashboard, PersonalDashboardProject } from './personal-dashboard.schemas.ts';
+
+const MAX_FLAGS = 100;
+const MAX_EVENTS = 10;
+
+interface Sources {
+    db: Db;
+    flagIndex: FlagIndex;
+    projectIndex: ProjectIndex;
+}
+
+/** What is the user's own, and whom to ask for more. */
+export async function getPersonalDashboard(
+    { db, flagIndex, projectIndex }: Sources,
+    actor: AdminActor,
+    userId: number,
+): Promise<PersonalDashboard> {
+    const [projects, held, flags, admins] = await Promise.all([
+        listProjects({ flagIndex, projectIndex }, actor, {}),
+        listHeldRoles(db, userId),
+        listOwnFlags(flagIndex, actor, userId),
+        administrators(db)
+            .select(['id', 'name', 'username', 'email'])
+            .where('is_service', '=', false)
+            .orderBy('id')
+            .execute(),
+    ]);
+    const joined = new Set(held.map(({ project }) => project));
+    return {
+        projects: projects.filter(({ id, favorite }) => favorite || joined.has(id)),
+        flags,
+        admins: admins.map(toListedUser),
+    };
+}
+
+async function listOwnFlags(flagIndex: FlagIndex, actor: AdminActor, userId: number) {
+    await flagIndex.whenCurrent();
+    const favorites = flagIndex.favoritesOf(userId);
+    return newestFirst(flagIndex)
+        .filter(
+            (flag) =>
+                (flag.row.overview.createdBy.id === userId || favorites.has(flag)) && mayKnowOf(actor, flag.project),
+        )
+        .slice(0, MAX_FLAGS)
+        .map(({ name, project, row }) => ({ name, project, type: row.overview.type }));
+}
+
+/** How one project is doing, and what the user is in it. */
+export async function getPersonalDashboardProject(
+    { db, flagIndex, projectIndex }: Sources,
+    project: string,
+    userId: number,
+): Promise<PersonalDashboardProject> {
+    const [{ owners }, roles, events] = await Promise.all([
+        projectIndex.get(project),
+        listRolesOf(db, userId, project),
+        listLatestEvents(db, project, MAX_EVENTS),
+        flagIndex.whenCurrent(),
+    ]);
+    const { conditions, onboardingStatus } = figuresOf(flagIndex.of(project));
+    const people = await peopleBy(
+        db,
+        events.map(({ createdByUserId }) => createdByUserId),
+    );
+    const { activeCount, staleCount, potentiallyStaleCount } = countsOf(conditions);
+    return {
+        owners,
+        roles,
+        latestEvents: events.map(({ id, summary, createdBy, createdByUserId, createdAt }) => ({
+            id,
+            summary,
+            createdBy,
+            createdByImageUrl: people.get(createdByUserId)?.imageUrl ?? '',
+            createdAt,
+        })),
+        onboardingStatus,
+        insights: {
+            health: healthOf(conditions),
+            technicalDebt: technicalDebtOf(conditions),
+            totalFlags: conditions.total,
+            activeFlags: activeCount,
+            staleFlags: staleCount,
+            potentiallyStaleFlags: potentiallyStaleCount,
+        },
+    };
+}

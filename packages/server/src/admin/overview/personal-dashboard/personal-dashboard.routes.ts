@@ -1,0 +1,33 @@
+import { type Route, route } from '../../../http/route.ts';
+import { personBehind } from '../../../identity/users/person-behind.ts';
+import type { Services } from '../../../services.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { getPersonalDashboard, getPersonalDashboardProject } from './personal-dashboard.queries.ts';
+import { PersonalDashboard, PersonalDashboardProject } from './personal-dashboard.schemas.ts';
+
+const tag = 'Users';
+
+export const personalDashboardRoutes = (services: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/personal-dashboard',
+        operationId: 'getPersonalDashboard',
+        summary: 'Your projects and flags, and who the administrators are',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: PersonalDashboard },
+        handler: ({ actor }) => getPersonalDashboard(services, actor, personBehind(actor)),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/personal-dashboard/:projectId',
+        operationId: 'getPersonalDashboardProjectDetails',
+        summary: 'What happened in a project lately, how it is doing, and what you are in it',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        responds: { status: 200, body: PersonalDashboardProject },
+        errors: [404],
+        handler: ({ actor, params }) => getPersonalDashboardProject(services, params.projectId, personBehind(actor)),
+    }),
+];

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox';
+import { DateTime } from '../../../http/schemas.ts';
+import { Role } from '../../../identity/roles/role.schemas.ts';
+import { OnboardingStatus } from '../insights/insights.schemas.ts';
+import { ListedProject, ProjectOwner } from '../../catalogue/projects/project.schemas.ts';
+
+const count = Type.Integer({ minimum: 0 });
+
+export const PersonalDashboard = Type.Object(
+    {
+        projects: Type.Array(ListedProject, { description: 'Those in which you have a role, and your favourites' }),
+        flags: Type.Array(Type.Object({ name: Type.String(), project: Type.String(), type: Type.String() }), {
+            description: 'Those you created, and your favourites; the newest first, as many as a page can show',
+        }),
+        admins: Type.Array(
+            Type.Object({
+                id: Type.Integer(),
+                name: Type.Optional(Type.String()),
+                username: Type.Optional(Type.String()),
+                email: Type.Optional(Type.String()),
+                imageUrl: Type.Optional(Type.String()),
+            }),
+            { description: 'Whom to ask when something is missing' },
+        ),
+    },
+    { $id: 'personalDashboard' },
+);
+export type PersonalDashboard = Static<typeof PersonalDashboard>;
+
+export const PersonalDashboardProject = Type.Object(
+    {
+        owners: Type.Array(ProjectOwner),
+        roles: Type.Array(Role, { description: 'Yours in this project' }),
+        latestEvents: Type.Array(
+            Type.Object({
+                id: Type.Integer(),
+                summary: Type.String({ description: 'What happened, as a sentence of Markdown' }),
+                createdBy: Type.String(),
+                createdByImageUrl: Type.String(),
+                createdAt: DateTime(),
+            }),
+            { description: 'Newest first' },
+        ),
+        onboardingStatus: OnboardingStatus,
+        insights: Type.Object({
+            health: Type.Integer({ minimum: 0, maximum: 100 }),
+            technicalDebt: Type.Integer({ minimum: 0, maximum: 100 }),
+            totalFlags: count,
+            activeFlags: count,
+            staleFlags: count,
+            potentiallyStaleFlags: count,
+        }),
+    },
+    { $id: 'personalDashboardProject' },
+);
+export type PersonalDashboardProject = Static<typeof PersonalDashboardProject>;

@@ -1,0 +1,70 @@
+import { compileFlagsInSteps, type CompiledFlag, type FlagSet, type Runtime } from '@halyard/engine';
+import type { Moment } from '../../../changes/moment.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { mapYielding, yieldToEventLoop, runInSlices, shouldYield } from '../../../core/in-slices.ts';
+import type { PastFlags } from '../../../snapshots/past.ts';
+import type { Snapshots } from '../../../snapshots/snapshots.ts';
+import type { Db } from '../../../storage/database.ts';
+import { knownAt } from '../../observations/past/known-at.ts';
+import type { FlagExplanation } from './explanations.ts';
+import { listFlagsOutside } from './playground.queries.ts';
+
+/** An environment as it is now, or was, with all flags that somebody asks for, also those that it does not have. */
+export interface AskedEnvironment extends FlagExplanation {
+    readonly asked: ReadonlyMap<string, CompiledFlag>;
+}
+
+/** Whose flags are wanted, and of when. */
+export interface FlagSelection {
+    actor: AdminActor;
+    projects: readonly string[] | '*';
+    /** Undefined: now. */
+    moment: Moment | undefined;
+    /** Environments as they would be, instead of as they are. */
+    sets?: ReadonlyMap<string, FlagSet>;
+    hasLeft: () => boolean;
+}
+
+type Sources = { db: Db; snapshots: Snapshots; pastFlags: PastFlags; runtime: Runtime };
+
+export async function askedEnvironment(
+    { db, snapshots, pastFlags, runtime }: Sources,
+    environment: string,
+    { actor, projects, moment, sets, hasLeft }: FlagSelection,
+): Promise<AskedEnvironment> {
+    const past = moment && (await pastFlags.at({ environment, revision: moment.revision }));
+    const known = moment && (await knownAt(db, actor, moment.revision));
+    const isWanted = oncePerProject(
+        (project) => (projects === '*' || projects.includes(project)) && mayKnowOf(actor, project),
+    );
+    const isAsked = known ? (flag: FlagPlace) => isWanted(flag) && known.flag(flag) : isWanted;
+    const outside = (past?.outside ?? (await listFlagsOutside(db, { environment }))).filter(isAsked);
+    const others = await runInSlices(
+        compileFlagsInSteps(
+            { features: outside.map((flag) => ({ ...flag, enabled: false, strategies: [] })) },
+            runtime,
+        ),
+        hasLeft,
+    );
+    const here =
+        sets?.get(environment) ?? past?.flags ?? (await snapshots.find(environment)?.compiled(undefined))?.flags;
+    const asked = new Map(others.flags.map((flag) => [flag.name, flag]));
+    if (shouldYield()) await yieldToEventLoop();
+    // What was published meanwhile has the last word.
+    await mapYielding(here?.flags ?? [], (flag) => void (isAsked(flag) && asked.set(flag.name, flag)), hasLeft);
+    return { environment, flags: here ?? others, asked };
+}
+
+type FlagPlace = { name: string; project: string };
+
+function oncePerProject(decide: (project: string) => boolean): (flag: FlagPlace) => boolean {
+    const decided = new Map<string, boolean>();
+    return ({ project }) => {
+        let answer = decided.get(project);
+        if (answer === undefined) {
+            answer = decide(project);
+            decided.set(project, answer);
+        }
+        return answer;
+    };
+}

@@ -1,0 +1,78 @@
+import type { ConstraintTrace, SegmentTrace } from '@halyard/engine';
+import type { PartWriter } from '../../../http/part-writer.ts';
+
+/** A constraint or a segment as a member of a list: each with the comma that stands before it, unless it is the first. */
+interface Parts {
+    /** What it is, and its verdict. */
+    first: Buffer;
+    next: Buffer;
+    /** What it saw, and why. */
+    firstFinding: Buffer;
+    nextFinding: Buffer;
+}
+
+/** What constraints and segments say to one context, written down once: many flags share them. */
+export class ContextParts {
+    readonly #parts = new Map<ConstraintTrace | SegmentTrace, Parts>();
+
+    constraints(traces: readonly ConstraintTrace[], into: PartWriter): void {
+        for (let i = 0; i < traces.length; i++) {
+            const parts = this.#constraint(traces[i]!);
+            into.part(i === 0 ? parts.first : parts.next);
+        }
+    }
+
+    constraintFindings(traces: readonly ConstraintTrace[], into: PartWriter): void {
+        for (let i = 0; i < traces.length; i++) {
+            const parts = this.#constraint(traces[i]!);
+            into.part(i === 0 ? parts.firstFinding : parts.nextFinding);
+        }
+    }
+
+    segments(traces: readonly SegmentTrace[], into: PartWriter): void {
+        for (let i = 0; i < traces.length; i++) {
+            const parts = this.#segment(traces[i]!);
+            into.part(i === 0 ? parts.first : parts.next);
+        }
+    }
+
+    segmentFindings(traces: readonly SegmentTrace[], into: PartWriter): void {
+        for (let i = 0; i < traces.length; i++) {
+            const parts = this.#segment(traces[i]!);
+            into.part(i === 0 ? parts.firstFinding : parts.nextFinding);
+        }
+    }
+
+    #constraint(trace: ConstraintTrace): Parts {
+        return this.#parts.get(trace) ?? this.#keep(trace, constraintOf(trace), findingOf(trace));
+    }
+
+    #segment(trace: SegmentTrace): Parts {
+        const known = this.#parts.get(trace);
+        if (known !== undefined) return known;
+        const { id, name, result, constraints, reason } = trace;
+        return this.#keep(
+            trace,
+            { id, name: name ?? '', result, constraints: constraints.map(constraintOf) },
+            { reason, constraints: constraints.map(findingOf) },
+        );
+    }
+
+    #keep(trace: ConstraintTrace | SegmentTrace, entry: unknown, finding: unknown): Parts {
+        const [first, firstFinding] = [JSON.stringify(entry), JSON.stringify(finding)];
+        const parts = {
+            first: Buffer.from(first),
+            next: Buffer.from(`,${first}`),
+            firstFinding: Buffer.from(firstFinding),
+            nextFinding: Buffer.from(`,${firstFinding}`),
+        };
+        this.#parts.set(trace, parts);
+        return parts;
+    }
+}
+
+function constraintOf({ seen: _, reason: __, ...constraint }: ConstraintTrace) {
+    return { inverted: false, values: [], ...constraint };
+}
+
+const findingOf = ({ seen, reason }: ConstraintTrace) => ({ seen, reason });

@@ -1,0 +1,117 @@
+import type { Explanation, VariantDefinition } from '@halyard/engine';
+import { PartWriter } from '../../../http/part-writer.ts';
+import type { ContextParts } from './context-parts.ts';
+import { type ExplainedStrategies, type ExplainedStrategy, verdictText, withDefaults } from './explained-strategy.ts';
+import { type KeptParts, NOT_KEPT, PartsByKey } from './kept-parts.ts';
+
+const COMMA = Buffer.from(',');
+const NO_VARIANTS = Buffer.from(',"variants":[]');
+
+/** Most entries fit into this. */
+const SHORT = 1_024;
+
+/** Of an entry that is the same for every context. */
+const ALWAYS = Symbol('always');
+
+/** Where flags are, and what is kept of their strategies there. */
+interface StrategyLocation {
+    readonly environment: string;
+    readonly strategies: ExplainedStrategies;
+}
+
+/**
+ * A flag of one environment in the shape of the playground: what is the same for every context is written down once, an
+ * answer fills in the verdicts.
+ */
+export class ExplainedFlag {
+    readonly #place: StrategyLocation;
+    readonly #strategies: readonly ExplainedStrategy[];
+    readonly #parts: KeptParts;
+
+    /** Any explanation of the flag will do. */
+    constructor(place: StrategyLocation, { strategies, project }: Explanation, isKept: boolean) {
+        this.#place = place;
+        this.#parts = isKept ? new PartsByKey() : NOT_KEPT;
+        this.#strategies = strategies.map((trace) => place.strategies.of(trace, project ?? '', isKept));
+    }
+
+    /** The members of an entry, without the braces around them. */
+    write(explanation: Explanation, parts: ContextParts, into: PartWriter): void {
+        if (!explanation.always || this.#parts === NOT_KEPT) {
+            this.#write(explanation, parts, into);
+            return;
+        }
+        const known = this.#parts.find(ALWAYS);
+        if (known !== undefined) {
+            into.part(known);
+            return;
+        }
+        const writer = new PartWriter({ chunkLength: SHORT });
+        new ExplainedFlag(this.#place, explanation, false).#write(explanation, parts, writer);
+        this.#parts.add(ALWAYS, Buffer.concat(writer.take()), into);
+    }
+
+    #write(explanation: Explanation, parts: ContextParts, into: PartWriter): void {
+        const { name, project, dependencies, strategies, variants, strategyResult, reason, warnings } = explanation;
+        this.#writeAnswer(explanation, into);
+        if (variants.length === 0) into.part(NO_VARIANTS);
+        else this.#writeVariants(variants, into);
+        into.part(strategiesPart(explanation.dependenciesSatisfied, strategyResult));
+        const place = { name, project: project ?? '', environment: this.#place.environment };
+        for (let i = 0; i < strategies.length; i++) {
+            if (i > 0) into.part(COMMA);
+            this.#strategies[i]!.write(strategies[i]!, { place, parts, into });
+        }
+        const listed = dependencies.length === 0 ? '[]' : JSON.stringify(dependencies);
+        into.text(`]},"explanation":{"reason":${JSON.stringify(reason)},"dependencies":${listed},"strategies":[`);
+        for (let i = 0; i < strategies.length; i++) {
+            if (i > 0) into.part(COMMA);
+            this.#strategies[i]!.writeFindings(strategies[i]!, parts, into);
+        }
+        const warned = warnings.length === 0 ? '[]' : JSON.stringify(warnings);
+        into.text(`],"variantChoice":${ownChoiceOf(explanation)},"warnings":${warned}}`);
+    }
+
+    /** Which variant was answered says whether the flag is on, too. */
+    #writeAnswer({ name, project, switchedOn, enabled, variant }: Explanation, into: PartWriter): void {
+        const known = this.#parts.find(variant);
+        if (known !== undefined) {
+            into.part(known);
+            return;
+        }
+        const place = `"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project ?? '')}`;
+        const answer = `"isEnabled":${enabled},"feature_enabled":${enabled},"variant":${JSON.stringify(variant)}`;
+        this.#parts.add(variant, `${place},"isEnabledInCurrentEnvironment":${switchedOn},${answer}`, into);
+    }
+
+    /** Those that counted. */
+    #writeVariants(variants: readonly VariantDefinition[], into: PartWriter): void {
+        const known = this.#parts.find(variants);
+        if (known !== undefined) into.part(known);
+        else this.#parts.add(variants, `,"variants":${JSON.stringify(variants.map(withDefaults))}`, into);
+    }
+}
+
+/** How the flag's own variants were chosen from; a strategy that has variants says so itself. */
+function ownChoiceOf({ variantChoice, strategies }: Explanation): string {
+    if (variantChoice === null || strategies.some((trace) => trace.variantChoice === variantChoice)) return 'null';
+    return JSON.stringify(variantChoice);
+}
+
+/** All there are, by both verdicts. */
+const STRATEGIES_PARTS = new Map(
+    [true, false].map((isSatisfied) => [
+        isSatisfied,
+        new Map(
+            ([true, false, 'unknown'] as const).map((result) => [
+                result,
+                Buffer.from(
+                    `,"hasUnsatisfiedDependency":${!isSatisfied},"strategies":{"result":${verdictText(result)},"data":[`,
+                ),
+            ]),
+        ),
+    ]),
+);
+
+const strategiesPart = (isSatisfied: boolean, result: Explanation['strategyResult']): Buffer =>
+    STRATEGIES_PARTS.get(isSatisfied)!.get(result)!;

@@ -1,0 +1,111 @@
+import type { RolloutTrace, StrategyTrace, VariantDefinition, ExplainedResult } from '@halyard/engine';
+import type { PartWriter } from '../../../http/part-writer.ts';
+import type { ContextParts } from './context-parts.ts';
+import { type KeptParts, NOT_KEPT, PartsByKey } from './kept-parts.ts';
+
+const CONSTRAINTS = Buffer.from('],"constraints":[');
+
+/** Of what every entry about a strategy ends with. */
+const TAIL = Symbol('tail');
+
+interface Answer {
+    /** Where the strategy is. */
+    place: { name: string; project: string; environment: string };
+    parts: ContextParts;
+    into: PartWriter;
+}
+
+/** A strategy in the shape of the playground. */
+export class ExplainedStrategy {
+    /** Where a flag is can change without its strategies. */
+    readonly project: string;
+    readonly #parts: KeptParts;
+
+    constructor(project: string, parts: KeptParts) {
+        this.project = project;
+        this.#parts = parts;
+    }
+
+    write(trace: StrategyTrace, { place, parts, into }: Answer): void {
+        this.#writeBeginning(trace, into);
+        parts.segments(trace.segments, into);
+        into.part(CONSTRAINTS);
+        parts.constraints(trace.constraints, into);
+        const tail = this.#parts.find(TAIL);
+        if (tail !== undefined) into.part(tail);
+        else this.#parts.add(TAIL, tailOf(trace, place), into);
+    }
+
+    /** What the rest of the entry does not say. */
+    writeFindings(
+        { reason, constraints, segments, rollout, variantChoice }: StrategyTrace,
+        parts: ContextParts,
+        into: PartWriter,
+    ): void {
+        into.text(`{"reason":${JSON.stringify(reason)},"constraints":[`);
+        parts.constraintFindings(constraints, into);
+        into.text('],"segments":[');
+        parts.segmentFindings(segments, into);
+        const chosen = variantChoice === null ? 'null' : JSON.stringify(variantChoice);
+        into.text(`],"rollout":${rollout === null ? 'null' : rolloutText(rollout)},"variantChoice":${chosen}}`);
+    }
+
+    /** Up to where segments and constraints are listed, which the verdict and the variant decide. */
+    #writeBeginning(trace: StrategyTrace, into: PartWriter): void {
+        const { enabled } = trace.result;
+        const key = trace.variantChoice === null ? enabled : `${enabled} ${trace.variantChoice.choice}`;
+        const known = this.#parts.find(key);
+        if (known !== undefined) into.part(known);
+        else this.#parts.add(key, beginningOf(trace), into);
+    }
+}
+
+const NOT_KEPT_STRATEGY = new ExplainedStrategy('', NOT_KEPT);
+
+/** What was written of a strategy serves for all flags that share it: as they are, were or would be. */
+export class ExplainedStrategies {
+    /** By its parameters, of which a compiled strategy has an object of its own. */
+    readonly #kept = new WeakMap<StrategyTrace['parameters'], ExplainedStrategy>();
+
+    of({ parameters }: StrategyTrace, project: string, isKept: boolean): ExplainedStrategy {
+        const known = this.#kept.get(parameters);
+        if (known?.project === project) return known;
+        if (!isKept) return NOT_KEPT_STRATEGY;
+        const explained = new ExplainedStrategy(project, new PartsByKey());
+        this.#kept.set(parameters, explained);
+        return explained;
+    }
+}
+
+function beginningOf({ name, title, id, result, variant, variants, disabled }: StrategyTrace): string {
+    const { enabled, evaluationStatus } = result;
+    const titled = title === null ? '' : `,"title":${JSON.stringify(title)}`;
+    const head = `{"name":${JSON.stringify(name)}${titled},"id":${JSON.stringify(id ?? '')},"result":`;
+    const listed = variants.length === 0 ? '[]' : JSON.stringify(variants.map(withDefaults));
+    const chosen = `"variant":${JSON.stringify(variant)},"variants":${listed}`;
+    // Both places, where there are variants: the specification says beside the result, existing tools look inside it.
+    const inside = variant === null ? '' : `,${chosen}`;
+    return `${head}{"enabled":${verdictText(enabled)},"evaluationStatus":"${evaluationStatus}"${inside}},${chosen},"disabled":${disabled},"segments":[`;
+}
+
+function tailOf({ id, parameters }: StrategyTrace, { name, project, environment }: Answer['place']): string {
+    const query = `environmentId=${inQuery(environment)}&strategyId=${inQuery(id ?? '')}`;
+    const link = `/projects/${project}/features/${name}/strategies/edit?${query}`;
+    return `],"parameters":${JSON.stringify(parameters)},"links":{"edit":${JSON.stringify(link)}}}`;
+}
+
+/** Most need no escaping. */
+const inQuery = (text: string) =>
+    /^[\w.*-]*$/.test(text) ? text : new URLSearchParams({ '': text }).toString().slice(1);
+
+/** Written out, because nearly every flag has one. */
+const rolloutText = ({ stickiness, hashInput, bucket, threshold }: RolloutTrace) =>
+    `{"stickiness":${JSON.stringify(stickiness)},"hashInput":${JSON.stringify(hashInput)},"bucket":${bucket},"threshold":${threshold}}`;
+
+export const verdictText = (verdict: ExplainedResult) => JSON.stringify(verdict);
+
+export const withDefaults = (variant: VariantDefinition) => ({
+    weightType: 'variable',
+    stickiness: 'default',
+    ...variant,
+});

@@ -1,0 +1,77 @@
+import { type Context, type Explanation, explainer, type CompiledFlag, type FlagSet } from '@halyard/engine';
+import type { PartWriter } from '../../../http/part-writer.ts';
+import { ContextParts } from './context-parts.ts';
+import { ExplainedFlag } from './explained-flag.ts';
+import { ExplainedStrategies } from './explained-strategy.ts';
+
+/** The flags of one environment: as they are, as they were, or as they would be. */
+export interface FlagExplanation {
+    readonly environment: string;
+    readonly flags: FlagSet;
+}
+
+/** Writes what the playground says of a flag, one entry for each context. */
+export interface Entries {
+    readonly count: number;
+    write(flag: CompiledFlag, place: number, into: PartWriter): void;
+}
+
+interface ExplanationQuery {
+    readonly context: Context;
+    /** How its entries end. */
+    readonly end: string;
+}
+
+/** From so many times on, what is said of a flag is kept: writing it costs less than keeping what may not be asked for again. */
+const KEPT_FROM = 3;
+
+/** Definitions in, explanations out. What does not depend on the context is kept for as long as a flag stays as it is. */
+export class Explanations {
+    /** Or how often it was asked for. */
+    readonly #explained = new WeakMap<CompiledFlag, ExplainedFlag | number>();
+    readonly #strategies = new ExplainedStrategies();
+
+    /** One entry, which says neither who asked nor where. */
+    once(from: FlagExplanation, context: Context): Entries {
+        return this.#entries(from, [{ context, end: '}' }]);
+    }
+
+    /** Entries that say with which of the contexts they were asked for. */
+    each(from: FlagExplanation, contexts: Iterable<Record<string, string>>): Entries {
+        const place = `,"environment":${JSON.stringify(from.environment)}`;
+        const asked = Array.from(contexts, (context) => ({
+            context,
+            end: `${place},"context":${JSON.stringify(context)}}`,
+        }));
+        return this.#entries(from, asked);
+    }
+
+    #entries({ environment, flags }: FlagExplanation, contexts: readonly ExplanationQuery[]): Entries {
+        const asked = contexts.map(({ context, end }, index) => ({
+            start: Buffer.from(index === 0 ? '{' : ',{'),
+            // A context that does not name its environment is in the one that is evaluated.
+            explain: explainer(flags, { environment, ...context }),
+            parts: new ContextParts(),
+            end: Buffer.from(end),
+        }));
+        return {
+            count: asked.length,
+            write: (flag, place, into) => {
+                const { start, explain, parts, end } = asked[place]!;
+                const explanation = explain(flag);
+                into.part(start);
+                this.#explainedFlag(flag, environment, explanation).write(explanation, parts, into);
+                into.part(end);
+            },
+        };
+    }
+
+    #explainedFlag(flag: CompiledFlag, environment: string, explanation: Explanation): ExplainedFlag {
+        const known = this.#explained.get(flag) ?? 0;
+        if (typeof known !== 'number') return known;
+        const isKept = known + 1 >= KEPT_FROM;
+        const explained = new ExplainedFlag({ environment, strategies: this.#strategies }, explanation, isKept);
+        this.#explained.set(flag, isKept ? explained : known + 1);
+        return explained;
+    }
+}

@@ -1,0 +1,211 @@
+import type { Readable } from 'node:stream';
+import type { CompiledFlag, Runtime } from '@halyard/engine';
+import { Type } from 'typebox';
+import type { Moment } from '../../../changes/moment.ts';
+import { yieldToEventLoop, shouldYield } from '../../../core/in-slices.ts';
+import { BufferPool } from '../../../http/buffer-pool.ts';
+import { streamed } from '../../../http/chunks.ts';
+import { PartWriter } from '../../../http/part-writer.ts';
+import { type Route, type RouteReply, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { environmentsAfter } from '../../governance/change-requests/applying/preview.ts';
+import { RequestId } from '../../governance/change-requests/change-request.schemas.ts';
+import { momentAsked } from '../../observations/past/as-of.ts';
+import { type AskedEnvironment, askedEnvironment, type FlagSelection } from './asked-flags.ts';
+import { combinationsOf, demandBounded, type ReadContext, readContext } from './context-combinations.ts';
+import { type Entries, Explanations } from './explanations.ts';
+import {
+    AdvancedPlayground,
+    AdvancedPlaygroundAnswer,
+    ChangeRequestPlayground,
+    Playground,
+    PlaygroundAnswer,
+} from './playground.schemas.ts';
+
+export const playgroundRoutes = (services: Services): Route[] => {
+    const { db, snapshots, pastFlags, clock } = services;
+    const runtime: Runtime = { now: () => clock().getTime(), random: Math.random };
+    const explanations = new Explanations();
+    // Memory that every answer had to ask for anew would keep the collector of garbage busy, which holds up everybody.
+    const pool = new BufferPool();
+
+    function writerFor(reply: RouteReply): PartWriter {
+        const writer = new PartWriter({ pool });
+        reply.onceSent(() => writer.giveBack());
+        return writer;
+    }
+
+    async function evaluateAdvanced(input: AdvancedPlayground, wanted: FlagSelection, reply: RouteReply): Promise<Readable> {
+        const context = withClock(readContext(input.context, true), wanted.moment);
+        const environments: AskedEnvironment[] = [];
+        for (const environment of new Set(input.environments)) {
+            environments.push(await askedEnvironment({ db, snapshots, pastFlags, runtime }, environment, wanted));
+        }
+        if (shouldYield()) await yieldToEventLoop();
+        const flags = flagsOf(environments);
+        if (shouldYield()) await yieldToEventLoop();
+        demandBounded({ environments: environments.length, flags: flags.length, context });
+        const sections = environments.map(
+            (each, index): Section => ({
+                start: Buffer.from(`${index === 0 ? '' : '],'}${JSON.stringify(each.environment)}:[`),
+                asked: each.asked,
+                entries: explanations.each(each, combinationsOf(context)),
+            }),
+        );
+        const into = writerFor(reply);
+        return streamed(
+            answer({
+                input,
+                moment: wanted.moment,
+                flags,
+                context,
+                sections,
+                into,
+                head: headOf,
+            }),
+            into,
+        );
+    }
+
+    async function evaluateSimple(input: Playground, wanted: FlagSelection, reply: RouteReply): Promise<Readable> {
+        const context = withClock(readContext(input.context, false), wanted.moment);
+        const environment = await askedEnvironment({ db, snapshots, pastFlags, runtime }, input.environment, wanted);
+        const flags = flagsOf([environment]);
+        demandBounded({ environments: 1, flags: flags.length, context });
+        const [only = {}] = combinationsOf(context);
+        const entries = explanations.once(environment, only);
+        const into = writerFor(reply);
+        return streamed(
+            answer({
+                input,
+                moment: wanted.moment,
+                flags,
+                context,
+                sections: [{ asked: environment.asked, entries }],
+                into,
+            }),
+            into,
+        );
+    }
+
+    return [
+        route({
+            method: 'POST',
+            path: '/api/admin/playground/advanced',
+            operationId: 'getAdvancedPlayground',
+            summary: 'Evaluate flags in several environments and for several contexts, and explain each result',
+            tag: 'Playground',
+            access: 'authenticated',
+            expensive: true,
+            leavesNoEvent: true,
+            body: AdvancedPlayground,
+            responds: { status: 200, body: AdvancedPlaygroundAnswer, contentType: 'application/json' },
+            handler: async ({ actor, body, hasLeft }, reply) => {
+                reply.header('content-type', 'application/json; charset=utf-8');
+                const moment = await momentAsked({ db, clock }, body.asOf, '/body/asOf');
+                return evaluateAdvanced(body, { actor, projects: body.projects ?? '*', moment, hasLeft }, reply);
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/playground/change-request/:id',
+            operationId: 'getPlaygroundOfChangeRequest',
+            summary: 'Evaluate the flags of a project as if a change request were applied',
+            description: 'On top of what is scheduled before it and changes the same.',
+            tag: 'Playground',
+            access: 'authenticated',
+            expensive: true,
+            leavesNoEvent: true,
+            params: Type.Object({ id: RequestId }),
+            body: ChangeRequestPlayground,
+            responds: { status: 200, body: AdvancedPlaygroundAnswer, contentType: 'application/json' },
+            errors: [404, 409],
+            handler: async ({ actor, params: { id }, body: { context }, hasLeft }, reply) => {
+                reply.header('content-type', 'application/json; charset=utf-8');
+                const { project, environment, sets } = await environmentsAfter(services, id, actor);
+                const input = { environments: [environment], projects: [project], context };
+                return evaluateAdvanced(input, { actor, projects: [project], moment: undefined, sets, hasLeft }, reply);
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/playground',
+            operationId: 'getPlayground',
+            summary: 'Evaluate flags in one environment for one context',
+            tag: 'Playground',
+            deprecated: true,
+            access: 'authenticated',
+            expensive: true,
+            leavesNoEvent: true,
+            body: Playground,
+            responds: { status: 200, body: PlaygroundAnswer, contentType: 'application/json' },
+            handler: async ({ actor, body, hasLeft }, reply) => {
+                reply.header('content-type', 'application/json; charset=utf-8');
+                const moment = await momentAsked({ db, clock }, body.asOf, '/body/asOf');
+                return evaluateSimple(body, { actor, projects: body.projects ?? '*', moment, hasLeft }, reply);
+            },
+        }),
+    ];
+};
+
+/** Whoever asks about the past without naming a time means what clocks said then. */
+function withClock(context: ReadContext, moment: Moment | undefined): ReadContext {
+    if (moment === undefined || context.fields.some(([name]) => name === 'currentTime')) return context;
+    return { ...context, fields: [...context.fields, ['currentTime', [moment.at]]] };
+}
+
+/** Every flag that is asked for in one of the environments, in the order of their names. */
+function flagsOf(environments: readonly AskedEnvironment[]): CompiledFlag[] {
+    const flags = new Map<string, CompiledFlag>();
+    for (const { asked } of environments) for (const [name, flag] of asked) flags.set(name, flag);
+    return [...flags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What is said of each flag in one environment. */
+interface Section {
+    /** What stands before its entries; undefined when nothing does. */
+    start?: Buffer;
+    asked: AskedEnvironment['asked'];
+    entries: Entries;
+}
+
+interface Answer {
+    input: unknown;
+    moment: Moment | undefined;
+    flags: readonly CompiledFlag[];
+    context: ReadContext;
+    sections: readonly Section[];
+    /** What stands before the sections of a flag, if anything does. */
+    head?: (flag: CompiledFlag) => string;
+    into: PartWriter;
+}
+
+/** How the answer about a flag begins, in whichever environments it is asked for. */
+const headOf = ({ name, project }: CompiledFlag) =>
+    `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`;
+
+const COMMA = Buffer.from(',');
+const END_OF_FLAG = Buffer.from(']}}');
+
+/** Writes an answer, which may be long, and gives way when it is time to. */
+function* answer({ input, moment, flags, context, sections, head, into }: Answer): Generator<void> {
+    const { invalidProperties: invalidContextProperties } = context;
+    const asOf = moment === undefined ? '' : `"asOf":${JSON.stringify(moment)},`;
+    into.text(`{"input":${JSON.stringify(input)},${asOf}"features":[`);
+    for (let i = 0; i < flags.length; i++) {
+        if (i > 0) into.part(COMMA);
+        if (head !== undefined) into.text(head(flags[i]!));
+        for (const { start, asked, entries } of sections) {
+            if (start !== undefined) into.part(start);
+            const flag = asked.get(flags[i]!.name);
+            for (let entry = 0; flag !== undefined && entry < entries.count; entry++) {
+                entries.write(flag, entry, into);
+                if (into.isFull || shouldYield()) yield;
+            }
+        }
+        if (head !== undefined) into.part(END_OF_FLAG);
+    }
+    into.text(
+        invalidContextProperties.length > 0 ? `],"warnings":${JSON.stringify({ invalidContextProperties })}}` : ']}',
+    );
+}

@@ -1,0 +1,201 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { ENVIRONMENT_NAME } from '../../../core/patterns.ts';
+import { Body, DateTime, Dictionary, Nullable } from '../../../http/schemas.ts';
+import { Constraint } from '../../catalogue/constraints/constraint.schemas.ts';
+import { AsOf } from '../../observations/past/as-of.ts';
+import { StrategyVariant, Variant } from '../../catalogue/strategies/variant.schemas.ts';
+
+const environment = Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME });
+/** A field that is null is missing: programs send those that they have no value for. */
+const maybe = <T extends TSchema>(schema: T) => Type.Optional(Nullable(schema));
+/** Tools send ids as numbers, too; they are read as their digits. */
+const id = maybe(Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()]));
+
+const Context = Type.Object(
+    {
+        appName: Type.String({ minLength: 1, maxLength: 10_000 }),
+        currentTime: maybe(DateTime('Default: now; with `asOf`, the moment that is asked for')),
+        environment: maybe(Type.String({ maxLength: 10_000, deprecated: true })),
+        properties: maybe(Dictionary(Nullable(Type.String({ maxLength: 100_000 })), { maxProperties: 1_000 })),
+        remoteAddress: maybe(Type.String({ maxLength: 10_000 })),
+        sessionId: id,
+        userId: id,
+    },
+    {
+        $id: 'playgroundContext',
+        additionalProperties: true,
+        maxProperties: 1_000,
+        description:
+            'Any further field is a context property; null means missing. Values separated by commas are tried one by one.',
+    },
+);
+
+const projects = Type.Optional(
+    Type.Union([Type.Array(Type.String({ maxLength: 100 }), { maxItems: 1_000 }), Type.Literal('*')], {
+        description: 'Default: all',
+    }),
+);
+
+const asOf = Type.Optional(AsOf);
+
+export const AdvancedPlayground = Body(
+    { environments: Type.Array(environment, { minItems: 1, maxItems: 100 }), projects, context: Context, asOf },
+    { $id: 'advancedPlayground' },
+);
+export type AdvancedPlayground = Static<typeof AdvancedPlayground>;
+
+/** A change request has its project and its environment. */
+export const ChangeRequestPlayground = Body({ context: Context }, { $id: 'changeRequestPlayground' });
+
+export const Playground = Body({ environment, projects, context: Context, asOf }, { $id: 'playground' });
+export type Playground = Static<typeof Playground>;
+
+const Verdict = Type.Union([Type.Boolean(), Type.Literal('unknown')]);
+const ResultingConstraint = Type.Object({ ...Constraint.properties, result: Type.Boolean() });
+const ResultingVariant = Type.Object({
+    name: Type.String({ description: 'disabled when the flag is off or has no variants' }),
+    enabled: Type.Boolean(),
+    payload: Type.Optional(Type.Object({ type: Type.String(), value: Type.String() })),
+    feature_enabled: Type.Optional(Type.Boolean()),
+});
+
+const EvaluatedStrategy = Type.Object(
+    {
+        name: Type.String(),
+        title: Type.Optional(Type.String()),
+        id: Type.String(),
+        result: Type.Object({
+            evaluationStatus: Type.Enum(['complete', 'incomplete', 'unevaluated'], {
+                description: 'incomplete: a strategy type that only the application can decide; unevaluated: disabled',
+            }),
+            enabled: Verdict,
+            variant: Type.Optional(Nullable(ResultingVariant)),
+            variants: Type.Optional(Type.Array(StrategyVariant)),
+        }),
+        variant: Nullable(ResultingVariant),
+        variants: Type.Array(StrategyVariant),
+        disabled: Nullable(Type.Boolean()),
+        segments: Type.Array(
+            Type.Object({
+                id: Type.Integer(),
+                name: Type.String(),
+                result: Type.Boolean(),
+                constraints: Type.Array(ResultingConstraint),
+            }),
+        ),
+        constraints: Type.Array(ResultingConstraint),
+        parameters: Type.Record(Type.String(), Type.String()),
+        links: Type.Object({ edit: Type.String({ description: 'Where to change it in the interface' }) }),
+    },
+    { $id: 'playgroundStrategy' },
+);
+
+const ConstraintFinding = Type.Object({
+    seen: Nullable(Type.String({ description: 'The value in the context; null when it has none' })),
+    reason: Type.String(),
+});
+
+const VariantChoice = Nullable(
+    Type.Object({
+        choice: Type.Integer({ description: 'The place of the variant in its list' }),
+        reason: Type.String(),
+        override: Nullable(Type.String({ description: 'The context field that an override names' })),
+        stickiness: Type.String(),
+        hashInput: Nullable(Type.String()),
+        bucket: Nullable(Type.Integer()),
+        total: Type.Integer({ description: 'How many buckets there are' }),
+        interval: Nullable(Type.Array(Type.Integer(), { description: 'The first and the last bucket of the variant' })),
+    }),
+);
+
+/** What the rest of an entry does not say: why. Strategies, segments and constraints stand in the same order there. */
+const Explanation = Type.Object(
+    {
+        reason: Type.String({ description: 'What decided, in words' }),
+        dependencies: Type.Array(
+            Type.Object({
+                feature: Type.String(),
+                wanted: Type.Object({ enabled: Type.Boolean(), variants: Type.Array(Type.String()) }),
+                parent: Nullable(Type.Object({ enabled: Type.Boolean(), variant: Type.String() })),
+                satisfied: Type.Boolean(),
+                reason: Type.String(),
+            }),
+        ),
+        strategies: Type.Array(
+            Type.Object({
+                reason: Type.String(),
+                constraints: Type.Array(ConstraintFinding),
+                segments: Type.Array(
+                    Type.Object({ reason: Type.String(), constraints: Type.Array(ConstraintFinding) }),
+                ),
+                rollout: Nullable(
+                    Type.Object({
+                        stickiness: Type.String(),
+                        hashInput: Nullable(Type.String()),
+                        bucket: Nullable(Type.Integer()),
+                        threshold: Type.Number(),
+                    }),
+                ),
+                variantChoice: VariantChoice,
+            }),
+        ),
+        variantChoice: VariantChoice,
+        warnings: Type.Array(Type.String()),
+    },
+    { $id: 'playgroundExplanation', description: 'Every test that was made: what it saw and why it said what it said' },
+);
+
+const evaluation = {
+    name: Type.String(),
+    projectId: Type.String(),
+    strategies: Type.Object({ result: Verdict, data: Type.Array(EvaluatedStrategy) }),
+    isEnabledInCurrentEnvironment: Type.Boolean({ description: 'The switch of the flag in the environment' }),
+    isEnabled: Type.Boolean({ description: 'What an application would see' }),
+    hasUnsatisfiedDependency: Type.Boolean(),
+    variant: Nullable(ResultingVariant),
+    variants: Type.Array(Variant),
+    feature_enabled: Type.Boolean(),
+    explanation: Explanation,
+};
+
+const EvaluatedFlag = Type.Object(evaluation, { $id: 'playgroundFlag' });
+
+const EvaluatedEntry = Type.Object(
+    {
+        ...evaluation,
+        environment: Type.String(),
+        context: Type.Record(Type.String(), Type.Unknown(), { description: 'One of the combinations' }),
+    },
+    { $id: 'playgroundEntry' },
+);
+
+const Warnings = Type.Optional(
+    Type.Object({
+        invalidContextProperties: Type.Array(Type.String(), {
+            description: 'Context properties that were left out because they are not text',
+        }),
+    }),
+);
+
+const Moment = Type.Object(
+    {
+        revision: Type.Integer({ description: 'The newest revision there was' }),
+        at: DateTime('What clocks said: contexts that name no `currentTime` were evaluated with it'),
+    },
+    { $id: 'moment' },
+);
+
+const answer = (input: TSchema, feature: TSchema, $id: string) =>
+    Type.Object({ input, asOf: Type.Optional(Moment), features: Type.Array(feature), warnings: Warnings }, { $id });
+
+export const AdvancedPlaygroundAnswer = answer(
+    AdvancedPlayground,
+    Type.Object({
+        name: Type.String(),
+        projectId: Type.String(),
+        environments: Type.Record(Type.String(), Type.Array(EvaluatedEntry)),
+    }),
+    'advancedPlaygroundAnswer',
+);
+
+export const PlaygroundAnswer = answer(Playground, EvaluatedFlag, 'playgroundAnswer');

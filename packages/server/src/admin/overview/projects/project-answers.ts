@@ -1,0 +1,55 @@
+import type { AdminActor } from '../../../core/actor.ts';
+import { RevisionCache } from '../../../http/revision-cache.ts';
+import type { RouteReply } from '../../../http/route.ts';
+import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
+import { type AcceptedEncodings, ReadyList, type RequestHeaders } from '../../flags/flag-index/ready-list.ts';
+import type { ProjectIndex } from './project-index.ts';
+import { type Overviewed, toHealthReport, toOverview } from './project-overview.ts';
+
+/** What can stand before the flags of a project. */
+type Form = 'features' | 'overview' | 'healthReport';
+
+interface ProjectListDependencies {
+    flagIndex: FlagIndex;
+    projectIndex: ProjectIndex;
+    clock: () => Date;
+    offered: AcceptedEncodings;
+}
+
+const FEATURES = { version: 2 };
+
+/** Whole answers about projects with all of their flags: made when first asked for, and again after something in them changed. */
+export class ProjectAnswers {
+    readonly #means: ProjectListDependencies;
+    readonly #cache = new RevisionCache<ReadyList>();
+
+    constructor(means: ProjectListDependencies) {
+        this.#means = means;
+    }
+
+    async answer(
+        { project, form }: { project: string; form: Form },
+        { actor: { userId }, headers, hasLeft }: { actor: AdminActor; headers: RequestHeaders; hasLeft: () => boolean },
+        reply: RouteReply,
+    ): Promise<Buffer | string> {
+        const { flagIndex, projectIndex, clock, offered } = this.#means;
+        await flagIndex.whenCurrent();
+        const facts = await projectIndex.get(project);
+        const activity = form === 'features' ? undefined : await projectIndex.activityOf(project);
+        const flags = flagIndex.of(project);
+        const revision = activity ? `${flags.version} ${facts.version}` : flags.version;
+        const make = (isUnwanted: () => boolean) => {
+            const before = activity ? beforeFlags(form, { facts, flags, activity, now: clock() }) : FEATURES;
+            return ReadyList.of({ before: asBeginning(before), flags: flags.live.inOrder }, offered, isUnwanted);
+        };
+        const list = await this.#cache.get(`${form} ${project}`, revision, make, hasLeft);
+        const ownProject = activity !== undefined && userId !== undefined && facts.favoriteOf.includes(userId);
+        return list.answer({ favorites: flagIndex.favoritesOf(userId), headers, ownProject }, reply);
+    }
+}
+
+const beforeFlags = (form: Form, overviewed: Overviewed): object =>
+    form === 'overview' ? toOverview(overviewed) : toHealthReport(overviewed);
+
+/** An object that goes on with the list of its flags. */
+const asBeginning = (object: object): string => `${JSON.stringify(object).slice(0, -1)},"features":`;

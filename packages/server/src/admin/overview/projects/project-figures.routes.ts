@@ -1,0 +1,122 @@
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { DoraMetrics, FlagCreators, ProjectInsights, ProjectStatus } from '../insights/insights.schemas.ts';
+import { figuresOf } from '../insights/project-figures.ts';
+import { listFlagCreators } from '../insights/project-flags.queries.ts';
+import { doraMetricsOf, insightsOf } from '../insights/project-insights.ts';
+import { projectStats } from '../insights/project-stats.queries.ts';
+import { getProjectStatus } from '../insights/project-status.queries.ts';
+import { AsOfQuery, pastAsked } from '../../observations/past/as-of.ts';
+import { getProjectOverviewAt } from './project-at.ts';
+import { getProject } from '../../catalogue/projects/project.queries.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { HealthReport, NewProjectOverview } from './project-overview.schemas.ts';
+import { type Overviewed, toNewOverview } from './project-overview.ts';
+
+const tag = 'Projects';
+
+/** What can be worked out about a project. Everything is computed when asked for: docs/decisions/0022-health.md. */
+export const projectFigureRoutes = (services: Services): Route[] => {
+    const { db, clock, flagIndex, projectIndex, projectAnswers, snapshots, pastFlags } = services;
+
+    async function overviewed(project: string): Promise<Overviewed> {
+        await flagIndex.whenCurrent();
+        const facts = await projectIndex.get(project);
+        const activity = await projectIndex.activityOf(project);
+        return { facts, flags: flagIndex.of(project), activity, now: clock() };
+    }
+
+    return [
+        route({
+            method: 'GET',
+            path: '/api/admin/projects/:projectId/overview',
+            operationId: 'getProjectOverview',
+            summary: 'Read a project, with how many flags it has of each type',
+            tag,
+            access: 'authenticated',
+            params: ProjectParams,
+            query: AsOfQuery,
+            responds: { status: 200, body: NewProjectOverview },
+            errors: [404],
+            handler: async ({ actor, params: { projectId: project }, query }) => {
+                const past = await pastAsked({ db, clock }, actor, query.asOf);
+                if (past) return getProjectOverviewAt({ db, snapshots, pastFlags }, { project, ...past });
+                return toNewOverview(await overviewed(project), actor.userId);
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/projects/:projectId/health-report',
+            operationId: 'getProjectHealthReport',
+            summary: 'Read a project with all of its flags, and how many of them are stale',
+            description: 'Grows with the number of flags. Prefer the overview, the insights and the search for flags.',
+            tag,
+            deprecated: true,
+            access: 'authenticated',
+            hot: true,
+            params: ProjectParams,
+            responds: { status: 200, body: HealthReport, also: [304] },
+            errors: [404],
+            handler: ({ params: { projectId: project }, ...caller }, reply) =>
+                projectAnswers.answer({ project, form: 'healthReport' }, caller, reply),
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/projects/:projectId/insights',
+            operationId: 'getProjectInsights',
+            summary: 'Read how a project develops: activity, lead time, health, members',
+            tag,
+            access: 'authenticated',
+            params: ProjectParams,
+            responds: { status: 200, body: ProjectInsights },
+            errors: [404],
+            handler: async ({ params }) => {
+                const { facts, flags, activity, now } = await overviewed(params.projectId);
+                return insightsOf(flags, projectStats(flags, activity, now), facts.members);
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/projects/:projectId/status',
+            operationId: 'getProjectStatus',
+            summary: 'Read the state of a project: resources, activity by day, health, lifecycle of its flags',
+            tag,
+            access: 'authenticated',
+            params: ProjectParams,
+            responds: { status: 200, body: ProjectStatus },
+            errors: [404],
+            handler: async ({ params }) => {
+                const { facts, flags, now } = await overviewed(params.projectId);
+                const { conditions } = figuresOf(flags);
+                return getProjectStatus(db, { project: facts.row.id, members: facts.members, conditions, now });
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/projects/:projectId/dora',
+            operationId: 'getProjectDora',
+            summary: 'Read how long the flags of a project take to reach production',
+            tag,
+            access: 'authenticated',
+            params: ProjectParams,
+            responds: { status: 200, body: DoraMetrics },
+            errors: [404],
+            handler: async ({ params }) => doraMetricsOf((await overviewed(params.projectId)).flags),
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/projects/:projectId/flag-creators',
+            operationId: 'getProjectFlagCreators',
+            summary: 'List the people who created flags of a project',
+            tag,
+            access: 'authenticated',
+            params: ProjectParams,
+            responds: { status: 200, body: FlagCreators },
+            errors: [404],
+            handler: async ({ params }) => {
+                const { id } = await getProject(db, params.projectId);
+                return listFlagCreators(db, id);
+            },
+        }),
+    ];
+};

@@ -1,0 +1,146 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FeedChanges } from '../../../changes/change-feed.ts';
+import type { StoredEvent } from '../../../changes/event-log.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { noSuchProject } from '../../../core/errors.ts';
+import { EVENT_TYPES, isEventType } from '../../../core/event-types.ts';
+import type { Db } from '../../../storage/database.ts';
+import { type Activity, readActivity } from '../insights/project-stats.queries.ts';
+import { findProject } from '../../catalogue/projects/project.queries.ts';
+import { type ProjectFacts, readProjectFacts } from './project-facts.queries.ts';
+
+/** Figures of the last thirty days move with the clock; so often, they are looked up again. */
+const MINUTE = 60_000;
+
+interface IndexedProject extends ProjectFacts {
+    /** Counts what changed here, events of its flags included. */
+    version: number;
+    activity: (Activity & { minute: number }) | undefined;
+}
+
+const isOfFlag = ({ type }: StoredEvent) =>
+    isEventType(type) && (EVENT_TYPES[type].about === 'flag' || EVENT_TYPES[type].about === 'flagEnvironment');
+
+/**
+ * What lists show of projects besides their flags, in memory on every node. Follows the change feed: events of flags are only
+ * counted; after all others, which are rare, whoever asks next reads everything again.
+ */
+export class ProjectIndex {
+    readonly #db: Db;
+    readonly #clock: () => Date;
+    #projects = new Map<string, IndexedProject>();
+    #isOutdated = true;
+    #refreshing: Promise<void> | undefined;
+    #revision = 0;
+    #version = 0;
+
+    constructor(db: Db, clock: () => Date) {
+        this.#db = db;
+        this.#clock = clock;
+    }
+
+    /** From there on it is fed. */
+    startAt(revision: number): void {
+        this.#revision = revision;
+    }
+
+    follow({ events, revision }: FeedChanges): void {
+        this.#revision = revision;
+        for (const event of events) {
+            if (!isOfFlag(event)) this.outdate();
+            const project = event.project === null ? undefined : this.#projects.get(event.project);
+            if (!project) continue;
+            project.version = ++this.#version;
+            project.lastEventAt = event.createdAt;
+            if (project.activity) project.activity.events++;
+        }
+    }
+
+    outdate(): void {
+        this.#isOutdated = true;
+    }
+
+    /** Resolves when everything is shown that was followed before the call; undefined: it is. */
+    whenCurrent(): Promise<void> | undefined {
+        if (this.#refreshing !== undefined) return this.#refreshing;
+        if (!this.#isOutdated) return undefined;
+        this.#refreshing = this.#refresh().finally(() => {
+            this.#refreshing = undefined;
+        });
+        return this.#refreshing;
+    }
+
+    async exists(id: string): Promise<boolean> {
+        // One that another node has made a moment ago is there, too.
+        return (!this.#isOutdated && this.#projects.has(id)) || (await findProject(this.#db, id)) !== undefined;
+    }
+
+    async get(id: string): Promise<Readonly<IndexedProject>> {
+        await this.whenCurrent();
+        return this.#projects.get(id) ?? this.#getNew(id);
+    }
+
+    /** Archived ones, or all others, as far as the actor may know of them; by name. */
+    list(actor: AdminActor, { archived }: { archived: boolean }): Readonly<IndexedProject>[] {
+        return [...this.#projects.values()].filter(
+            ({ row }) => (row.archived_at !== null) === archived && mayKnowOf(actor, row.id),
+        );
+    }
+
+    /** What happened lately in the project. */
+    async activityOf(id: string): Promise<Activity> {
+        const project = await this.get(id);
+        const now = this.#clock();
+        const minute = Math.floor(now.getTime() / MINUTE);
+        if (project.activity?.minute === minute) return project.activity;
+        const upTo = this.#revision;
+        const counted = this.#projects.get(id);
+        const activity = { ...(await readActivity(this.#db, id, now, upTo)), minute };
+        // Events that came meanwhile are not in it; then it is for this answer only.
+        if (counted && this.#projects.get(id) === counted && this.#revision === upTo) {
+            counted.activity = activity;
+            counted.version = ++this.#version;
+        }
+        return activity;
+    }
+
+    /** The ids of projects of which something else is in memory than in the database: there should be none. */
+    async thatDisagree(): Promise<string[]> {
+        await this.whenCurrent();
+        const facts = await readProjectFacts(this.#db);
+        const wrong = facts.filter((project) => {
+            const { version, activity, ...known } = this.#projects.get(project.row.id) ?? {};
+            return !isDeepStrictEqual(known, project);
+        });
+        const gone = new Set(this.#projects.keys());
+        for (const { row } of facts) gone.delete(row.id);
+        return [...wrong.map(({ row }) => row.id), ...gone];
+    }
+
+    async #getNew(id: string): Promise<IndexedProject> {
+        this.outdate();
+        await this.whenCurrent();
+        const project = this.#projects.get(id);
+        if (!project) throw noSuchProject(id);
+        return project;
+    }
+
+    async #refresh(): Promise<void> {
+        while (this.#isOutdated) {
+            this.#isOutdated = false;
+            try {
+                const facts = await readProjectFacts(this.#db);
+                this.#projects = new Map(facts.map((project) => [project.row.id, this.#toKnown(project)]));
+            } catch (error) {
+                this.outdate();
+                throw error;
+            }
+        }
+    }
+
+    #toKnown(facts: ProjectFacts): IndexedProject {
+        const lastSeen = this.#projects.get(facts.row.id)?.lastEventAt ?? null;
+        const lastEventAt = [facts.lastEventAt, lastSeen].reduce((a, b) => ((a ?? '') > (b ?? '') ? a : b));
+        return { ...facts, lastEventAt, version: ++this.#version, activity: undefined };
+    }
+}

@@ -1,0 +1,37 @@
+import type { AdminActor } from '../../../core/actor.ts';
+import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
+import { healthOf, technicalDebtOf } from '../insights/health.ts';
+import { figuresOf } from '../insights/project-figures.ts';
+import type { ListedProject } from '../../catalogue/projects/project.schemas.ts';
+import type { ProjectIndex } from './project-index.ts';
+
+/** The projects that the actor may know of, archived or not, by name. */
+export async function listProjects(
+    { projectIndex, flagIndex }: { projectIndex: ProjectIndex; flagIndex: FlagIndex },
+    actor: AdminActor,
+    { archived = false }: { archived?: boolean },
+): Promise<ListedProject[]> {
+    await Promise.all([projectIndex.whenCurrent(), flagIndex.whenCurrent()]);
+    return projectIndex.list(actor, { archived }).map(({ row, members, owners, favoriteOf, lastEventAt }) => {
+        const { conditions, lastUsedAt, onboardingStatus } = figuresOf(flagIndex.of(row.id));
+        return {
+            id: row.id,
+            name: row.name,
+            description: row.description,
+            mode: row.mode,
+            defaultStickiness: row.default_stickiness,
+            health: healthOf(conditions),
+            technicalDebt: technicalDebtOf(conditions),
+            favorite: actor.userId !== undefined && favoriteOf.includes(actor.userId),
+            featureCount: conditions.total,
+            memberCount: members,
+            createdAt: row.created_at,
+            updatedAt: row.updated_at,
+            archivedAt: row.archived_at,
+            lastUpdatedAt: lastEventAt,
+            lastReportedFlagUsage: lastUsedAt,
+            onboardingStatus,
+            owners,
+        };
+    });
+}

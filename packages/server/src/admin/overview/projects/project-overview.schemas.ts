@@ -1,0 +1,68 @@
+import { type Static, Type } from 'typebox';
+import { DateTime, Nullable, Version } from '../../../http/schemas.ts';
+import { FlagOverview } from '../../flags/flags/flag-overview.schemas.ts';
+import { FlagTypeCount, OnboardingStatus } from '../insights/insights.schemas.ts';
+import { ProjectStats } from '../insights/project-stats.schemas.ts';
+import { Project, projectMembers } from '../../catalogue/projects/project.schemas.ts';
+import { DefaultStrategy } from '../../catalogue/projects/project-environment.schemas.ts';
+
+export const ProjectOverviewEnvironment = Type.Object(
+    {
+        environment: Type.String(),
+        changeRequestsEnabled: Type.Boolean(),
+        // Absent as long as nobody set one.
+        defaultStrategy: Type.Optional(DefaultStrategy),
+    },
+    { $id: 'projectEnvironment' },
+);
+export type ProjectOverviewEnvironment = Static<typeof ProjectOverviewEnvironment>;
+
+/** The members that all overviews of a project have. */
+export const overviewMembers = {
+    version: Version,
+    ...projectMembers,
+    stats: ProjectStats,
+    members: Type.Integer({ description: 'Users with a role in the project' }),
+    health: Type.Integer({ minimum: 0, maximum: 100 }),
+    favorite: Type.Boolean(),
+    environments: Type.Array(ProjectOverviewEnvironment),
+    createdAt: Nullable(DateTime()),
+    updatedAt: Nullable(DateTime()),
+};
+
+export const ProjectOverview = Type.Object(
+    { ...overviewMembers, features: Type.Array(FlagOverview) },
+    { $id: 'deprecatedProjectOverview' },
+);
+export type ProjectOverview = Static<typeof ProjectOverview>;
+
+export const HealthReport = Type.Object(
+    {
+        ...ProjectOverview.properties,
+        activeCount: Type.Integer({ description: 'Flags that nobody marked as stale' }),
+        potentiallyStaleCount: Type.Integer({ description: 'Those of them that outlived the lifetime of their type' }),
+        staleCount: Type.Integer({ description: 'Flags that someone marked as stale' }),
+        technicalDebt: Type.Integer({ minimum: 0, maximum: 100 }),
+    },
+    { $id: 'projectHealthReport' },
+);
+export type HealthReport = Static<typeof HealthReport>;
+
+export const NewProjectOverview = Type.Object(
+    {
+        ...overviewMembers,
+        stats: Type.Optional(ProjectStats),
+        members: Type.Optional(overviewMembers.members),
+        technicalDebt: Type.Integer({ minimum: 0, maximum: 100 }),
+        featureTypeCounts: Type.Array(FlagTypeCount),
+        linkTemplates: Project.properties.linkTemplates,
+        reviewOptional: Project.properties.reviewOptional,
+        archivedAt: Nullable(DateTime()),
+        onboardingStatus: Type.Optional(OnboardingStatus),
+    },
+    {
+        $id: 'projectOverview',
+        description: '`stats`, `members` and `onboardingStatus` are of now, and left out with `asOf`',
+    },
+);
+export type NewProjectOverview = Static<typeof NewProjectOverview>;
