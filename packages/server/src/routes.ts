@@ -10,6 +10,7 @@ import { constraintRoutes } from './admin/catalogue/constraints/constraint.route
 import { contextFieldRoutes } from './admin/catalogue/context-fields/context-field.routes.ts';
 import { projectContextFieldRoutes } from './admin/catalogue/context-fields/project-context-field.routes.ts';
 import { dependencyRoutes } from './admin/flags/dependencies/dependency.routes.ts';
+import { environmentCloneRoutes } from './admin/exchange/environment-copy/environment-clone.routes.ts';
 import { environmentCopyRoutes } from './admin/exchange/environment-copy/environment-copy.routes.ts';
 import { environmentRoutes } from './admin/catalogue/environments/environment.routes.ts';
 import { eventRoutes } from './admin/observations/events/event.routes.ts';
@@ -38,12 +39,15 @@ import { personaRoutes } from './admin/catalogue/personas/persona.routes.ts';
 import { playgroundRoutes } from './admin/overview/playground/playground.routes.ts';
 import { projectRoutes } from './admin/catalogue/projects/project.routes.ts';
 import { projectEnvironmentRoutes } from './admin/catalogue/projects/project-environment.routes.ts';
+import { projectListRoutes } from './admin/overview/projects/project-list.routes.ts';
+import { projectRemovalRoutes } from './admin/flags/project-removal/project-removal.routes.ts';
 import { projectFigureRoutes } from './admin/overview/projects/project-figures.routes.ts';
 import { proposalRoutes } from './admin/governance/proposals/proposal.routes.ts';
 import { revertRoutes } from './admin/governance/revert/revert.routes.ts';
 import { savedViewRoutes } from './admin/flags/saved-views/saved-view.routes.ts';
 import { segmentRoutes } from './admin/catalogue/segments/segment.routes.ts';
 import { strategyRoutes } from './admin/flags/strategies/strategy.routes.ts';
+import { strategySegmentRoutes } from './admin/flags/strategies/strategy-segments.routes.ts';
 import { strategyTypeRoutes } from './admin/catalogue/strategy-types/strategy-type.routes.ts';
 import { tagTypeRoutes } from './admin/catalogue/tag-types/tag-type.routes.ts';
 import { flagTagRoutes } from './admin/flags/flag-tags/flag-tag.routes.ts';
@@ -129,6 +133,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...tokenRoutes(services),
     ...edgeRoutes(services),
     ...environmentRoutes(services),
+    ...environmentCloneRoutes(services),
     ...flagRoutes(services),
     ...flagSwitchRoutes(services),
     ...flagArchiveRoutes(services),
@@ -138,7 +143,9 @@ export const allRoutes = (services: Services): Route[] => [
     ...flagLinkRoutes(services),
     ...codeReferenceRoutes(services),
     ...dependencyRoutes(services),
+    ...projectListRoutes(services),
     ...projectRoutes(services),
+    ...projectRemovalRoutes(services),
     ...projectEnvironmentRoutes(services),
     ...projectFigureRoutes(services),
     ...changeRequestConfigRoutes(services),
@@ -166,6 +173,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...constraintRoutes(services),
     ...strategyTypeRoutes(services),
     ...variantRoutes(services),
+    ...strategySegmentRoutes(services),
     ...segmentRoutes(services),
     ...contextFieldRoutes(services),
     ...projectContextFieldRoutes(services),

@@ -12,7 +12,6 @@ import {
 } from './environment.commands.ts';
 import { findEnvironment, listEnvironments, listEnvironmentsFor } from './environment.queries.ts';
 import {
-    ClonedEnvironment,
     Environment,
     EnvironmentName,
     EnvironmentParams,
@@ -22,7 +21,6 @@ import {
     NewEnvironment,
     SortOrder,
 } from './environment.schemas.ts';
-import { cloneEnvironment } from '../../exchange/environment-copy/environment-clone.commands.ts';
 
 const tag = 'Environments';
 
@@ -149,19 +147,6 @@ export const environmentRoutes = ({ db, write }: Services): Route[] => [
         responds: { status: 204 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, setEnvironmentEnabled, { ...params, enabled: false }),
-    }),
-    route({
-        method: 'POST',
-        path: '/api/admin/environments/:name/clone',
-        operationId: 'cloneEnvironment',
-        summary: 'Create an environment in which flags have what they have in this one',
-        tag,
-        access: 'ADMIN',
-        params: EnvironmentParams,
-        body: ClonedEnvironment,
-        responds: { status: 200, body: Environment },
-        errors: [404, 409],
-        handler: ({ actor, params, body }) => write(actor, cloneEnvironment, { ...body, source: params.name }),
     }),
     route({
         method: 'DELETE',

@@ -5,7 +5,7 @@ import { DEFAULT_PROJECT, ROLE_ID } from '../../../core/permissions.ts';
 import { clampedApprovals } from '../approval-rules/approval-rules.ts';
 import { saveApprovals } from '../approval-rules/change-request-config.commands.ts';
 import type { EnvironmentRow } from '../environments/environment.queries.ts';
-import { countFlags } from '../../flags/flags/flag.queries.ts';
+import { countFlags } from './flag-count.queries.ts';
 import { checkedFeatureNaming } from './feature-naming.ts';
 import { countProjects, getProject, type ProjectRow, toProject } from './project.queries.ts';
 import type { CreatedProject, NewProject, ProjectSettings, ProjectUpdate } from './project.schemas.ts';

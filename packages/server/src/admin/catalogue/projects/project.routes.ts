@@ -15,32 +15,13 @@ import {
     ProjectId,
     ProjectParams,
     ProjectSettings,
-    Projects,
-    ProjectsQuery,
     ProjectUpdate,
 } from './project.schemas.ts';
-import { listProjects } from '../../overview/projects/project-list.ts';
-import { ProjectOverview } from '../../overview/projects/project-overview.schemas.ts';
-import { deleteProject } from '../../flags/project-removal/project-removal.commands.ts';
 
 const tag = 'Projects';
 const inProject = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
 
-export const projectRoutes = ({ db, write, flagIndex, projectIndex, projectAnswers }: Services): Route[] => [
-    route({
-        method: 'GET',
-        path: '/api/admin/projects',
-        operationId: 'getProjects',
-        summary: 'List the projects you may know of',
-        tag,
-        access: 'authenticated',
-        query: ProjectsQuery,
-        responds: { status: 200, body: Projects },
-        handler: async ({ actor, query }) => ({
-            version: 1,
-            projects: await listProjects({ projectIndex, flagIndex }, actor, query),
-        }),
-    }),
+export const projectRoutes = ({ db, write }: Services): Route[] => [
     route({
         method: 'POST',
         path: '/api/admin/projects',
@@ -70,22 +51,6 @@ export const projectRoutes = ({ db, write, flagIndex, projectIndex, projectAnswe
         responds: { status: 200 },
         errors: [409],
         handler: async ({ body }) => checkId(body.id, (await findProject(db, body.id)) !== undefined),
-    }),
-    route({
-        method: 'GET',
-        path: '/api/admin/projects/:projectId',
-        operationId: 'getDeprecatedProjectOverview',
-        summary: 'Read a project with all of its flags',
-        description: 'Grows with the number of flags. Prefer the overview and the search for flags.',
-        tag,
-        deprecated: true,
-        access: 'authenticated',
-        hot: true,
-        params: ProjectParams,
-        responds: { status: 200, body: ProjectOverview, also: [304] },
-        errors: [404],
-        handler: ({ params: { projectId: project }, ...caller }, reply) =>
-            projectAnswers.answer({ project, form: 'overview' }, caller, reply),
     }),
     route({
         method: 'PUT',
@@ -140,19 +105,5 @@ export const projectRoutes = ({ db, write, flagIndex, projectIndex, projectAnswe
         responds: { status: 200 },
         errors: [404],
         handler: ({ actor, params }) => write(actor, reviveProject, params),
-    }),
-    route({
-        method: 'DELETE',
-        path: '/api/admin/projects/:projectId',
-        operationId: 'deleteProject',
-        summary: 'Delete a project whose flags are all archived',
-        description: 'Its archived flags, segments, context fields and the API tokens for it alone go along.',
-        tag,
-        access: 'DELETE_PROJECT',
-        scope: inProject,
-        params: ProjectParams,
-        responds: { status: 200 },
-        errors: [404, 409],
-        handler: ({ actor, params }) => write(actor, deleteProject, params),
     }),
 ];

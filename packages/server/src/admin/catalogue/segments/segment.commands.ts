@@ -1,13 +1,12 @@
 import { guarded } from '../../../changes/guarded.ts';
 import type { Change } from '../../../changes/write.ts';
-import { conflict, exceedsLimit, invalid, nameExists, notFound } from '../../../core/errors.ts';
+import { conflict, exceedsLimit, invalid, nameExists } from '../../../core/errors.ts';
 import { lastNumber, setLastNumber } from '../../../storage/counters.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { StoredConstraint } from '../../../storage/tables/strategies.ts';
-import { listProposedSegmentUses } from '../../governance/change-requests/segment-uses.ts';
+import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/constraint-rules.ts';
 import { findKnownProject, findProject } from '../projects/project.queries.ts';
-import { setStrategySegments } from '../../flags/strategies/strategy.commands.ts';
 import { inWords, projectsWithDefault, selectUsers } from '../strategies/strategy-usage.queries.ts';
 import { mayPutSegment } from './segment.access.ts';
 import {
@@ -18,7 +17,7 @@ import {
     type SegmentRow,
     toSegment,
 } from './segment.queries.ts';
-import type { NewSegment, ProposedSegment, Segment, StrategySegments } from './segment.schemas.ts';
+import type { NewSegment, ProposedSegment, Segment } from './segment.schemas.ts';
 
 export async function createSegment(change: Change, input: ProposedSegment): Promise<Segment> {
     const { tx, record, limits, actor, now } = change;
@@ -114,26 +113,6 @@ export async function deleteSegment({ tx, record, actor }: Change, { id }: { id:
     }
     await tx.deleteFrom('segments').where('id', '=', id).execute();
     record({ type: 'segment-deleted', segmentId: id, project: segment.project, preData: toSegment(segment) });
-}
-
-/** Sets the segments of a strategy that is named by its id alone. */
-export async function replaceSegmentsOfStrategy(
-    change: Change,
-    { projectId, strategyId, environmentId, segmentIds }: StrategySegments,
-): Promise<void> {
-    const strategy = await change.tx
-        .selectFrom('strategies')
-        .select('flag')
-        .where('id', '=', strategyId)
-        .executeTakeFirst();
-    if (!strategy) throw notFound(`strategy ${strategyId} in project ${projectId}`);
-    await setStrategySegments(change, {
-        project: projectId,
-        featureName: strategy.flag,
-        environment: environmentId,
-        strategyId,
-        segments: segmentIds,
-    });
 }
 
 async function checkedContent(

@@ -3,11 +3,11 @@ import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
 import { nameExists, notFound } from '../../../core/errors.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { Services } from '../../../services.ts';
-import { listProposedSegmentUses } from '../../governance/change-requests/segment-uses.ts';
+import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { AsOfQuery, pastAsked } from '../../observations/past/as-of.ts';
 import { listSegmentsAt } from './segments-at.ts';
 import { scopeOf, segmentScope } from './segment.access.ts';
-import { createSegment, deleteSegment, replaceSegmentsOfStrategy, updateSegment } from './segment.commands.ts';
+import { createSegment, deleteSegment, updateSegment } from './segment.commands.ts';
 import { segmentActions } from './segment.proposables.ts';
 import {
     findSegmentByName,
@@ -23,7 +23,6 @@ import {
     SegmentParams,
     SegmentStrategies,
     Segments,
-    StrategySegments,
 } from './segment.schemas.ts';
 
 const tag = 'Segments';
@@ -81,22 +80,6 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags }: Servic
             errors: [409],
             handler: async ({ body }) => {
                 if (await findSegmentByName(db, body.name)) throw nameExists(`Segment ${body.name}`);
-            },
-        }),
-        route({
-            method: 'POST',
-            path: '/api/admin/segments/strategies',
-            operationId: 'updateFeatureStrategySegments',
-            summary: 'Set the segments of a strategy',
-            tag,
-            access: 'UPDATE_FEATURE_STRATEGY',
-            scopeInBody: ({ projectId, environmentId }) => ({ project: projectId, environment: environmentId }),
-            body: StrategySegments,
-            responds: { status: 201, body: StrategySegments },
-            errors: [404],
-            handler: async ({ actor, body }) => {
-                await write(actor, replaceSegmentsOfStrategy, body);
-                return body;
             },
         }),
         route({

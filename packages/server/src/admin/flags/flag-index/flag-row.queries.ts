@@ -2,7 +2,7 @@ import { mapYielding } from '../../../core/in-slices.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import { listRequestsByFlag } from '../../governance/change-requests/change-request-list.queries.ts';
+import { listRequestsByFlag } from './open-requests.queries.ts';
 import { countReferences } from '../../observations/code-references/code-reference.queries.ts';
 import { listChildrenOf, listDependenciesOf } from '../dependencies/dependency.queries.ts';
 import { listFavoritesByFlag } from '../favorites/favorite.queries.ts';

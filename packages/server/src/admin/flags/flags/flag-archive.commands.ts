@@ -3,7 +3,7 @@ import { notAllowed, notFound } from '../../../core/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { removeDependencies } from '../dependencies/dependency.commands.ts';
 import { listParentsInUse } from '../dependencies/dependency.queries.ts';
-import { enterStage, leaveStage, restartLifecycle } from '../lifecycle/lifecycle.commands.ts';
+import { enterStage, leaveStage, restartLifecycle } from '../../observations/lifecycle/stage.commands.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
 import { getProjectForFlags, requireRoom } from './flag.commands.ts';
 import {

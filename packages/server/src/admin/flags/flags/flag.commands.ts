@@ -4,11 +4,12 @@ import { mapYielding } from '../../../core/in-slices.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
-import { startLifecycle } from '../lifecycle/lifecycle.commands.ts';
+import { startLifecycle } from '../../observations/lifecycle/stage.commands.ts';
 import { flagNameChecker } from '../../catalogue/projects/feature-naming.ts';
 import { findProject, namingOf, type ProjectRow } from '../../catalogue/projects/project.queries.ts';
 import { tagFlag } from '../flag-tags/flag-tag.commands.ts';
-import { countFlags, type FlagRow, toMetadata } from './flag.queries.ts';
+import { countFlags } from '../../catalogue/projects/flag-count.queries.ts';
+import { type FlagRow, toMetadata } from './flag.queries.ts';
 import type { FlagMetadata, NewFlag } from './flag.schemas.ts';
 import { checkSettings, columnsOf } from './flag-members.ts';
 

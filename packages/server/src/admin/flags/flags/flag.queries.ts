@@ -86,17 +86,6 @@ const environmentsOfFlag = prepared((db: Db, { flag, environment }: { flag: stri
     db.selectFrom('flag_environments').selectAll().where('flag', '=', flag).where('environment', '=', environment),
 );
 
-/** How many flags there are, in one project or in all; archived ones do not count. */
-export async function countFlags(db: Db, project?: string): Promise<number> {
-    const row = await db
-        .selectFrom('flags')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('archived_at', 'is', null)
-        .$if(project !== undefined, (query) => query.where('project', '=', project!))
-        .executeTakeFirstOrThrow();
-    return row.count;
-}
-
 /** What a person decided, else what its age says: docs/decisions/0020-stale.md. */
 export const isStale = ({ stale, potentially_stale }: Pick<FlagRow, 'stale' | 'potentially_stale'>) =>
     stale ?? potentially_stale;

@@ -1,8 +1,7 @@
 import type { AdminActor } from '../../../core/actor.ts';
-import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
-import { prepared } from '../../../storage/prepared.ts';
-import { OPEN_STATES, type TableRow, type StoredRequest, withParts } from './change-request.queries.ts';
+import { type TableRow, type StoredRequest, withParts } from './change-request.queries.ts';
+import { OPEN_STATES } from '../../catalogue/approval-rules/request-visibility.ts';
 import type { ScheduledQuery } from './change-request-list.schemas.ts';
 import { titleOf } from './change-request-object.ts';
 
@@ -94,38 +93,3 @@ export async function listScheduledFor(
 }
 
 const OF_STRATEGY = new Set(['updateStrategy', 'deleteStrategy']);
-
-/** Which open requests would change these flags, by flag and environment. Drafts are their authors' alone. */
-export async function listRequestsByFlag(
-    db: Db,
-    flags: readonly string[],
-): Promise<Map<string, Map<string, number[]>>> {
-    const byFlag = new Map<string, Map<string, number[]>>();
-    for (const names of chunked(flags)) {
-        for (const { flag, environment, id } of await openRequestsOf(db, { names })) {
-            const ofFlag = byFlag.get(flag!) ?? new Map<string, number[]>();
-            ofFlag.set(environment, [...(ofFlag.get(environment) ?? []), id]);
-            byFlag.set(flag!, ofFlag);
-        }
-    }
-    return byFlag;
-}
-
-const openRequestsOf = prepared((db: Db, { names }: { names: readonly string[] }) =>
-    db
-        .selectFrom('change_request_changes')
-        .innerJoin('change_requests', 'change_requests.id', 'change_request_changes.request')
-        // A flag that was moved away is not the one that was proposed to be changed.
-        .innerJoin('flags', (join) =>
-            join
-                .onRef('flags.name', '=', 'change_request_changes.feature')
-                .onRef('flags.project', '=', 'change_requests.project'),
-        )
-        .select(['change_request_changes.feature as flag', 'change_requests.environment', 'change_requests.id'])
-        .distinct()
-        .where('change_request_changes.feature', 'in', names)
-        .where('change_requests.state', 'in', SEEN_BY_ALL)
-        .orderBy('change_requests.id'),
-);
-
-const SEEN_BY_ALL = ['In review', 'Approved', 'Scheduled'] as const;

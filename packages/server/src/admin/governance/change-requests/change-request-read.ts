@@ -1,13 +1,8 @@
 import type { AdminActor } from '../../../core/actor.ts';
 import type { Db } from '../../../storage/database.ts';
 import { standingOf } from './approvals/approvals.queries.ts';
-import {
-    getRequest,
-    OPEN_STATES,
-    type RequestAddress,
-    type StoredRequest,
-    withParts,
-} from './change-request.queries.ts';
+import { getRequest, type RequestAddress, type StoredRequest, withParts } from './change-request.queries.ts';
+import { OPEN_STATES } from '../../catalogue/approval-rules/request-visibility.ts';
 import type { ChangeRequest, ListedChangeRequest } from './change-request.schemas.ts';
 import { namesFor, toChangeRequest, toListedRequest } from './change-request-object.ts';
 import { defaultChangesOf } from './default-changes.ts';

@@ -1,9 +1,9 @@
+import { maySee, OPEN_STATES } from '../../catalogue/approval-rules/request-visibility.ts';
 import type { Selectable } from 'kysely';
 import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
 import { notFound } from '../../../core/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
-import type { ChangeRequestState } from '../../../storage/tables/change-requests.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { inOrderOfApplication } from './applying/application-order.ts';
 
@@ -25,16 +25,11 @@ export interface RequestAddress {
     id: number;
 }
 
-/** What can still become something else. */
-export const OPEN_STATES = ['Draft', 'In review', 'Approved', 'Scheduled'] as const satisfies ChangeRequestState[];
 
 /** Whether further changes of its author join it. */
 export const isCollecting = ({ kind, state }: Pick<StoredRequest, 'kind' | 'state'>) =>
     kind === 'request' && (state === 'Draft' || state === 'In review' || state === 'Approved');
 
-/** A draft is its author's alone. */
-export const maySee = (actor: AdminActor, request: Pick<StoredRequest, 'project' | 'state' | 'created_by_user_id'>) =>
-    mayKnowOf(actor, request.project) && (request.state !== 'Draft' || request.created_by_user_id === actor.id);
 
 /** The request, for those who may see it; for all others there is none. */
 export async function getRequest(

@@ -1,6 +1,6 @@
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
-import { enterStage } from '../../flags/lifecycle/lifecycle.commands.ts';
+import { enterStage } from './stage.commands.ts';
 
 /** A flag was used in an environment. */
 export interface StageUsage {

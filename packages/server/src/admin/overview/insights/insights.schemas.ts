@@ -7,15 +7,6 @@ const percentage = Type.Integer({ minimum: 0, maximum: 100 });
 
 export const FlagTypeCount = Type.Object({ type: Type.String(), count }, { $id: 'featureTypeCount' });
 
-export const OnboardingStatus = Type.Object(
-    {
-        status: Type.Enum(['onboarding-started', 'first-flag-created', 'onboarded']),
-        feature: Type.Optional(Type.String({ description: 'The flag to connect an SDK with' })),
-    },
-    { $id: 'onboardingStatus' },
-);
-export type OnboardingStatus = Static<typeof OnboardingStatus>;
-
 export const DoraMetrics = Type.Object(
     {
         features: Type.Array(

@@ -1,6 +1,6 @@
 import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
 import type { FlagConditions } from './health.ts';
-import type { OnboardingStatus } from './insights.schemas.ts';
+import type { OnboardingStatus } from '../../catalogue/projects/onboarding.schemas.ts';
 import { type TimeToProduction, timesToProduction } from '../../flags/flag-index/time-to-production.queries.ts';
 
 /** What follows from the flags of a project, whenever one asks. */

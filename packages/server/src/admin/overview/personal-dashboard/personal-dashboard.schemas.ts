@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DateTime } from '../../../http/schemas.ts';
 import { Role } from '../../../identity/roles/role.schemas.ts';
-import { OnboardingStatus } from '../insights/insights.schemas.ts';
+import { OnboardingStatus } from '../../catalogue/projects/onboarding.schemas.ts';
 import { ListedProject, ProjectOwner } from '../../catalogue/projects/project.schemas.ts';
 
 const count = Type.Integer({ minimum: 0 });

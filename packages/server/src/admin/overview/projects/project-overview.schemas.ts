@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Nullable, Version } from '../../../http/schemas.ts';
 import { FlagOverview } from '../../flags/flags/flag-overview.schemas.ts';
-import { FlagTypeCount, OnboardingStatus } from '../insights/insights.schemas.ts';
+import { FlagTypeCount } from '../insights/insights.schemas.ts';
+import { OnboardingStatus } from '../../catalogue/projects/onboarding.schemas.ts';
 import { ProjectStats } from '../insights/project-stats.schemas.ts';
 import { Project, projectMembers } from '../../catalogue/projects/project.schemas.ts';
 import { DefaultStrategy } from '../../catalogue/projects/project-environment.schemas.ts';

@@ -1,6 +1,6 @@
 import type { AdminActor } from '../../../core/actor.ts';
 import type { Db } from '../../../storage/database.ts';
-import { maySee, OPEN_STATES } from './change-request.queries.ts';
+import { maySee, OPEN_STATES } from '../approval-rules/request-visibility.ts';
 
 export interface ProposedUse {
     projectId: string;

@@ -1,0 +1,24 @@
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { deleteProject } from './project-removal.commands.ts';
+
+const tag = 'Projects';
+const inProject = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
+
+export const projectRemovalRoutes = ({ write }: Services): Route[] => [
+    route({
+        method: 'DELETE',
+        path: '/api/admin/projects/:projectId',
+        operationId: 'deleteProject',
+        summary: 'Delete a project whose flags are all archived',
+        description: 'Its archived flags, segments, context fields and the API tokens for it alone go along.',
+        tag,
+        access: 'DELETE_PROJECT',
+        scope: inProject,
+        params: ProjectParams,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: ({ actor, params }) => write(actor, deleteProject, params),
+    }),
+];

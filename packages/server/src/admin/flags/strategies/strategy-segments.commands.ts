@@ -1,0 +1,24 @@
+import type { Change } from '../../../changes/write.ts';
+import { notFound } from '../../../core/errors.ts';
+import type { StrategySegments } from '../../catalogue/segments/segment.schemas.ts';
+import { setStrategySegments } from './strategy.commands.ts';
+
+/** Sets the segments of a strategy that is named by its id alone. */
+export async function replaceSegmentsOfStrategy(
+    change: Change,
+    { projectId, strategyId, environmentId, segmentIds }: StrategySegments,
+): Promise<void> {
+    const strategy = await change.tx
+        .selectFrom('strategies')
+        .select('flag')
+        .where('id', '=', strategyId)
+        .executeTakeFirst();
+    if (!strategy) throw notFound(`strategy ${strategyId} in project ${projectId}`);
+    await setStrategySegments(change, {
+        project: projectId,
+        featureName: strategy.flag,
+        environment: environmentId,
+        strategyId,
+        segments: segmentIds,
+    });
+}

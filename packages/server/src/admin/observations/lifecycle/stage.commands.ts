@@ -1,0 +1,42 @@
+import { chunked } from '../../../storage/chunked.ts';
+import type { Tx } from '../../../storage/database.ts';
+import type { LifecycleStage } from '../../../storage/tables/flags.ts';
+import { STAGES } from './lifecycle.queries.ts';
+
+/** Part of creating flags. */
+export const startLifecycle = (tx: Tx, flags: readonly string[], now: string) => enterStage(tx, flags, 'initial', now);
+
+/** Part of reviving flags: their life begins again. */
+export async function restartLifecycle(tx: Tx, flags: readonly string[], now: string): Promise<void> {
+    for (const names of chunked(flags)) await tx.deleteFrom('flag_stages').where('flag', 'in', names).execute();
+    await startLifecycle(tx, flags, now);
+}
+
+/** As if flags had not come this far. */
+export async function leaveStage(tx: Tx, flags: readonly string[], stage: LifecycleStage): Promise<void> {
+    for (const names of chunked(flags)) {
+        await tx.deleteFrom('flag_stages').where('flag', 'in', names).where('stage', '=', stage).execute();
+    }
+}
+
+/** Notes that flags have come this far; those that have been there before keep the time of the first time. */
+export async function enterStage(
+    tx: Tx,
+    flags: readonly string[],
+    stage: LifecycleStage,
+    now: string,
+    outcome: { status: 'kept' | 'discarded' | null; status_value: string | null } = {
+        status: null,
+        status_value: null,
+    },
+): Promise<void> {
+    for (const names of chunked(flags)) {
+        await tx
+            .insertInto('flag_stages')
+            .values(
+                names.map((flag) => ({ flag, stage, position: STAGES.indexOf(stage), entered_at: now, ...outcome })),
+            )
+            .onConflict((conflict) => conflict.columns(['flag', 'position']).doNothing())
+            .execute();
+    }
+}

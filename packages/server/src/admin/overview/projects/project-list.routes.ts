@@ -1,0 +1,40 @@
+import { type Route, route } from '../../../http/route.ts';
+import type { Services } from '../../../services.ts';
+import { ProjectParams, Projects, ProjectsQuery } from '../../catalogue/projects/project.schemas.ts';
+import { listProjects } from './project-list.ts';
+import { ProjectOverview } from './project-overview.schemas.ts';
+
+const tag = 'Projects';
+
+export const projectListRoutes = ({ flagIndex, projectIndex, projectAnswers }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/projects',
+        operationId: 'getProjects',
+        summary: 'List the projects you may know of',
+        tag,
+        access: 'authenticated',
+        query: ProjectsQuery,
+        responds: { status: 200, body: Projects },
+        handler: async ({ actor, query }) => ({
+            version: 1,
+            projects: await listProjects({ projectIndex, flagIndex }, actor, query),
+        }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId',
+        operationId: 'getDeprecatedProjectOverview',
+        summary: 'Read a project with all of its flags',
+        description: 'Grows with the number of flags. Prefer the overview and the search for flags.',
+        tag,
+        deprecated: true,
+        access: 'authenticated',
+        hot: true,
+        params: ProjectParams,
+        responds: { status: 200, body: ProjectOverview, also: [304] },
+        errors: [404],
+        handler: ({ params: { projectId: project }, ...caller }, reply) =>
+            projectAnswers.answer({ project, form: 'overview' }, caller, reply),
+    }),
+];
