@@ -2,7 +2,7 @@
  * The event log with 100,000 events: all events of a project, searches, and the proof of the chain.
  * `npm run bench -- events`
  */
-import { SYSTEM_ACTOR } from '../packages/server/src/core/actor.ts';
+import { SYSTEM_ACTOR } from '../packages/server/src/core/access/actor.ts';
 import { ADMIN_TOKEN, type BenchApp, benchApp, type DatabaseKind } from './support/app.ts';
 import { format, measure } from './support/measure.ts';
 

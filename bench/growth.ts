@@ -6,8 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { setFlagsEnabled } from '../packages/server/src/admin/flags/flags/flag-switch.commands.ts';
-import { SYSTEM_ACTOR } from '../packages/server/src/core/actor.ts';
-import { noteLogin } from '../packages/server/src/identity/login/login-attempts.ts';
+import { SYSTEM_ACTOR } from '../packages/server/src/core/access/actor.ts';
+import { noteLogin } from '../packages/server/src/identity/accounts/users/login-attempts.ts';
 import { type BenchApp, benchApp, CLIENT_TOKEN, type DatabaseKind } from './support/app.ts';
 
 const [changes = '100000', kinds = 'embedded,PostgreSQL'] = process.argv.slice(2);

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import semver from 'semver';
 import { parse } from 'yaml';
-import { DEFAULT_RESOURCE_LIMITS } from '../packages/server/src/core/resource-limits.ts';
+import { DEFAULT_RESOURCE_LIMITS } from '../packages/server/src/core/settings/resource-limits.ts';
 import { compileState } from '../packages/server/src/import/compiler/compile.ts';
 import { Segments } from '../packages/server/src/import/compiler/segments.ts';
 import { typesIn } from '../packages/server/src/import/model/attributes.ts';

@@ -5,7 +5,7 @@
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHttpMetrics } from '../packages/server/src/http/metrics.ts';
+import { createHttpMetrics } from '../packages/server/src/http/server/metrics.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN } from './support/app.ts';
 import { flagName } from './support/flags.ts';
 import type { HalyardReady } from './support/halyard-process.ts';

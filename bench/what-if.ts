@@ -4,7 +4,7 @@
  * `npm run bench -- what-if`
  */
 import { randomUUID } from 'node:crypto';
-import type { SdkActor } from '../packages/server/src/core/actor.ts';
+import type { SdkActor } from '../packages/server/src/core/access/actor.ts';
 import { TrafficSamples } from '../packages/server/src/delivery/traffic/traffic-samples.ts';
 import { ADMIN_TOKEN } from './support/app.ts';
 import type { HalyardReady } from './support/halyard-process.ts';

@@ -1,9 +1,9 @@
 // One node, or an edge of one, with a clock that its parent moves. Everything else is as in `main.ts` of the server.
 import { startApp } from '../packages/server/src/app.ts';
 import { readConfig } from '../packages/server/src/config.ts';
-import { StartError } from '../packages/server/src/core/start-error.ts';
+import { StartError } from '../packages/server/src/core/errors/start-error.ts';
 import { startEdge } from '../packages/server/src/edge/edge-app.ts';
-import { readEdgeConfig } from '../packages/server/src/edge/edge-config.ts';
+import { readEdgeConfig } from '../packages/server/src/edge/config/edge-config.ts';
 
 let offsetMs = 0;
 process.on('message', (message: { offsetMs: number }) => {

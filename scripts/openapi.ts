@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startApp } from '../packages/server/src/app.ts';
 import { readConfig } from '../packages/server/src/config.ts';
-import { openApiDocument } from '../packages/server/src/http/openapi.ts';
+import { openApiDocument } from '../packages/server/src/http/route/openapi.ts';
 
 const { version } = JSON.parse(readFileSync('packages/server/package.json', 'utf8')) as { version: string };
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-openapi-'));

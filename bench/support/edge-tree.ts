@@ -3,12 +3,12 @@
  * edges do; only the network is not there, but a time that a message takes. Nodes work one after the other, each by a clock of its
  * own, as if on machines of their own.
  */
-import { ANONYMOUS_SDK } from '../../packages/server/src/core/actor.ts';
+import { ANONYMOUS_SDK } from '../../packages/server/src/core/access/actor.ts';
 import { ClientSubscribers } from '../../packages/server/src/delivery/client-updates/client-subscribers.ts';
 import { Hydrations } from '../../packages/server/src/delivery/client-updates/hydrations.ts';
-import { EdgeEnvironment } from '../../packages/server/src/edge/edge-environment.ts';
-import { ServerSentEvents } from '../../packages/server/src/edge/server-sent-events.ts';
-import { readEvents, type UpstreamEvent } from '../../packages/server/src/edge/upstream-content.ts';
+import { EdgeEnvironment } from '../../packages/server/src/edge/state/edge-environment.ts';
+import { ServerSentEvents } from '../../packages/server/src/edge/upstream/server-sent-events.ts';
+import { readEvents, type UpstreamEvent } from '../../packages/server/src/edge/upstream/upstream-content.ts';
 import type { Publication } from '../../packages/server/src/publications/publications.ts';
 import { Snapshots } from '../../packages/server/src/snapshots/snapshots.ts';
 import { median } from './measure.ts';

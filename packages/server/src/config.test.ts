@@ -6,8 +6,8 @@ import { halyard } from '../test/support/halyard.ts';
 import { ConfigError } from './config/setting.ts';
 import { readConfig } from './config.ts';
 import { readPostgresUrl } from './core/postgres-url.ts';
-import { DEFAULT_RESOURCE_LIMITS } from './core/resource-limits.ts';
-import { readEdgeConfig } from './edge/edge-config.ts';
+import { DEFAULT_RESOURCE_LIMITS } from './core/settings/resource-limits.ts';
+import { readEdgeConfig } from './edge/config/edge-config.ts';
 
 function temporaryFolder(): string {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-config-'));

@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../test/support/databases.ts';
 import { type TestApp, testApp } from '../test/support/test-app.ts';
 import { takeTurn } from './changes/job-turns.ts';
-import { TokenTable } from './identity/api-tokens/token-table.ts';
-import { PersonalTokenTable } from './identity/personal-tokens/personal-token-table.ts';
+import { TokenTable } from './identity/accounts/api-tokens/token-table.ts';
+import { PersonalTokenTable } from './identity/accounts/personal-tokens/personal-token-table.ts';
 import { jobs } from './jobs.ts';
 
 const DAY_MS = 86_400_000;

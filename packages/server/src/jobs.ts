@@ -6,14 +6,14 @@ import { forgetOldDeliveries } from './admin/exchange/integrations/delivery-queu
 import { moveHorizons, sweep } from './changes/archive/retention.ts';
 import { deleteOldReceipts } from './changes/change-receipts.ts';
 import { takeTurn } from './changes/job-turns.ts';
-import { SYSTEM_ACTOR } from './core/actor.ts';
+import { SYSTEM_ACTOR } from './core/access/actor.ts';
 import { forgetOldMeasurements } from './delivery/metrics/store-measurements.ts';
-import type { TokenTable } from './identity/api-tokens/token-table.ts';
-import { recordTokenUse } from './identity/api-tokens/token-use.ts';
+import type { TokenTable } from './identity/accounts/api-tokens/token-table.ts';
+import { recordTokenUse } from './identity/accounts/api-tokens/token-use.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
-import { forgetOldMails } from './identity/mail/mail-queue.ts';
-import type { PersonalTokenTable } from './identity/personal-tokens/personal-token-table.ts';
-import { recordPersonalTokenUse } from './identity/personal-tokens/personal-token-use.ts';
+import { forgetOldMails } from './identity/accounts/mail-queue/mail-queue.ts';
+import type { PersonalTokenTable } from './identity/accounts/personal-tokens/personal-token-table.ts';
+import { recordPersonalTokenUse } from './identity/accounts/personal-tokens/personal-token-use.ts';
 import type { Services } from './services.ts';
 import type { JobRuns } from './telemetry/job-runs.ts';
 

@@ -1,6 +1,6 @@
 import { instanceMetrics } from './admin/overview/instance/instance-metrics.ts';
 import type { FeedMetrics } from './changes/feed-metrics.ts';
-import type { Route } from './http/route.ts';
+import type { Route } from './http/route/route.ts';
 import type { Services } from './services.ts';
 import { snapshotMetrics } from './snapshots/snapshot-metrics.ts';
 import type { Database } from './storage/database.ts';

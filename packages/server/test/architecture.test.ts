@@ -8,7 +8,7 @@ const SERVER = 'packages/server/src/';
 const ENGINE = 'packages/engine/src/';
 
 interface Rule {
-    /** Folders (`core`) and files (`http/route.ts`) of the server that it may import, besides itself. */
+    /** Folders (`core`) and files (`http/route/route.ts`) of the server that it may import, besides itself. */
     may: string[];
     /** The same, but only for the types in them. */
     mayType?: string[];
@@ -18,26 +18,26 @@ interface Rule {
 
 /** What every slice may use of HTTP: how to declare a route. */
 const DECLARING = [
-    'http/route.ts',
-    'http/schemas.ts',
-    'http/shape.ts',
-    'http/paging.ts',
-    'http/csv.ts',
-    'http/chunks.ts',
-    'http/part-writer.ts',
-    'http/negotiation.ts',
-    'http/parts.ts',
-    'http/buffer-pool.ts',
-    'http/answer-parts.ts',
-    'http/revision-cache.ts',
-    'http/encoded-bytes.ts',
-    'http/etag.ts',
+    'http/route/route.ts',
+    'http/route/schemas.ts',
+    'http/route/shape.ts',
+    'http/route/paging.ts',
+    'http/bodies/csv.ts',
+    'http/bodies/chunks.ts',
+    'http/bodies/fragment-writer.ts',
+    'http/bodies/negotiation.ts',
+    'http/bodies/json-fragment.ts',
+    'http/bodies/buffer-pool.ts',
+    'http/bodies/fragment-response.ts',
+    'http/bodies/revision-cache.ts',
+    'http/bodies/encoded-bytes.ts',
+    'http/bodies/etag.ts',
 ];
 /** What those who keep streams open use of HTTP. */
-const STREAMING = ['http/event-streams.ts', 'http/subscribers.ts'];
+const STREAMING = ['http/streams/event-streams.ts', 'http/streams/subscribers.ts'];
 const SLICE: Rule = {
     may: ['core', 'storage', 'changes', 'identity', 'admin', 'outbound', 'telemetry', ...DECLARING],
-    mayType: ['services.ts', 'config.ts', 'http/access.ts'],
+    mayType: ['services.ts', 'config.ts', 'http/route/access.ts'],
     engine: true,
 };
 
@@ -60,16 +60,18 @@ const TABLE: Record<string, Rule> = {
     // Pure, as the engine is: it could run in a browser, too.
     import: { may: [], engine: true },
     admin: SLICE,
-    'admin/foreign-import': { ...SLICE, may: [...SLICE.may, 'import'] },
-    'admin/live': { ...SLICE, may: [...SLICE.may, ...STREAMING] },
-    'admin/effects': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
-    'admin/what-if': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
-    'admin/playground': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
-    'admin/environment-copy': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
-    'admin/compare': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
-    'admin/change-requests': { ...SLICE, may: [...SLICE.may, 'publications'] },
-    'admin/revert': { ...SLICE, may: [...SLICE.may, 'publications'] },
-    'admin/past': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
+    'admin/exchange/foreign-import': { ...SLICE, may: [...SLICE.may, 'import'] },
+    'admin/observations/live': { ...SLICE, may: [...SLICE.may, ...STREAMING] },
+    'admin/governance/effects': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
+    'admin/governance/what-if': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },
+    'admin/overview/playground': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
+    'admin/exchange/environment-copy': { ...SLICE, may: [...SLICE.may, 'snapshots'] },
+    'admin/governance/compare': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
+    'admin/governance/change-requests': { ...SLICE, may: [...SLICE.may, 'publications'] },
+    'admin/governance/revert': { ...SLICE, may: [...SLICE.may, 'publications'] },
+    'admin/observations/past': { ...SLICE, may: [...SLICE.may, 'publications'] },
+    'admin/catalogue/segments': { ...SLICE, may: [...SLICE.may, 'publications'] },
+    'admin/flags/past': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
     delivery: {
         may: ['core', 'snapshots', 'telemetry', ...DECLARING, ...STREAMING],
         mayType: ['services.ts'],
@@ -81,13 +83,13 @@ const TABLE: Record<string, Rule> = {
         engine: true,
     },
     edge: {
-        may: ['core', 'config', 'publications', 'snapshots', 'delivery', 'http', 'identity/api-tokens', 'telemetry'],
+        may: ['core', 'config', 'publications', 'snapshots', 'delivery', 'http', 'identity/accounts/api-tokens', 'telemetry'],
         mayType: ['services.ts'],
         engine: true,
     },
     // What agents do, the routes do: it asks them, and has no commands of its own.
     mcp: {
-        may: ['core', 'storage', 'admin', 'http/inside-door.ts', 'http/own-host.ts', ...DECLARING],
+        may: ['core', 'storage', 'admin', 'http/server/internal-client.ts', 'http/server/own-host.ts', ...DECLARING],
         mayType: ['services.ts'],
     },
     'services.ts': {
@@ -158,6 +160,12 @@ const TABLE: Record<string, Rule> = {
     },
 };
 
+/** The areas of a folder, lowest first: an area imports only from itself and from areas before it. */
+const AREAS: Record<string, string[]> = {
+    admin: ['observations', 'catalogue', 'flags', 'governance', 'exchange', 'overview'],
+    identity: ['accounts', 'sign-in'],
+};
+
 let modules: IModule[];
 const isTest = (file: string) => file.endsWith('.test.ts');
 const sources = (folder: string) => globSync(`${folder}**/*.ts`, { cwd: ROOT }).sort();
@@ -205,6 +213,35 @@ describe('the import table', () => {
             );
 
         expect(broken).toEqual([]);
+    });
+
+    test('lets an area import only from areas before it', () => {
+        const areaOf = (file: string) => {
+            const [folder = '', area = ''] = file.startsWith(SERVER) ? file.slice(SERVER.length).split('/') : [];
+            return { folder, rank: AREAS[folder]?.indexOf(area) ?? -1 };
+        };
+        const backwards = modules
+            .filter(({ source }) => !isTest(source) && areaOf(source).rank >= 0)
+            .flatMap(({ source, dependencies }) =>
+                dependencies
+                    .filter(({ dependencyTypes }) => !dependencyTypes.includes('type-only'))
+                    .filter(({ resolved }) => {
+                        const [from, to] = [areaOf(source), areaOf(resolved)];
+                        return from.folder === to.folder && from.rank < to.rank;
+                    })
+                    .map(({ resolved }) => `${source} must not import ${resolved}`),
+            );
+
+        expect(backwards).toEqual([]);
+    });
+
+    test('has every folder of admin/ and identity/ in an area', () => {
+        const outside = sources(SERVER)
+            .map((file) => file.slice(SERVER.length).split('/'))
+            .filter(([folder = '', area = '', ...rest]) => AREAS[folder] && rest.length > 0 && !AREAS[folder].includes(area))
+            .map((parts) => parts.join('/'));
+
+        expect(outside).toEqual([]);
     });
 
     test('has no way round through imports that lead back', () => {
@@ -328,8 +365,8 @@ describe('the sources', () => {
         expect(offenders(/\b(may|noAccess|demandOneOf)\(/, (file) => !file.endsWith('.commands.ts'))).toEqual([]);
         // What a route asks beyond its declaration is about reading, and about tokens, which nobody proposes.
         expect(offenders(/\b(may|noAccess|demandOneOf)\(/, (file) => !file.endsWith('.routes.ts'))).toEqual([
-            `${SERVER}identity/api-tokens/token.routes.ts`,
-            `${SERVER}identity/users/user.routes.ts`,
+            `${SERVER}identity/accounts/api-tokens/token.routes.ts`,
+            `${SERVER}identity/accounts/users/user.routes.ts`,
         ]);
     });
 
@@ -337,19 +374,19 @@ describe('the sources', () => {
         expect(
             offenders(
                 /\bpermit\(|\bpermit\b.*=.*change/,
-                (file) => file.startsWith('admin/change-requests/') || file === 'changes/write.ts',
+                (file) => file.startsWith('admin/governance/change-requests/') || file === 'changes/write.ts',
             ),
         ).toEqual([]);
     });
 
     test('have no command and no route that knows of the guard: none can forget it', () => {
         const ofGuard = /changes\/guard\.ts|\.\/guard\.ts|changes\/touched\.ts|\bproposes\b|actor\.reason\b/;
-        const own = /^(changes|http|core)\/|^admin\/change-requests\/|^app\.ts/;
+        const own = /^(changes|http|core)\/|^admin\/governance\/change-requests\/|^app\.ts/;
         expect(offenders(ofGuard, (file) => own.test(file) && !/\.(commands|routes)\.ts$/.test(file))).toEqual([]);
     });
 
     test('have no commands that know HTTP', () => {
-        expect(offenders(/from '.*\/http\/(?!schemas)/, (file) => !file.endsWith('.commands.ts'))).toEqual([]);
+        expect(offenders(/from '.*\/http\/(?!route\/schemas)/, (file) => !file.endsWith('.commands.ts'))).toEqual([]);
     });
 
     test('promise nothing for later', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOfAdministration, statusesOf } from '../src/http/route.ts';
+import { isOfAdministration, statusesOf } from '../src/http/route/route.ts';
 import { addressOf, isValid, mutantsOf, type Schema, sampleOf } from './support/samples.ts';
 import { testApp } from './support/test-app.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isAdminWrite, isOfAdministration, type Route, statusesOf } from '../src/http/route.ts';
+import { isAdminWrite, isOfAdministration, type Route, statusesOf } from '../src/http/route/route.ts';
 import {
     buildStage,
     type Call,

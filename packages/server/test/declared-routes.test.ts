@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOfAdministration, type Route } from '../src/http/route.ts';
+import { isOfAdministration, type Route } from '../src/http/route/route.ts';
 import { testApp } from './support/test-app.ts';
 
 const { routes } = await testApp({ until: 'file' });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { canonicalJson } from '../src/core/canonical-json.ts';
-import { type OpenApiDocument, openApiDocument } from '../src/http/openapi.ts';
-import { isOfAdministration, statusesOf } from '../src/http/route.ts';
+import { canonicalJson } from '../src/core/json/canonical-json.ts';
+import { type OpenApiDocument, openApiDocument } from '../src/http/route/openapi.ts';
+import { isOfAdministration, statusesOf } from '../src/http/route/route.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Scope } from '../src/core/actor.ts';
-import { PERMISSIONS, type Permission } from '../src/core/permissions.ts';
-import { isOfAdministration, type Route } from '../src/http/route.ts';
+import type { Scope } from '../src/core/access/actor.ts';
+import { PERMISSIONS, type Permission } from '../src/core/access/permissions.ts';
+import { isOfAdministration, type Route } from '../src/http/route/route.ts';
 import { inTable, permissionsFor, ROUTES_IN_TABLE } from './support/access-table.ts';
 import { addressOf, type Schema, sampleOf } from './support/samples.ts';
 import { CLIENT_TOKEN, type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { SYSTEM_ACTOR } from '../src/core/actor.ts';
+import { SYSTEM_ACTOR } from '../src/core/access/actor.ts';
 import { collectingLog } from './support/log-collector.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from './support/test-app.ts';
 

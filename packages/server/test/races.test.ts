@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyChain } from '../src/changes/verify-chain.ts';
-import { ROLE_ID } from '../src/core/permissions.ts';
+import { ROLE_ID } from '../src/core/access/permissions.ts';
 import { publicationsThatDisagree } from '../src/publications/publish.ts';
 import {
     ADMIN_PASSWORD,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readSteps } from '../src/admin/governance/proposals/read-steps.ts';
 import { eventsSince, type StoredEvent } from '../src/changes/event-log.ts';
 import { takeSteps } from '../src/changes/steps.ts';
-import { SYSTEM_ACTOR } from '../src/core/actor.ts';
+import { SYSTEM_ACTOR } from '../src/core/access/actor.ts';
 import { publicationsAt, publicationsSince } from '../src/publications/publications.ts';
 import { runs } from './support/runs.ts';
 import { type TestApp, testApp } from './support/test-app.ts';

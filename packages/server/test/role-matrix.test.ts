@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PERMISSIONS, type Permission, PREDEFINED_ROLES, ROLE_ID } from '../src/core/permissions.ts';
-import { isOfAdministration, type Route } from '../src/http/route.ts';
+import { PERMISSIONS, type Permission, PREDEFINED_ROLES, ROLE_ID } from '../src/core/access/permissions.ts';
+import { isOfAdministration, type Route } from '../src/http/route/route.ts';
 import { permissionsFor } from './support/access-table.ts';
 import { addressOf, type Schema, sampleOf } from './support/samples.ts';
 import { type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { isOfAdministration } from '../src/http/route.ts';
-import { hashSecret } from '../src/identity/api-tokens/token-secret.ts';
+import { isOfAdministration } from '../src/http/route/route.ts';
+import { hashSecret } from '../src/identity/accounts/api-tokens/token-secret.ts';
 import { addressOf, type Schema, sampleOf } from './support/samples.ts';
 import { ADMIN_PASSWORD, ADMIN_TOKEN, CLIENT_TOKEN, type RequestOptions, testApp } from './support/test-app.ts';
 

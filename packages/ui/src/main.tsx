@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { onConnectionSuspect, whenSignedOut } from './api/client.ts';
 import { queryClient } from './api/query-client.ts';
-import { checkConnection, whenBack } from './api/reach.ts';
+import { checkConnection, whenBack } from './api/connection.ts';
 import { onWake } from './api/wake.ts';
 import { closeDialogsOneByOne } from './app/escape.ts';
 import { Messages } from './app/Messages.tsx';

@@ -3,14 +3,14 @@ import { createRootRoute, createRoute, createRouter, Navigate, Outlet, redirect 
 import { basePath } from './api/client.ts';
 import { ScreenFailed } from './app/ScreenFailed.tsx';
 import { Shell } from './app/Shell.tsx';
-import { text, words } from './components/from-address.ts';
-import { later } from './components/later.tsx';
-import { Page } from './components/Page.tsx';
-import { Empty, HomeButton } from './components/States.tsx';
+import { text, words } from './components/lists/from-address.ts';
+import { later } from './components/layout/later.tsx';
+import { Page } from './components/layout/Page.tsx';
+import { Empty, HomeButton } from './components/layout/States.tsx';
 import type { MomentComparison } from './pages/compare/compare.queries.ts';
 import type { EnvironmentsAsked } from './pages/compare/environments.queries.ts';
 import type { EventQuery } from './pages/events/event.queries.ts';
-import { readFlagFilter } from './pages/flags/flag-filter.ts';
+import { readFlagFilter } from './pages/flags/table/flag-filter.ts';
 import { readFlagSearch } from './pages/search/flag-search.ts';
 
 /** The screens and their addresses. A screen is loaded when someone is about to go there. */
@@ -88,7 +88,7 @@ const flag = createRoute({
         strategy: text(search['strategy']),
         asOf: words(search['asOf']),
     }),
-    component: later(() => import('./pages/flags/FlagPage.tsx'), 'FlagPage'),
+    component: later(() => import('./pages/flags/page/FlagPage.tsx'), 'FlagPage'),
 });
 
 /** The address that the playground's answers link to. */
@@ -113,14 +113,14 @@ const changeRequests = createRoute({
     getParentRoute: () => app,
     path: '/change-requests',
     validateSearch: (found: Search): { tab?: string | undefined } => ({ tab: text(found['tab']) }),
-    component: later(() => import('./pages/change-requests/InboxPage.tsx'), 'InboxPage'),
+    component: later(() => import('./pages/change-requests/lists/InboxPage.tsx'), 'InboxPage'),
 });
 
 /** The address that mails and messages of the existing product link to. */
 const changeRequest = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId/change-requests/$id',
-    component: later(() => import('./pages/change-requests/RequestPage.tsx'), 'RequestPage'),
+    component: later(() => import('./pages/change-requests/request/RequestPage.tsx'), 'RequestPage'),
 });
 
 /** Where the existing product lists them. */

@@ -1,5 +1,5 @@
-import type { AdminActor } from '../core/actor.ts';
-import { invalid } from '../core/errors.ts';
+import type { AdminActor } from '../core/access/actor.ts';
+import { invalid } from '../core/errors/errors.ts';
 import type { Tx } from '../storage/database.ts';
 import type { Observe } from './observe.ts';
 

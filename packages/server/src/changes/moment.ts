@@ -1,4 +1,4 @@
-import { invalid } from '../core/errors.ts';
+import { invalid } from '../core/errors/errors.ts';
 import type { Db } from '../storage/database.ts';
 import { type Horizon, horizonOf } from './archive/horizon.ts';
 

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
-import type { Scope } from '../core/actor.ts';
-import { demandOneOf } from '../core/demand.ts';
-import type { Permission } from '../core/permissions.ts';
+import type { Scope } from '../core/access/actor.ts';
+import { demandOneOf } from '../core/access/demand.ts';
+import type { Permission } from '../core/access/permissions.ts';
 import type { Change, Command, May, Step } from './write.ts';
 
 /** What a step names beside its payload. */

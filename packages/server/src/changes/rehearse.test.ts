@@ -5,8 +5,8 @@ import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from '../../test/sup
 import { wholeDatabase } from '../../test/support/whole-database.ts';
 import { archiveFlag } from '../admin/flags/flags/flag-archive.commands.ts';
 import { setFlagEnabled } from '../admin/flags/flags/flag-switch.commands.ts';
-import { SYSTEM_ACTOR } from '../core/actor.ts';
-import { notFound } from '../core/errors.ts';
+import { SYSTEM_ACTOR } from '../core/access/actor.ts';
+import { notFound } from '../core/errors/errors.ts';
 import { takeSteps } from './steps.ts';
 import { type Change, stepOf } from './write.ts';
 

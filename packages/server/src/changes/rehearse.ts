@@ -1,4 +1,4 @@
-import type { AdminActor } from '../core/actor.ts';
+import type { AdminActor } from '../core/access/actor.ts';
 import type { Republished } from '../publications/publish.ts';
 import type { Database } from '../storage/database.ts';
 import { Interrupted } from '../storage/interruption.ts';

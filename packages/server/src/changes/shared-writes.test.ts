@@ -3,7 +3,7 @@ import { watchStatements, withoutBackgroundWork } from '../../test/support/state
 import { type TestApp, testApp } from '../../test/support/test-app.ts';
 import { flagActions } from '../admin/flags/flags/flag.proposables.ts';
 import { setFlagsEnabled } from '../admin/flags/flags/flag-switch.commands.ts';
-import { SYSTEM_ACTOR } from '../core/actor.ts';
+import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 import type { Change, Step } from './write.ts';
 
 const { updateEnabled } = flagActions;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { HalyardError } from '../core/errors.ts';
-import type { NewEvent } from '../core/event-types.ts';
+import { HalyardError } from '../core/errors/errors.ts';
+import type { NewEvent } from '../core/events/event-types.ts';
 import { type Change, type Step, takeStep } from './write.ts';
 
 export interface StepFailure {

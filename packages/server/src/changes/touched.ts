@@ -1,4 +1,4 @@
-import { canonicalJson } from '../core/canonical-json.ts';
+import { canonicalJson } from '../core/json/canonical-json.ts';
 import type { HiddenStrategy } from '../publications/hidden.ts';
 import type { Republished } from '../publications/publish.ts';
 import type { ProjectEnvironment } from './guard.ts';

@@ -1,4 +1,4 @@
-import type { AdminActor } from '../core/actor.ts';
+import type { AdminActor } from '../core/access/actor.ts';
 import type { Tracer } from '../telemetry/otlp/tracer.ts';
 import type { Command, Step, Write } from './write.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
-import { SYSTEM_ACTOR } from '../core/actor.ts';
+import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 import { groupIdAt } from './group-id.ts';
 
 test('changes that wait for a long one keep nobody from reading', async () => {

@@ -1,10 +1,10 @@
-import type { AdminActor } from '../core/actor.ts';
-import { OutcomeUnknown } from '../core/database-trouble.ts';
-import { notCommitted } from '../core/errors.ts';
-import type { NewEvent } from '../core/event-types.ts';
+import type { AdminActor } from '../core/access/actor.ts';
+import { OutcomeUnknown } from '../core/errors/database-trouble.ts';
+import { notCommitted } from '../core/errors/errors.ts';
+import type { NewEvent } from '../core/events/event-types.ts';
 import { ProposedInstead } from '../core/proposed-instead.ts';
 import { RehearsedInstead } from '../core/rehearsed-instead.ts';
-import type { ResourceLimits } from '../core/resource-limits.ts';
+import type { ResourceLimits } from '../core/settings/resource-limits.ts';
 import { appendPublications, publicationsThatDiffer, publishedAt, type Republished } from '../publications/publish.ts';
 import { refuseUnfitValues } from '../publications/typed-values.ts';
 import type { Database, Db, ExclusiveWork, Head, Tx } from '../storage/database.ts';
@@ -14,7 +14,7 @@ import { recordReceipt } from './change-receipts.ts';
 import { appendEvents, type EventContext, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
 import { groupIdAt } from './group-id.ts';
 import type { Permit } from './guard.ts';
-import { wasCommitted } from './was-kept.ts';
+import { wasCommitted } from './was-committed.ts';
 
 /** What a command works with. Everything it does through `tx` and `record` happens together or not at all. */
 export interface Change {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Config, readConfig } from '../config.ts';
-import { brokenDatabase, databaseProblem } from '../core/start-error.ts';
+import { brokenDatabase, databaseProblem } from '../core/errors/start-error.ts';
 import { COMMAND_NAME, InUse, isOpenElsewhere, withoutServices } from '../storage/copy/in-use.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';

@@ -3,7 +3,7 @@ import { satisfies } from 'semver';
 import { resealSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { createObserve } from '../changes/observe.ts';
 import { type Config, readConfig } from '../config.ts';
-import { StartError } from '../core/start-error.ts';
+import { StartError } from '../core/errors/start-error.ts';
 import { contentFacts, databaseFacts } from '../storage/copy/database-facts.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { CannotOpen, SecretBox } from '../storage/secret-box.ts';

@@ -1,6 +1,6 @@
 import type { ProcessVariables, SettingDeclarations } from '../config/setting.ts';
-import { EDGE_SETTINGS, OFFLINE_SETTINGS, readEdgeConfig, readOfflineConfig } from '../edge/edge-config.ts';
-import { UNUSED_SETTINGS } from '../edge/unused-settings.ts';
+import { EDGE_SETTINGS, OFFLINE_SETTINGS, readEdgeConfig, readOfflineConfig } from '../edge/config/edge-config.ts';
+import { UNUSED_SETTINGS } from '../edge/config/unused-settings.ts';
 import type { CliContext, CliOption } from './command.ts';
 import { stopOnSignal } from './serve.ts';
 

@@ -4,7 +4,7 @@ import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { json } from 'node:stream/consumers';
 import { readConfig } from '../config.ts';
-import { readServingConfig } from '../edge/edge-config.ts';
+import { readServingConfig } from '../edge/config/edge-config.ts';
 import { CommandError, type CliContext } from './command.ts';
 import type { Result } from './result.ts';
 

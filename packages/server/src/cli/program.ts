@@ -1,6 +1,6 @@
 import { CommanderError, InvalidArgumentError, Option, Command as Parser } from 'commander';
 import { describeSettings } from '../config.ts';
-import { StartError } from '../core/start-error.ts';
+import { StartError } from '../core/errors/start-error.ts';
 import { type CliCommand, CommandError, type CliContext, type CliOption } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
 import { Output, type OutputStreams } from './output.ts';

@@ -1,11 +1,11 @@
-import { insteadOf } from '../admin/governance/change-requests/protection/propose-instead.ts';
-import { guardProtected } from '../admin/governance/change-requests/protection/protection.ts';
+import { insteadOf } from '../admin/governance/change-requests/guard/propose-instead.ts';
+import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
 import { createRun, createWrite } from '../changes/write.ts';
-import { SYSTEM_ACTOR } from '../core/actor.ts';
-import { HalyardError } from '../core/errors.ts';
-import { hashOfNewPassword } from '../identity/login/password-rules.ts';
-import { changePassword } from '../identity/users/password.commands.ts';
-import { findUserByLogin } from '../identity/users/user.queries.ts';
+import { SYSTEM_ACTOR } from '../core/access/actor.ts';
+import { HalyardError } from '../core/errors/errors.ts';
+import { hashOfNewPassword } from '../identity/accounts/users/password-rules.ts';
+import { changePassword } from '../identity/accounts/users/password.commands.ts';
+import { findUserByLogin } from '../identity/accounts/users/user.queries.ts';
 import { SecretBox } from '../storage/secret-box.ts';
 import { CommandError, type CliContext } from './command.ts';
 import { withDatabase } from './database.ts';

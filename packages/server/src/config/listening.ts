@@ -1,4 +1,4 @@
-import type { TrustedProxies } from '../core/trusted-proxies.ts';
+import type { TrustedProxies } from '../core/settings/trusted-proxies.ts';
 import { oneOf, proxies, type Setting, text, whole, yesNo } from './setting.ts';
 
 type Names = Setting<unknown>['names'];

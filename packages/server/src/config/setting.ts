@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { StartError } from '../core/start-error.ts';
-import { NAMED_NETWORKS, type TrustedProxies } from '../core/trusted-proxies.ts';
+import { StartError } from '../core/errors/start-error.ts';
+import { NAMED_NETWORKS, type TrustedProxies } from '../core/settings/trusted-proxies.ts';
 
 /** A wrong value names its variable; the operator needs no more than this line. */
 export class ConfigError extends StartError {}

@@ -1,4 +1,4 @@
-import { isCertificate, isRsaKey } from '../core/certificates.ts';
+import { isCertificate, isRsaKey } from '../core/settings/certificates.ts';
 import {
     ConfigError,
     type ProcessVariables,

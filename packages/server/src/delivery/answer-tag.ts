@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type Context, toldBy } from '@halyard/engine';
-import { isKnown } from '../http/etag.ts';
+import { isKnown } from '../http/bodies/etag.ts';
 import type { Decided, PreparedSet } from './prepared-answers.ts';
 
 type Header = string | string[] | undefined;

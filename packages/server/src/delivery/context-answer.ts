@@ -1,7 +1,7 @@
 import type { Context } from '@halyard/engine';
-import { quicklyCompressed } from '../http/encoded-bytes.ts';
-import { Negotiation } from '../http/negotiation.ts';
-import type { RouteReply } from '../http/route.ts';
+import { quicklyCompressed } from '../http/bodies/encoded-bytes.ts';
+import { Negotiation } from '../http/bodies/negotiation.ts';
+import type { RouteReply } from '../http/route/route.ts';
 import { AnswerTag } from './answer-tag.ts';
 import type { PreparedAnswers, PreparedSet } from './prepared-answers.ts';
 

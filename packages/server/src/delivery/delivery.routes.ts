@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts';
+import type { Route } from '../http/route/route.ts';
 import { clientFeaturesRoutes } from './client-features/client-features.routes.ts';
 import { clientUpdatesRoutes } from './client-updates/client-updates.routes.ts';
 import type { DeliveryServices } from './delivery-services.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Context, decideAll, drawsOf, type Evaluation, type CompiledFlag } from '@halyard/engine';
-import { mapYielding, yieldToEventLoop, shouldYield } from '../core/in-slices.ts';
-import { BufferPool } from '../http/buffer-pool.ts';
-import type { RouteReply } from '../http/route.ts';
+import { mapYielding, yieldToEventLoop, shouldYield } from '../core/concurrency/yielding.ts';
+import { BufferPool } from '../http/bodies/buffer-pool.ts';
+import type { RouteReply } from '../http/route/route.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
 
 /** What a flag says in one outcome, as text; undefined: nothing. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@halyard/engine';
-import { invalid } from '../core/errors.ts';
+import { invalid } from '../core/errors/errors.ts';
 
 /** Fields that a context has of its own; whatever else callers send goes into its properties. */
 const OWN_FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime']);

@@ -1,4 +1,4 @@
-import type { SdkActor } from '../core/actor.ts';
+import type { SdkActor } from '../core/access/actor.ts';
 import type { VisibleProjects } from '../snapshots/environment-snapshot.ts';
 
 /** The projects a token may see, whatever the SDK asks for. */

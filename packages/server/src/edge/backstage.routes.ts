@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../http/route.ts';
-import type { ServingConfig } from './edge-config.ts';
+import { type Route, route } from '../http/route/route.ts';
+import type { ServingConfig } from './config/edge-config.ts';
 
 /** How one environment stands with upstream. */
 export interface EnvironmentStatus {

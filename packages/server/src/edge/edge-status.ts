@@ -1,6 +1,6 @@
 import type { EnvironmentStatus } from './backstage.routes.ts';
-import type { EdgeEnvironments } from './edge-environments.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import type { EdgeEnvironments } from './state/edge-environments.ts';
+import type { Subscriptions } from './upstream/subscriptions.ts';
 
 /** How everything that is followed stands with upstream. */
 export const statusOf = (

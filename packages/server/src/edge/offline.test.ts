@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { collectingLog, noteSecretsIn } from '../../test/support/log-collector.ts';
 import { until } from '../../test/support/test-edge.ts';
-import { readOfflineConfig } from './edge-config.ts';
+import { readOfflineConfig } from './config/edge-config.ts';
 import { startOffline } from './offline.ts';
 
 const flag = (name: string, project: string) => ({ name, project, enabled: true, strategies: [{ name: 'default' }] });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Write } from '../changes/write.ts';
 import type { Config } from '../config.ts';
-import { SYSTEM_ACTOR } from '../core/actor.ts';
+import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 import type { Db } from '../storage/database.ts';
-import { hashPassword } from './login/password.ts';
-import { createFirstAdministrator } from './users/user.commands.ts';
-import { countUsers } from './users/user.queries.ts';
+import { hashPassword } from './accounts/users/password.ts';
+import { createFirstAdministrator } from './accounts/users/user.commands.ts';
+import { countUsers } from './accounts/users/user.queries.ts';
 
 /** Makes sure that someone can sign in. Returns the password if it had to be made up: this is the only time to see it. */
 export async function firstAdministrator(write: Write, db: Db, config: Config): Promise<string | undefined> {

@@ -1,6 +1,6 @@
-import type { AdminActor } from '../core/actor.ts';
-import type { AgentAccess } from '../core/agents-setting.ts';
-import type { AskedInside, InternalClient } from '../http/inside-door.ts';
+import type { AdminActor } from '../core/access/actor.ts';
+import type { AgentAccess } from '../core/settings/agents-setting.ts';
+import type { AskedInside, InternalClient } from '../http/server/internal-client.ts';
 import { isRecord } from './json-rpc.ts';
 
 /** Tells a model why not, and what to do instead. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { changeSetting } from '../admin/catalogue/instance-settings/settings.ts';
-import { AGENT_ACCESS } from '../core/agents-setting.ts';
-import { type Route, route } from '../http/route.ts';
-import { Body } from '../http/schemas.ts';
+import { AGENT_ACCESS } from '../core/settings/agents-setting.ts';
+import { type Route, route } from '../http/route/route.ts';
+import { Body } from '../http/route/schemas.ts';
 import type { Services } from '../services.ts';
 
 const access = Type.Enum([...AGENT_ACCESS], {

@@ -1,5 +1,5 @@
-import type { AdminActor } from '../core/actor.ts';
-import type { AgentsSetting } from '../core/agents-setting.ts';
+import type { AdminActor } from '../core/access/actor.ts';
+import type { AgentsSetting } from '../core/settings/agents-setting.ts';
 import type { Db } from '../storage/database.ts';
 import { prepared } from '../storage/prepared.ts';
 import { ToolRefusal } from './agent.ts';

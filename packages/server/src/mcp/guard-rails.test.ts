@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { agentOf, allowAgents, tokenOf } from '../../test/support/agents.ts';
 import { type TestApp, testApp } from '../../test/support/test-app.ts';
-import { SYSTEM_ACTOR } from '../core/actor.ts';
+import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 
 let app: TestApp;
 beforeAll(async () => {

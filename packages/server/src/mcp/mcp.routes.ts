@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { AGENT_ACCESS, lesserAccess } from '../core/agents-setting.ts';
-import { wrongKindOfCaller } from '../core/errors.ts';
-import { isOwnOrigin } from '../http/own-host.ts';
-import { type Route, route } from '../http/route.ts';
+import { AGENT_ACCESS, lesserAccess } from '../core/settings/agents-setting.ts';
+import { wrongKindOfCaller } from '../core/errors/errors.ts';
+import { isOwnOrigin } from '../http/server/own-host.ts';
+import { type Route, route } from '../http/route/route.ts';
 import type { Services } from '../services.ts';
 import { Agent } from './agent.ts';
 import { Budget } from './budget.ts';

@@ -1,6 +1,6 @@
-import { type AgentAccess, includesAccess } from '../core/agents-setting.ts';
-import { HalyardError } from '../core/errors.ts';
-import { inShape } from '../http/shape.ts';
+import { type AgentAccess, includesAccess } from '../core/settings/agents-setting.ts';
+import { HalyardError } from '../core/errors/errors.ts';
+import { inShape } from '../http/route/shape.ts';
 import { type Agent, ToolRefusal } from './agent.ts';
 import { asData, MAX_ANSWER, seen } from './as-data.ts';
 import type { Offer, ToolResult } from './protocol.ts';

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import type { AgentAccess } from '../core/agents-setting.ts';
+import type { AgentAccess } from '../core/settings/agents-setting.ts';
 import type { Agent } from './agent.ts';
 
 interface Declared<I extends TObject> {

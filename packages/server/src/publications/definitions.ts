@@ -1,4 +1,4 @@
-import { mapYielding } from '../core/in-slices.ts';
+import { mapYielding } from '../core/concurrency/yielding.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db } from '../storage/database.ts';
 import { prepared } from '../storage/prepared.ts';

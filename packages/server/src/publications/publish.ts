@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { EVENT_TYPES, type NewEvent } from '../core/event-types.ts';
+import { EVENT_TYPES, type NewEvent } from '../core/events/event-types.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db, Tx } from '../storage/database.ts';
 import { insertRows } from '../storage/insert-rows.ts';

@@ -1,5 +1,5 @@
-import { invalid } from '../core/errors.ts';
-import { fitsType, payloadFits, type ValueType } from '../core/value-types.ts';
+import { invalid } from '../core/errors/errors.ts';
+import { fitsType, payloadFits, type ValueType } from '../core/settings/value-types.ts';
 import type { Republished } from './publish.ts';
 
 interface Typed {

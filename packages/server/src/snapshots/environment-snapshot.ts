@@ -1,5 +1,5 @@
 import { compileFlagsInSteps, type FlagSet, onlyProjects, type Runtime, updateFlagsInSteps } from '@halyard/engine';
-import { mapYielding, runInSlices } from '../core/in-slices.ts';
+import { mapYielding, runInSlices } from '../core/concurrency/yielding.ts';
 import { withHidden } from '../publications/hidden.ts';
 import { type SnapshotDifference, type FlagTrace, type RecentChange, RecentChanges } from './recent-changes.ts';
 

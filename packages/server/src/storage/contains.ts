@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { asciiLower } from '../core/ascii-case.ts';
+import { asciiLower } from '../core/text/ascii-case.ts';
 
 /** Whether the column holds the text somewhere, whatever the case of ASCII letters. The text is taken literally. */
 export function contains(column: Expression<string | null>, text: string): Expression<SqlBool> {

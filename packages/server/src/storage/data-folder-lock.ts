@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseProblem, StartError } from '../core/start-error.ts';
+import { databaseProblem, StartError } from '../core/errors/start-error.ts';
 
 const BUSY = 5;
 

@@ -1,4 +1,4 @@
-import { markTrouble, TROUBLES, type Trouble, troubleOf } from '../core/database-trouble.ts';
+import { markTrouble, TROUBLES, type Trouble, troubleOf } from '../core/errors/database-trouble.ts';
 import { troubleIn } from './trouble-codes.ts';
 
 export interface DatabaseCondition {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { TROUBLES, troubleOf } from '../core/database-trouble.ts';
-import { HalyardError } from '../core/errors.ts';
+import { TROUBLES, troubleOf } from '../core/errors/database-trouble.ts';
+import { HalyardError } from '../core/errors/errors.ts';
 import { Histogram } from '../telemetry/histogram.ts';
 import { by, counter, gauge, type Metric } from '../telemetry/metric.ts';
 import type { Database, ExclusiveOptions } from './database.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
-import { OutcomeUnknown } from '../core/database-trouble.ts';
+import { OutcomeUnknown } from '../core/errors/database-trouble.ts';
 import { DEFAULT_BOUNDS } from './bounds.ts';
 import type { ExclusiveOptions, OpenDatabase, Tx } from './database.ts';
 import { DatabaseHealth } from './database-health.ts';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { markTrouble } from '../core/database-trouble.ts';
+import { markTrouble } from '../core/errors/database-trouble.ts';
 
 class FilesRemoved extends Error {
     constructor(file: string) {

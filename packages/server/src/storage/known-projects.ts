@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { AdminActor } from '../core/actor.ts';
+import type { AdminActor } from '../core/access/actor.ts';
 
 type ProjectColumn =
     | 'projects.id'

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { foreignDatabase, StartError } from '../core/start-error.ts';
+import { foreignDatabase, StartError } from '../core/errors/start-error.ts';
 import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './column-types.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as flags from './migrations/0002-flags.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { databaseProblem } from '../core/start-error.ts';
+import { databaseProblem } from '../core/errors/start-error.ts';
 import type { Bounds } from './bounds.ts';
 import type { DatabaseHealth } from './database-health.ts';
 import { openSqlite } from './embedded-database.ts';

@@ -9,7 +9,7 @@ import {
     type QueryResult,
 } from 'kysely';
 import pg from 'pg';
-import { OutcomeUnknown } from '../core/database-trouble.ts';
+import { OutcomeUnknown } from '../core/errors/database-trouble.ts';
 import type { DatabaseHealth } from './database-health.ts';
 import { type BatchResult, Batch, type Statement } from './postgres-batch.ts';
 import type { PostgresLiveness } from './postgres-liveness.ts';

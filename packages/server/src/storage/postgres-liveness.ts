@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { yieldToEventLoop } from '../core/in-slices.ts';
+import { yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { addressOf } from './postgres-hosts.ts';
 
 /** Most statements are answered within milliseconds: after this long, PostgreSQL is asked whether it answers at all. */

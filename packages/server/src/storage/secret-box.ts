@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { invalid } from '../core/errors.ts';
+import { invalid } from '../core/errors/errors.ts';
 
 const CIPHER = 'aes-256-gcm';
 const PREFIX = 'sealed:v1:';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
-import { StartError } from '../core/start-error.ts';
+import { StartError } from '../core/errors/start-error.ts';
 import type { Tables } from './tables.ts';
 
 /**

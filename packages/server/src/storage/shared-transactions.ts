@@ -1,4 +1,4 @@
-import { troubleOf } from '../core/database-trouble.ts';
+import { troubleOf } from '../core/errors/database-trouble.ts';
 import type { ExclusiveOptions, ExclusiveWork, Head, Tx } from './database.ts';
 
 /** As many as share one: the first is answered when the last is done. */

@@ -1,4 +1,4 @@
-import type { Trouble } from '../core/database-trouble.ts';
+import type { Trouble } from '../core/errors/database-trouble.ts';
 
 /** The primary result codes of SQLite; the extended ones say more in their upper bits. */
 const SQLITE: Record<number, Trouble> = {

@@ -1,4 +1,4 @@
-import { markTrouble } from '../core/database-trouble.ts';
+import { markTrouble } from '../core/errors/database-trouble.ts';
 import type { DatabaseHealth } from './database-health.ts';
 
 class WaitedTooLong extends Error {

@@ -2,9 +2,9 @@ import type { InstanceSettings } from '../admin/catalogue/instance-settings/sett
 import type { Config } from '../config.ts';
 import type { SdkReports } from '../delivery/metrics/sdk-reports.ts';
 import type { HandedSamples } from '../delivery/traffic/traffic-samples.ts';
-import type { MeasuredDuration } from '../http/metrics.ts';
-import type { TakenPlaces } from '../http/stream-places.ts';
-import type { CachedToken } from '../identity/api-tokens/token-table.ts';
+import type { MeasuredDuration } from '../http/server/metrics.ts';
+import type { TakenPlaces } from '../http/streams/stream-quotas.ts';
+import type { CachedToken } from '../identity/accounts/api-tokens/token-table.ts';
 import type { Publication } from '../publications/publications.ts';
 import type { Beginning } from '../snapshots/snapshots.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import type { Route } from '../http/route.ts';
+import type { Route } from '../http/route/route.ts';
 import { createIsOwn } from './own-requests.ts';
 
 const routes = [

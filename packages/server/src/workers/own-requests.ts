@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { Route } from '../http/route.ts';
-import { PERSONAL_PREFIX } from '../identity/personal-tokens/personal-token-table.ts';
-import { SCIM_PREFIX } from '../identity/scim/stored-scim.ts';
+import type { Route } from '../http/route/route.ts';
+import { PERSONAL_PREFIX } from '../identity/accounts/personal-tokens/personal-token-table.ts';
+import { SCIM_PREFIX } from '../identity/sign-in/scim/stored-scim.ts';
 
 interface RouteFilterOptions {
     routes: readonly Route[];

@@ -1,4 +1,4 @@
-import type { StreamPlaces, TakenPlaces } from '../http/stream-places.ts';
+import type { StreamPlaces, TakenPlaces } from '../http/streams/stream-quotas.ts';
 
 /** Moves of one moment are told together. */
 const TOGETHER_MS = 20;

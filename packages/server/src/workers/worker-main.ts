@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 import type { Publication } from '../publications/publications.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
-import { createOwnerLine } from './owner-line.ts';
+import { createOwnerLine } from './owner-connection.ts';
 import { createWorker, type Worker } from './worker.ts';
 
 type Handlers = {

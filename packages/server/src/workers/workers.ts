@@ -6,9 +6,9 @@ import type { ChangeFeed, FeedChanges } from '../changes/change-feed.ts';
 import type { Config } from '../config.ts';
 import type { Measurements } from '../delivery/metrics/measurements.ts';
 import type { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
-import type { MeasuredDuration } from '../http/metrics.ts';
-import { addPlaces, type StreamPlaces, type TakenPlaces } from '../http/stream-places.ts';
-import { haveTokensChanged, type TokenTable } from '../identity/api-tokens/token-table.ts';
+import type { MeasuredDuration } from '../http/server/metrics.ts';
+import { addPlaces, type StreamPlaces, type TakenPlaces } from '../http/streams/stream-quotas.ts';
+import { haveTokensChanged, type TokenTable } from '../identity/accounts/api-tokens/token-table.ts';
 import { readBeginning } from '../snapshots/snapshots.ts';
 import type { Db } from '../storage/database.ts';
 import { counter, gauge, type Metric } from '../telemetry/metric.ts';
@@ -21,7 +21,7 @@ import {
     type SdkSettings,
     workerConfig,
 } from './messages.ts';
-import { OwnerSocket } from './owner-door.ts';
+import { OwnerSocket } from './owner-socket.ts';
 import { tellMoves } from './stream-moves.ts';
 import { WorkerProcess } from './worker-process.ts';
 

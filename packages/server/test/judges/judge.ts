@@ -1,5 +1,5 @@
 import type fc from 'fast-check';
-import { DEFAULT_RESOURCE_LIMITS } from '../../src/core/resource-limits.ts';
+import { DEFAULT_RESOURCE_LIMITS } from '../../src/core/settings/resource-limits.ts';
 import { compileState } from '../../src/import/compiler/compile.ts';
 import { Segments } from '../../src/import/compiler/segments.ts';
 import type { TargetState } from '../../src/import/compiler/target.ts';

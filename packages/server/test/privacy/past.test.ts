@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ROLE_ID } from '../../src/core/permissions.ts';
+import { ROLE_ID } from '../../src/core/access/permissions.ts';
 import { type RequestOptions, type TestApp, testApp } from '../support/test-app.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PERMISSIONS } from '../../src/core/permissions.ts';
+import { PERMISSIONS } from '../../src/core/access/permissions.ts';
 import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../support/test-app.ts';
 import { isRead, NOW, type Read, readOf, readsAtMoments, sdkReadsAbout, searchesFor } from './reads.ts';
 import { type Insiders, namesOn, report, type Stage, setShared, setStage } from './stage.ts';

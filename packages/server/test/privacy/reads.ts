@@ -1,4 +1,4 @@
-import { isOfAdministration, type Route } from '../../src/http/route.ts';
+import { isOfAdministration, type Route } from '../../src/http/route/route.ts';
 import { addressOf } from '../support/samples.ts';
 import type { Stage } from './stage.ts';
 

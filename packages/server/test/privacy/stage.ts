@@ -1,4 +1,4 @@
-import { ROLE_ID } from '../../src/core/permissions.ts';
+import { ROLE_ID } from '../../src/core/access/permissions.ts';
 import type { RequestOptions, TestApp } from '../support/test-app.ts';
 
 /** A project and one of everything that a project can have. Every name begins with that of the stage. */

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reconsiderStaleFlags } from '../../src/admin/flags/flags/flag-staleness.commands.ts';
-import { SYSTEM_ACTOR } from '../../src/core/actor.ts';
+import { SYSTEM_ACTOR } from '../../src/core/access/actor.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { kindOf } from './kinds.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../src/http/openapi.ts';
+import { openApiDocument } from '../../src/http/route/openapi.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 
 let app: TestApp;

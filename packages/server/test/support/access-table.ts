@@ -1,5 +1,5 @@
-import type { Permission } from '../../src/core/permissions.ts';
-import type { Route } from '../../src/http/route.ts';
+import type { Permission } from '../../src/core/access/permissions.ts';
+import type { Route } from '../../src/http/route/route.ts';
 
 /*
  * Who may call what of the admin API, written down once and by hand: from the specification where it says so, else from what

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import type { App } from '../../src/app.ts';
-import { ROLE_ID } from '../../src/core/permissions.ts';
+import { ROLE_ID } from '../../src/core/access/permissions.ts';
 
 interface Http {
     /** Sends a request that must succeed, and returns the body of the answer. */

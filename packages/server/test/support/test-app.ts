@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { type App, startApp } from '../../src/app.ts';
 import type { Observe } from '../../src/changes/observe.ts';
 import { readConfig } from '../../src/config.ts';
-import { isAdminWrite, type Route, statusesOf } from '../../src/http/route.ts';
+import { isAdminWrite, type Route, statusesOf } from '../../src/http/route/route.ts';
 import type { Resolve } from '../../src/outbound/outbound.ts';
 import { publicationsThatDisagree } from '../../src/publications/publish.ts';
 import type { Db } from '../../src/storage/database.ts';

@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { notifyFailure } from '../components/notify.ts';
+import { notifyFailure } from '../components/messages/notify.ts';
 import { ApiError, messageOf } from './client.ts';
 import { loadFlagRows } from './flag-rows.ts';
 import { pollEvery } from './live.ts';

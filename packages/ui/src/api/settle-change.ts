@@ -1,6 +1,6 @@
-import { notifyOutcome } from '../components/notify.ts';
+import { notifyOutcome } from '../components/messages/notify.ts';
 import { ApiError, answer, api } from './client.ts';
-import { checkConnection, whenReachable } from './reach.ts';
+import { checkConnection, whenReachable } from './connection.ts';
 
 /** The response of a change was lost, and this is what became of it. The user is notified already. */
 export class SettledChange extends ApiError {}

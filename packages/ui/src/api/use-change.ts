@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { notify, offer } from '../components/notify.ts';
-import { openTray } from '../components/open-tray.ts';
+import { notify, offer } from '../components/messages/notify.ts';
+import { openTray } from '../components/links/open-tray.ts';
 import { ApiError, messageOf, ProposedResponse } from './client.ts';
 import { withWriteMode, type WriteMode, mannerNow } from './manner.ts';
 import { pressedButton, whileBusy } from './pressed.ts';
 import { refresher } from './query-client.ts';
-import { changeBlock } from './reach.ts';
+import { changeBlock } from './connection.ts';
 import { SettledChange, settleChange } from './settle-change.ts';
 import type { Invalidation } from './subjects.ts';
 

@@ -1,6 +1,6 @@
 import { IconDatabaseOff, IconPlugConnectedX } from '@tabler/icons-react';
-import { useReach } from '../api/reach.ts';
-import { exactTime } from '../components/time.tsx';
+import { useReach } from '../api/connection.ts';
+import { exactTime } from '../components/time/time.tsx';
 import classes from './Shell.module.css';
 
 /** That the service is away, or takes no changes, and how old what is shown is. It goes by itself. */

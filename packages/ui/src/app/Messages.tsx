@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
-import { later } from '../components/later.tsx';
-import { whenNotified } from '../components/notify.ts';
+import { later } from '../components/layout/later.tsx';
+import { whenNotified } from '../components/messages/notify.ts';
 
-const Notifications = later(() => import('../components/messages.tsx'), 'Messages');
+const Notifications = later(() => import('../components/messages/messages.tsx'), 'Messages');
 
 /**
  * What is told in the corner. Its code comes with the first click or key: nothing is told before, and by the time that there is

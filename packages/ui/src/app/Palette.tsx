@@ -17,10 +17,10 @@ import {
 } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useMay } from '../components/may.ts';
-import { useMayChange } from '../pages/change-requests/use-protection.ts';
+import { useMay } from '../components/access/may.ts';
+import { useMayChange } from '../pages/change-requests/approvals/use-protection.ts';
 import { useFlag } from '../pages/flags/flag.queries.ts';
-import { NewFlagDialog } from '../pages/flags/NewFlagDialog.tsx';
+import { NewFlagDialog } from '../pages/flags/dialogs/NewFlagDialog.tsx';
 import { type SwitchWanted, useFlagSwitch } from '../pages/flags/use-flag-switch.tsx';
 import { NewProjectDialog } from '../pages/projects/NewProjectDialog.tsx';
 import { useFlagSearch } from '../pages/search/search.queries.ts';

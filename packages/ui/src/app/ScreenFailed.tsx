@@ -3,10 +3,10 @@ import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, messageOf } from '../api/client.ts';
-import { whenBack } from '../api/reach.ts';
-import { CodeMissing } from '../components/later.tsx';
-import { Page } from '../components/Page.tsx';
-import { Empty, HomeButton } from '../components/States.tsx';
+import { whenBack } from '../api/connection.ts';
+import { CodeMissing } from '../components/layout/later.tsx';
+import { Page } from '../components/layout/Page.tsx';
+import { Empty, HomeButton } from '../components/layout/States.tsx';
 
 /** In place of a screen that could not be loaded, or failed; what stands around it stays. */
 export function ScreenFailed({ error, reset }: ErrorComponentProps) {

@@ -1,5 +1,5 @@
 import { Kbd, Modal } from '@mantine/core';
-import { useFocusBack } from '../components/use-focus-back.ts';
+import { useFocusBack } from '../components/forms/use-focus-back.ts';
 import classes from './Shortcuts.module.css';
 import { keyNames, SHORTCUTS } from './shortcuts.ts';
 

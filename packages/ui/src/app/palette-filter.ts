@@ -1,4 +1,4 @@
-import { matchOf } from '../components/best-match.ts';
+import { matchOf } from '../components/lists/best-match.ts';
 
 interface Entry {
     label?: string | undefined;

@@ -13,7 +13,7 @@ import {
     type TablerIcon,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useMay } from '../components/may.ts';
+import { useMay } from '../components/access/may.ts';
 import { ADMIN_TABS, type AdminTabName, neededFor } from '../pages/admin/admin-tabs.ts';
 import { nameOf } from '../pages/admin/user.queries.ts';
 import { useApplications } from '../pages/applications/application.queries.ts';

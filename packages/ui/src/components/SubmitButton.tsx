@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Tooltip } from '@mantine/core';
-import { useChangeBlock } from '../api/reach.ts';
+import { useChangeBlock } from '../api/connection.ts';
 
 /** Sends a form that changes something. It is disabled while the service accepts no changes, and says why. */
 export function SubmitButton({ disabled = false, ...props }: ButtonProps) {

@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
-import { pickFilter } from '../components/pick-filter.ts';
+import { pickFilter } from '../components/lists/pick-filter.ts';
 
 /** Sailcloth: the warm greys of the light scheme. */
 const canvas: MantineColorsTuple = [

@@ -1,4 +1,4 @@
-import { conflict } from '../../core/errors.ts';
+import { conflict } from '../../core/errors/errors.ts';
 import type { Change } from '../write.ts';
 import type { EventArchiveHeader } from './archive-format.ts';
 import { archivedThrough } from './horizon.ts';

@@ -1,8 +1,8 @@
-import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../core/event-types.ts';
-import { yieldToEventLoop } from '../../core/in-slices.ts';
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../core/events/event-types.ts';
+import { yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
-import { tellingEventsOf } from '../telling-events.ts';
+import { tellingEventsOf } from '../flag-event-ids.ts';
 
 const OF_CHANGE_REQUESTS = EVENT_TYPE_NAMES.filter((type) => EVENT_TYPES[type].about === 'changeRequest');
 const OF_LINKS = ['feature-link-added', 'feature-link-updated', 'feature-link-removed'] as const;

@@ -6,8 +6,8 @@ import { addRollout, protectedProject, turnOn } from '../../../test/support/chan
 import { emptyDatabase } from '../../../test/support/databases.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { readConfig } from '../../config.ts';
-import type { AdminActor } from '../../core/actor.ts';
-import { OutcomeUnknown } from '../../core/database-trouble.ts';
+import type { AdminActor } from '../../core/access/actor.ts';
+import { OutcomeUnknown } from '../../core/errors/database-trouble.ts';
 import type { Command, Write } from '../write.ts';
 import { verifyArchiveFile } from './archive-file.ts';
 import { verifyArchive } from './archive-format.ts';

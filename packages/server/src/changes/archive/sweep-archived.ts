@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { yieldToEventLoop } from '../../core/in-slices.ts';
+import { yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Observe } from '../observe.ts';
 import { problemOfArchive } from './archive-file.ts';

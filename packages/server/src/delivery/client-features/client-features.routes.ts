@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { SdkActor } from '../../core/actor.ts';
-import { notFound } from '../../core/errors.ts';
-import { isKnown } from '../../http/etag.ts';
-import { Negotiation } from '../../http/negotiation.ts';
-import { type Route, type RouteReply, route } from '../../http/route.ts';
+import type { SdkActor } from '../../core/access/actor.ts';
+import { notFound } from '../../core/errors/errors.ts';
+import { isKnown } from '../../http/bodies/etag.ts';
+import { Negotiation } from '../../http/bodies/negotiation.ts';
+import { type Route, type RouteReply, route } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
 import { ClientFeatures, type FeaturesPayload } from './client-features.ts';

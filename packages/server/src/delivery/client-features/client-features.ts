@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto';
-import { invalid } from '../../core/errors.ts';
-import { EncodedBytes } from '../../http/encoded-bytes.ts';
-import { encodeInSlices } from '../../http/parts.ts';
-import { type Prepared, RevisionCache } from '../../http/revision-cache.ts';
+import { invalid } from '../../core/errors/errors.ts';
+import { EncodedBytes } from '../../http/bodies/encoded-bytes.ts';
+import { encodeInSlices } from '../../http/bodies/json-fragment.ts';
+import { type Prepared, RevisionCache } from '../../http/bodies/revision-cache.ts';
 import type { EnvironmentSnapshot, PublishedFlag, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { isVisible } from '../sdk-scope.ts';
 import type { FeaturesQuery } from './features-query.ts';

@@ -1,5 +1,5 @@
 import semver from 'semver';
-import { invalid } from '../../core/errors.ts';
+import { invalid } from '../../core/errors/errors.ts';
 
 /** The first SDK specification that knows segments. */
 const SEGMENTS_SINCE = '4.2.0';

@@ -1,4 +1,4 @@
-import type { SdkActor } from '../../core/actor.ts';
+import type { SdkActor } from '../../core/access/actor.ts';
 import type { VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { knowsSegments } from './client-specification.ts';

@@ -1,8 +1,8 @@
-import type { SdkActor } from '../../core/actor.ts';
-import { thenMaybe } from '../../core/maybe-promise.ts';
-import { versionOf } from '../../core/version.ts';
-import { type EventStream, eventMessage } from '../../http/event-streams.ts';
-import { Subscribers, type Update } from '../../http/subscribers.ts';
+import type { SdkActor } from '../../core/access/actor.ts';
+import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
+import { versionOf } from '../../core/settings/version.ts';
+import { type EventStream, eventMessage } from '../../http/streams/event-streams.ts';
+import { Subscribers, type Update } from '../../http/streams/subscribers.ts';
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import { visibleProjects } from '../sdk-scope.ts';

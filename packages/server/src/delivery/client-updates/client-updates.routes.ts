@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { thenMaybe } from '../../core/maybe-promise.ts';
-import { revisionIn, versionOf } from '../../core/version.ts';
-import { EncodedBytes } from '../../http/encoded-bytes.ts';
-import { Negotiation } from '../../http/negotiation.ts';
-import { type Route, route } from '../../http/route.ts';
+import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
+import { revisionIn, versionOf } from '../../core/settings/version.ts';
+import { EncodedBytes } from '../../http/bodies/encoded-bytes.ts';
+import { Negotiation } from '../../http/bodies/negotiation.ts';
+import { type Route, route } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { ClientSubscribers } from './client-subscribers.ts';

@@ -1,4 +1,4 @@
-import { type EventStream, eventMessage } from '../../http/event-streams.ts';
+import { type EventStream, eventMessage } from '../../http/streams/event-streams.ts';
 
 /** By this request header an edge asks to be notified when tokens are revoked, and the value it has then. */
 export const NOTIFY_HEADER = 'halyard-notify';

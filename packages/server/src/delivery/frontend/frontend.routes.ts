@@ -1,9 +1,9 @@
 import type { Context, Evaluation } from '@halyard/engine';
 import { Type } from 'typebox';
-import type { SdkActor } from '../../core/actor.ts';
-import { thenMaybe } from '../../core/maybe-promise.ts';
-import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route.ts';
-import { Nullable } from '../../http/schemas.ts';
+import type { SdkActor } from '../../core/access/actor.ts';
+import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
+import { type Route, type RouteReply, type RouteRequest, route } from '../../http/route/route.ts';
+import { Nullable } from '../../http/route/schemas.ts';
 import { contextAnswer } from '../context-answer.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedAnswers } from '../prepared-answers.ts';

@@ -1,4 +1,4 @@
-import type { SdkActor } from '../../core/actor.ts';
+import type { SdkActor } from '../../core/access/actor.ts';
 
 /** Whose report it is. */
 export type Reporter = Pick<SdkActor, 'kind' | 'tokenId'>;

@@ -1,5 +1,5 @@
 import type { FlagDefinition } from '@halyard/engine';
-import { coalesced } from '../../core/coalesced.ts';
+import { coalesced } from '../../core/concurrency/coalesced.ts';
 import type { PublishedFlag, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from 'typebox';
-import type { SdkActor } from '../../core/actor.ts';
-import { invalid } from '../../core/errors.ts';
-import { type Route, route } from '../../http/route.ts';
+import type { SdkActor } from '../../core/access/actor.ts';
+import { invalid } from '../../core/errors/errors.ts';
+import { type Route, route } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import type { Measurements } from './measurements.ts';

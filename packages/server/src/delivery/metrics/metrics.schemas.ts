@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Dictionary } from '../../http/schemas.ts';
+import { Dictionary } from '../../http/route/schemas.ts';
 
 // SDKs of all ages send more than is listed here, and old ones less; what we do not use is ignored.
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Observe } from '../../changes/observe.ts';
-import { notReady } from '../../core/errors.ts';
+import { notReady } from '../../core/errors/errors.ts';
 import { MAX_COUNTS } from './bounds.ts';
 import { countEntries, type SdkReports, splitReports, toPlain } from './sdk-reports.ts';
 

@@ -272,7 +272,7 @@ async function storeUnknownFlags(tx: Tx, part: readonly UnknownFlag[], now: stri
 }
 
 const HOURS = 3_600_000;
-/** An edge gives up a delivery after a day (`edge/forwarding.ts`); its key is kept for longer than that. */
+/** An edge gives up a delivery after a day (`edge/upstream/forwarding.ts`); its key is kept for longer than that. */
 const DELIVERY_KEY_HOURS = 48;
 
 /** What nobody needs to know any more. */

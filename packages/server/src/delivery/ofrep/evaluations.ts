@@ -1,5 +1,5 @@
 import type { Evaluation, FlagDefinition } from '@halyard/engine';
-import { typedPayload, type ValueType } from '../../core/value-types.ts';
+import { typedPayload, type ValueType } from '../../core/settings/value-types.ts';
 
 /** OpenFeature's words for why a flag has its value. */
 type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'DISABLED' | 'UNKNOWN';

@@ -1,7 +1,7 @@
 import type { FlagDefinition } from '@halyard/engine';
 import { Type } from 'typebox';
-import { DEFAULT_VALUES, typeOfVariants, type ValueType } from '../../core/value-types.ts';
-import { type Route, route } from '../../http/route.ts';
+import { DEFAULT_VALUES, typeOfVariants, type ValueType } from '../../core/settings/value-types.ts';
+import { type Route, route } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { liveStrategies } from './evaluations.ts';

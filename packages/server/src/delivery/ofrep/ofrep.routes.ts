@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Context, evaluate } from '@halyard/engine';
 import { Type } from 'typebox';
-import type { SdkActor } from '../../core/actor.ts';
-import { notFound } from '../../core/errors.ts';
-import { thenMaybe } from '../../core/maybe-promise.ts';
-import { type Route, route } from '../../http/route.ts';
-import { Nullable } from '../../http/schemas.ts';
+import type { SdkActor } from '../../core/access/actor.ts';
+import { notFound } from '../../core/errors/errors.ts';
+import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
+import { type Route, route } from '../../http/route/route.ts';
+import { Nullable } from '../../http/route/schemas.ts';
 import { contextAnswer } from '../context-answer.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedAnswers, type PreparedSet } from '../prepared-answers.ts';

@@ -1,7 +1,7 @@
-import type { SdkActor } from '../../core/actor.ts';
-import { versionOf } from '../../core/version.ts';
-import { type EventStream, eventMessage } from '../../http/event-streams.ts';
-import { Subscribers } from '../../http/subscribers.ts';
+import type { SdkActor } from '../../core/access/actor.ts';
+import { versionOf } from '../../core/settings/version.ts';
+import { type EventStream, eventMessage } from '../../http/streams/event-streams.ts';
+import { Subscribers } from '../../http/streams/subscribers.ts';
 import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ANONYMOUS_SDK } from '../../core/actor.ts';
-import type { TrafficSetting } from '../../core/traffic-setting.ts';
+import { ANONYMOUS_SDK } from '../../core/access/actor.ts';
+import type { TrafficSetting } from '../../core/settings/traffic-setting.ts';
 import { TrafficSamples } from './traffic-samples.ts';
 
 function samples(setting: TrafficSetting) {

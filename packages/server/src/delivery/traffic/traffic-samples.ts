@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@halyard/engine';
-import { ANONYMOUS_SDK, type SdkActor } from '../../core/actor.ts';
-import { mapYielding } from '../../core/in-slices.ts';
+import { ANONYMOUS_SDK, type SdkActor } from '../../core/access/actor.ts';
+import { mapYielding } from '../../core/concurrency/yielding.ts';
 import type { SampleOrigin } from '../../core/sample-origin.ts';
-import type { TrafficSetting } from '../../core/traffic-setting.ts';
+import type { TrafficSetting } from '../../core/settings/traffic-setting.ts';
 import { type HandedOver, Reservoir } from './reservoir.ts';
 
 interface TrafficOptions {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_RESOURCE_LIMITS } from '../../core/resource-limits.ts';
+import { DEFAULT_RESOURCE_LIMITS } from '../../core/settings/resource-limits.ts';
 import type { Bucketing } from '../model/bucketing.ts';
 import {
     all,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_RESOURCE_LIMITS } from '../../core/resource-limits.ts';
+import { DEFAULT_RESOURCE_LIMITS } from '../../core/settings/resource-limits.ts';
 import { compileState } from '../compiler/compile.ts';
 import { Segments } from '../compiler/segments.ts';
 import { compiled, readEngine } from '../proof/compare.ts';

@@ -1,4 +1,4 @@
-import { Body } from '../../http/schemas.ts';
+import { Body } from '../../http/route/schemas.ts';
 import { tool } from '../tool.ts';
 import { action } from './shapes.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Dictionary } from '../../http/schemas.ts';
+import { Body, Dictionary } from '../../http/route/schemas.ts';
 import { ToolRefusal } from '../agent.ts';
 import { tool } from '../tool.ts';
 import { projectOf } from './get-flag.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { FoundFlag, FoundFlags } from '../../admin/flags/feature-search/feature-search.schemas.ts';
-import { Body } from '../../http/schemas.ts';
+import { Body } from '../../http/route/schemas.ts';
 import { tool } from '../tool.ts';
 
 const PAGE = 20;

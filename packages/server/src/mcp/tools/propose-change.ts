@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Body, Nullable } from '../../http/schemas.ts';
+import { Body, Nullable } from '../../http/route/schemas.ts';
 import { tool } from '../tool.ts';
 import { propose } from './proposing.ts';
 import { action, environment, flagName, MAX_AGENT_STEPS, payload, project, reason } from './shapes.ts';

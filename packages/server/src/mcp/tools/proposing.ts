@@ -1,5 +1,5 @@
-import type { ChangeRequest } from '../../admin/governance/change-requests/change-request.schemas.ts';
-import { pathOf } from '../../http/inside-door.ts';
+import type { ChangeRequest } from '../../admin/governance/change-requests/request/change-request.schemas.ts';
+import { pathOf } from '../../http/server/internal-client.ts';
 import type { Agent } from '../agent.ts';
 
 export interface AgentStep {

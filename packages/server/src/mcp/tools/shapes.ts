@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { ACTION_NAMES, ACTIONS, type ActionName } from '../../admin/governance/proposals/registry.ts';
-import { URL_FRIENDLY } from '../../core/patterns.ts';
+import { URL_FRIENDLY } from '../../core/text/patterns.ts';
 
 export const flagName = (description = 'The name of the flag') =>
     Type.String({ minLength: 1, maxLength: 100, pattern: URL_FRIENDLY, description });

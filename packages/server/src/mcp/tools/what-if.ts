@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { WhatIfAnswer } from '../../admin/governance/what-if/what-if.schemas.ts';
-import { Body, Dictionary, Nullable } from '../../http/schemas.ts';
+import { Body, Dictionary, Nullable } from '../../http/route/schemas.ts';
 import { ToolRefusal } from '../agent.ts';
 import { tool } from '../tool.ts';
 import { action, flagName, MAX_AGENT_STEPS, payload } from './shapes.ts';

@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { StartError } from '../../core/start-error.ts';
+import { StartError } from '../../core/errors/start-error.ts';
 import { linesOf } from '../file-lines.ts';
 import type { CopiedRow } from './rows.ts';
 import type { Origin, CopySource } from './source.ts';

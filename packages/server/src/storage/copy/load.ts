@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
-import { StartError } from '../../core/start-error.ts';
+import { StartError } from '../../core/errors/start-error.ts';
 import type { Tx } from '../database.ts';
 import { createStepTable, doSteps, dropTables, unknownSteps } from '../migrate.ts';
 import type { Tables } from '../tables.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { StartError } from '../../core/start-error.ts';
+import { StartError } from '../../core/errors/start-error.ts';
 import { beginCopy, doSteps, finishCopy, unfinishedCopy } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { demandKnown, empty } from './load.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { PREDEFINED_ROLES } from '../../core/permissions.ts';
+import { PREDEFINED_ROLES } from '../../core/access/permissions.ts';
 import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ROLE_ID } from '../../core/permissions.ts';
+import { ROLE_ID } from '../../core/access/permissions.ts';
 import type { Tables } from '../tables.ts';
 
 const permission = 'READ_TRAFFIC_EXAMPLES';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { ROLE_ID } from '../../core/permissions.ts';
+import { ROLE_ID } from '../../core/access/permissions.ts';
 import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
-import { HalyardError } from '../../core/errors.ts';
+import { HalyardError } from '../../core/errors/errors.ts';
 import { type Attributes, attributesOf, nanosecondsOf, nowInMilliseconds } from './otlp-format.ts';
 import { type Sampler, type TraceContext, traceparentOf } from './trace-context.ts';
 

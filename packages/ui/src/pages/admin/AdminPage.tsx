@@ -1,10 +1,10 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
-import { later } from '../../components/later.tsx';
-import { useWhyNot } from '../../components/may.ts';
-import { Page } from '../../components/Page.tsx';
-import { Empty, Rows } from '../../components/States.tsx';
+import { later } from '../../components/layout/later.tsx';
+import { useWhyNot } from '../../components/access/may.ts';
+import { Page } from '../../components/layout/Page.tsx';
+import { Empty, Rows } from '../../components/layout/States.tsx';
 import { ADMIN_TABS, type AdminTabName, isAdminTab, neededFor } from './admin-tabs.ts';
 
 const route = getRouteApi('/app/admin');

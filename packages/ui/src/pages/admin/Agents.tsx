@@ -1,10 +1,10 @@
 import { Button, Group, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { Copyable } from '../../components/Secret.tsx';
-import { Loaded } from '../../components/States.tsx';
+import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { Copyable } from '../../components/forms/Secret.tsx';
+import { Loaded } from '../../components/layout/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
 import classes from './Agents.module.css';
 import { AGENT_CLIENTS } from './agent-clients.ts';

@@ -2,11 +2,11 @@ import { Avatar, Button, MultiSelect, Select, TagsInput, Text, Textarea } from '
 import { useForm } from '@mantine/form';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { NameInput } from '../../components/NameInput.tsx';
-import { RowActions } from '../../components/RowActions.tsx';
-import { Empty, Loaded } from '../../components/States.tsx';
-import { Table } from '../../components/Table.tsx';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { NameInput } from '../../components/forms/NameInput.tsx';
+import { RowActions } from '../../components/lists/RowActions.tsx';
+import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Table } from '../../components/lists/Table.tsx';
 import { type Group, useDeleteGroup, useGroups, useSaveGroup } from './group.queries.ts';
 import { nameOf, useUsers } from './user.queries.ts';
 

@@ -1,10 +1,10 @@
 import { Button, Group, SimpleGrid, Stack, Switch, TagsInput, Text } from '@mantine/core';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
-import { Facts } from '../../components/Facts.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { Loaded } from '../../components/States.tsx';
+import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
+import { Facts } from '../../components/layout/Facts.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { Loaded } from '../../components/layout/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
 import { useSetCors, useSetMaintenance, useStatistics } from './instance.queries.ts';
 

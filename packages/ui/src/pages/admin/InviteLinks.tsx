@@ -2,11 +2,11 @@ import { Badge, Button, Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMailForward, IconPlus } from '@tabler/icons-react';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { Copyable } from '../../components/Secret.tsx';
-import { Empty, Loaded } from '../../components/States.tsx';
-import { Table } from '../../components/Table.tsx';
-import { When } from '../../components/time.tsx';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { Copyable } from '../../components/forms/Secret.tsx';
+import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { When } from '../../components/time/time.tsx';
 import { useCreateInviteLink, useEnableInviteLink, useInviteLinks } from './invite-link.queries.ts';
 import { inDays } from './ServiceAccounts.tsx';
 

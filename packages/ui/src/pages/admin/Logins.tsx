@@ -1,8 +1,8 @@
 import { Badge, Button, Group } from '@mantine/core';
 import { useState } from 'react';
-import { Loaded } from '../../components/States.tsx';
-import { Table } from '../../components/Table.tsx';
-import { When } from '../../components/time.tsx';
+import { Loaded } from '../../components/layout/States.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { When } from '../../components/time/time.tsx';
 import { useLogins } from './login.queries.ts';
 
 export function Logins() {

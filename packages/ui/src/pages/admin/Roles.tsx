@@ -1,11 +1,11 @@
 import { Badge, Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { NameInput } from '../../components/NameInput.tsx';
-import { RowActions } from '../../components/RowActions.tsx';
-import { Loaded, Rows } from '../../components/States.tsx';
-import { Table } from '../../components/Table.tsx';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { NameInput } from '../../components/forms/NameInput.tsx';
+import { RowActions } from '../../components/lists/RowActions.tsx';
+import { Loaded, Rows } from '../../components/layout/States.tsx';
+import { Table } from '../../components/lists/Table.tsx';
 import classes from './Roles.module.css';
 import {
     type Role,

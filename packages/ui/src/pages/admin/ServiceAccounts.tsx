@@ -2,15 +2,15 @@ import { ActionIcon, Badge, Button, Group, Select, Stack, Text, TextInput, Toolt
 import { useForm } from '@mantine/form';
 import { IconKey, IconPlus, IconRobot, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Confirm } from '../../components/Confirm.tsx';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { NameInput } from '../../components/NameInput.tsx';
-import { RowActions } from '../../components/RowActions.tsx';
-import { SecretDialog } from '../../components/Secret.tsx';
-import { Empty, Loaded } from '../../components/States.tsx';
-import { slugOf } from '../../components/slug.ts';
-import { Table } from '../../components/Table.tsx';
-import { day } from '../../components/time.tsx';
+import { Confirm } from '../../components/forms/Confirm.tsx';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { NameInput } from '../../components/forms/NameInput.tsx';
+import { RowActions } from '../../components/lists/RowActions.tsx';
+import { SecretDialog } from '../../components/forms/Secret.tsx';
+import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { slugOf } from '../../components/forms/slug.ts';
+import { Table } from '../../components/lists/Table.tsx';
+import { day } from '../../components/time/time.tsx';
 import type { Role } from './role.queries.ts';
 import {
     type ServiceAccount,

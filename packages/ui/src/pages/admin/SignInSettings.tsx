@@ -17,11 +17,11 @@ import { useForm } from '@mantine/form';
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
-import { Confirm } from '../../components/Confirm.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { Copyable, SecretDialog } from '../../components/Secret.tsx';
-import { Loaded } from '../../components/States.tsx';
+import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
+import { Confirm } from '../../components/forms/Confirm.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { Copyable, SecretDialog } from '../../components/forms/Secret.tsx';
+import { Loaded } from '../../components/layout/States.tsx';
 import { SubmitButton } from '../../components/SubmitButton.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
 import {

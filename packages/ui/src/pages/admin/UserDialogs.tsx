@@ -1,8 +1,8 @@
 import { Checkbox, PasswordInput, Select, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { NameInput } from '../../components/NameInput.tsx';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { NameInput } from '../../components/forms/NameInput.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
 import type { Role } from './role.queries.ts';
 import { nameOf, type User, useCreateUser, useSetUserPassword, useUpdateUser } from './user.queries.ts';

@@ -1,11 +1,11 @@
 import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Page } from '../../components/Page.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { Loaded } from '../../components/States.tsx';
-import { Table } from '../../components/Table.tsx';
-import { ago, When } from '../../components/time.tsx';
+import { Page } from '../../components/layout/Page.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { Loaded } from '../../components/layout/States.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { ago, When } from '../../components/time/time.tsx';
 import { useApplication, useInstances, useOutdatedSdks } from './application.queries.ts';
 import { UsedFlags } from './UsedFlags.tsx';
 

@@ -1,12 +1,12 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { IconApps } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Page } from '../../components/Page.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { RowActions } from '../../components/RowActions.tsx';
-import { Empty, Loaded } from '../../components/States.tsx';
-import { Table } from '../../components/Table.tsx';
-import { When } from '../../components/time.tsx';
+import { Page } from '../../components/layout/Page.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { RowActions } from '../../components/lists/RowActions.tsx';
+import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { When } from '../../components/time/time.tsx';
 import classes from './Applications.module.css';
 import { useApplications, useForgetApplication, useUnknownFlags } from './application.queries.ts';
 

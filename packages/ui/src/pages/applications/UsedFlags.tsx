@@ -1,9 +1,9 @@
 import { Badge, Group } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Panel } from '../../components/Panel.tsx';
-import { Loaded } from '../../components/States.tsx';
-import { Table } from '../../components/Table.tsx';
-import { FlagTypeMark } from '../flags/FlagTypeMark.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { Loaded } from '../../components/layout/States.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { FlagTypeMark } from '../flags/table/FlagTypeMark.tsx';
 import classes from './Applications.module.css';
 import { useUsedFlags } from './application.queries.ts';
 import { graphOf } from './graph.ts';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Text } from '@mantine/core';
 import { IconArrowRight, IconEqual } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Empty } from '../../components/States.tsx';
+import { Empty } from '../../components/layout/States.tsx';
 import { Changes } from '../effects/Changes.tsx';
 import type { DefinitionChange } from '../effects/effects.ts';
 import { useReview } from '../strategies/Review.tsx';

@@ -1,8 +1,8 @@
 import { ActionIcon, Select, Tooltip } from '@mantine/core';
 import { IconArrowsExchange, IconArrowsLeftRight } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Page } from '../../components/Page.tsx';
-import { Empty, Loaded, Rows } from '../../components/States.tsx';
+import { Page } from '../../components/layout/Page.tsx';
+import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProject, useProjects } from '../projects/project.queries.ts';
 import classes from './Compare.module.css';

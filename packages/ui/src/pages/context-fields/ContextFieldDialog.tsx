@@ -2,8 +2,8 @@ import { ActionIcon, Button, Checkbox, Group, Select, Stack, Text, TextInput } f
 import { useForm } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ContextField } from '../../api/types.ts';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { NameInput } from '../../components/NameInput.tsx';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { NameInput } from '../../components/forms/NameInput.tsx';
 import { useProjects } from '../projects/project.queries.ts';
 import { useSaveContextField } from './context-field.queries.ts';
 

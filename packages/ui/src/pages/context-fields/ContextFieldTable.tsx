@@ -2,12 +2,12 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconListDetails, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ContextField } from '../../api/types.ts';
-import { Allowed } from '../../components/Allowed.tsx';
-import type { Needed } from '../../components/may.ts';
-import { RowActions } from '../../components/RowActions.tsx';
-import { Empty, Loaded, Rows } from '../../components/States.tsx';
-import { Table } from '../../components/Table.tsx';
-import { Uses } from '../../components/Uses.tsx';
+import { Allowed } from '../../components/access/Allowed.tsx';
+import type { Needed } from '../../components/access/may.ts';
+import { RowActions } from '../../components/lists/RowActions.tsx';
+import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { Uses } from '../../components/lists/Uses.tsx';
 import { useContextFields, useContextFieldUses, useDeleteContextField } from './context-field.queries.ts';
 
 interface Props {

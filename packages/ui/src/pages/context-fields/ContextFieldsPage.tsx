@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ContextField } from '../../api/types.ts';
-import { Page } from '../../components/Page.tsx';
+import { Page } from '../../components/layout/Page.tsx';
 import { ContextFieldDialog } from './ContextFieldDialog.tsx';
 import { ContextFieldTable, NewContextFieldButton } from './ContextFieldTable.tsx';
 

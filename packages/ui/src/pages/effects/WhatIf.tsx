@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { later } from '../../components/later.tsx';
-import { Part } from '../../components/Part.tsx';
-import { Rows } from '../../components/States.tsx';
+import { later } from '../../components/layout/later.tsx';
+import { Part } from '../../components/layout/Section.tsx';
+import { Rows } from '../../components/layout/States.tsx';
 import type { Population } from './effects.ts';
 import { type WhatIfProposal, type RehearsalBase, type Trial, useWhatIf } from './what-if.queries.ts';
 

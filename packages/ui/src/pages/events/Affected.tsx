@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/client.ts';
 import type { FoundEvent } from '../../api/types.ts';
-import { Rows } from '../../components/States.tsx';
+import { Rows } from '../../components/layout/States.tsx';
 import { useComparison } from '../compare/compare.queries.ts';
 import { Difference } from '../compare/Difference.tsx';
 import type { Effects } from '../effects/effects.ts';

@@ -1,8 +1,8 @@
 import { Badge, Button, Tooltip } from '@mantine/core';
 import { IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { messageOf } from '../../api/client.ts';
-import { useMay } from '../../components/may.ts';
-import { ago } from '../../components/time.tsx';
+import { useMay } from '../../components/access/may.ts';
+import { ago } from '../../components/time/time.tsx';
 import { useLogProof } from './log-proof.ts';
 
 /** Whether nobody changed the log behind the service, as far as this browser has seen it proved. Asks nothing by itself. */

@@ -1,6 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import type { FoundEvent } from '../../api/types.ts';
-import { RequestLink } from '../change-requests/RequestLink.tsx';
+import { RequestLink } from '../change-requests/lists/RequestLink.tsx';
 import { EventLink } from './EventLink.tsx';
 import classes from './EventList.module.css';
 import { requestOf } from './groups.ts';

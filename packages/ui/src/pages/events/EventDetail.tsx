@@ -2,7 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
-import { Diff } from '../../components/Diff.tsx';
+import { Diff } from '../../components/diff/Diff.tsx';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import { Affected, mayAffect } from './Affected.tsx';
 import { EventLink } from './EventLink.tsx';

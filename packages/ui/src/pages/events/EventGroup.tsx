@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
-import { exactlyAndAgo } from '../../components/time.tsx';
+import { exactlyAndAgo } from '../../components/time/time.tsx';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import { Affected, mayAffect } from './Affected.tsx';
 import { Circumstances } from './Circumstances.tsx';

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Empty, Loaded, Rows } from '../../components/States.tsx';
-import { dayInWords } from '../../components/time.tsx';
+import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { dayInWords } from '../../components/time/time.tsx';
 import { EventGroup } from './EventGroup.tsx';
 import classes from './EventList.module.css';
 import { EventRow } from './EventRow.tsx';

@@ -1,7 +1,7 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import type { FoundEvent } from '../../api/types.ts';
-import { exactlyAndAgo, timeOfDay } from '../../components/time.tsx';
+import { exactlyAndAgo, timeOfDay } from '../../components/time/time.tsx';
 import { Circumstances } from './Circumstances.tsx';
 import { EventDetail } from './EventDetail.tsx';
 import classes from './EventList.module.css';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Page } from '../../components/Page.tsx';
-import { Empty } from '../../components/States.tsx';
+import { Page } from '../../components/layout/Page.tsx';
+import { Empty } from '../../components/layout/States.tsx';
 import { CompareLink } from '../compare/CompareLink.tsx';
 import { ChainBadge } from './ChainBadge.tsx';
 import { EventExport } from './EventExport.tsx';

@@ -1,5 +1,5 @@
 import type { EventType, FoundEvent } from '../../api/types.ts';
-import { dateTime } from '../../components/time.tsx';
+import { dateTime } from '../../components/time/time.tsx';
 import { accessFacts } from './access-facts.ts';
 import { namedFacts } from './named-facts.ts';
 import { asRecord, type Fact, list, type NameLookup, said, text } from './reading.ts';

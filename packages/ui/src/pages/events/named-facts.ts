@@ -1,5 +1,5 @@
 import type { FoundEvent } from '../../api/types.ts';
-import { differences, isNothing } from '../../components/differences.ts';
+import { differences, isNothing } from '../../components/diff/differences.ts';
 import { asRecord, cameAndWent, type Fact, list, type NameLookup, text } from './reading.ts';
 
 type EventContent = Pick<FoundEvent, 'type' | 'data' | 'preData' | 'featureName'>;

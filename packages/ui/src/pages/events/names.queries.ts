@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useMay } from '../../components/may.ts';
+import { useMay } from '../../components/access/may.ts';
 import { useRoles } from '../admin/role.queries.ts';
 import { useAccessCandidates } from '../projects/project.queries.ts';
 import { useSegments } from '../segments/segment.queries.ts';

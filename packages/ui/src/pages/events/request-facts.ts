@@ -1,5 +1,5 @@
 import type { FoundEvent } from '../../api/types.ts';
-import { dateTime } from '../../components/time.tsx';
+import { dateTime } from '../../components/time/time.tsx';
 import { asRecord, cameAndWent, type Fact, list, type NameLookup, text } from './reading.ts';
 
 type EventData = Pick<FoundEvent, 'data' | 'preData'>;

@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Panel } from '../../components/Panel.tsx';
-import { Loaded, Rows } from '../../components/States.tsx';
-import { ago } from '../../components/time.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { Loaded, Rows } from '../../components/layout/States.tsx';
+import { ago } from '../../components/time/time.tsx';
 import classes from './Home.module.css';
 import { useFlagsToCleanUp } from './home.queries.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { Panel } from '../../components/Panel.tsx';
-import { Loaded, Rows } from '../../components/States.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { Loaded, Rows } from '../../components/layout/States.tsx';
 import { useFlagSearch } from '../search/search.queries.ts';
 import classes from './Home.module.css';
 

@@ -1,5 +1,5 @@
-import { Page } from '../../components/Page.tsx';
-import { Loaded } from '../../components/States.tsx';
+import { Page } from '../../components/layout/Page.tsx';
+import { Loaded } from '../../components/layout/States.tsx';
 import { ProjectCards } from '../projects/ProjectCards.tsx';
 import { useSession } from '../session/session.queries.ts';
 import { Questions } from '../welcome/Questions.tsx';

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Panel } from '../../components/Panel.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
 import { isFailing, useIntegrations } from '../integrations/integration.queries.ts';
 import classes from './Home.module.css';
 

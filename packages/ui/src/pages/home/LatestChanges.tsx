@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Panel } from '../../components/Panel.tsx';
-import { Loaded } from '../../components/States.tsx';
-import { When } from '../../components/time.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { Loaded } from '../../components/layout/States.tsx';
+import { When } from '../../components/time/time.tsx';
 import { EventSentence } from '../events/EventSentence.tsx';
 import { useAccessCandidates } from '../projects/project.queries.ts';
 import classes from './Home.module.css';

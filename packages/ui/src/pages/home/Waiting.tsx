@@ -1,8 +1,8 @@
 import { Badge } from '@mantine/core';
-import { Panel } from '../../components/Panel.tsx';
-import { ago } from '../../components/time.tsx';
-import { useInbox } from '../change-requests/change-request.queries.ts';
-import { RequestLink } from '../change-requests/RequestLink.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
+import { ago } from '../../components/time/time.tsx';
+import { useInbox } from '../change-requests/request/change-request.queries.ts';
+import { RequestLink } from '../change-requests/lists/RequestLink.tsx';
 import classes from './Home.module.css';
 
 /** Change requests that go on only with whoever is signed in; nothing is said where nothing waits. */

@@ -1,8 +1,8 @@
 import { MultiSelect, PasswordInput, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { EventType } from '../../api/types.ts';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { WebLink } from '../../components/WebLink.tsx';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { WebLink } from '../../components/links/WebLink.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { wordsOfType } from '../events/event-words.ts';
 import { useProjects } from '../projects/project.queries.ts';

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { dateTime, day } from '../../components/time.tsx';
+import { dateTime, day } from '../../components/time/time.tsx';
 import { EventSentence } from '../events/EventSentence.tsx';
 import { useEvents } from '../events/event.queries.ts';
 import { wordsOfType } from '../events/event-words.ts';

@@ -1,4 +1,4 @@
-import { exactMoment } from '../../components/time.tsx';
+import { exactMoment } from '../../components/time/time.tsx';
 
 /** A moment as an address has it, in the words and the zone of whoever reads it. */
 export function momentInWords(asOf: string): string {

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { differences } from '../../components/differences.ts';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { NameInput } from '../../components/NameInput.tsx';
+import { differences } from '../../components/diff/differences.ts';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { NameInput } from '../../components/forms/NameInput.tsx';
 import { type ContextRow, ContextRows, contextOf, rowsOf } from '../context-fields/ContextRows.tsx';
 import { flatContext, sdkContext } from '../context-fields/context.ts';
 import { type Persona, useSavePersona } from './persona.queries.ts';

@@ -1,7 +1,7 @@
 import { Button, Drawer } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { EnvironmentMark } from '../../components/SignalFlag.tsx';
+import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
 import { type AnsweredFlag, type EvaluatedContext, answerAt, askedOf, verdictOf } from './answers.ts';
 import { ExplanationTree } from './ExplanationTree.tsx';
 import classes from './Playground.module.css';

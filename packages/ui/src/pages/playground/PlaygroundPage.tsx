@@ -4,11 +4,11 @@ import { IconAdjustmentsHorizontal, IconHistory, IconLink, IconSearch } from '@t
 import { getRouteApi, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { zoneAt } from '../../components/moment.ts';
-import { Page } from '../../components/Page.tsx';
-import { Copyable } from '../../components/Secret.tsx';
-import { Empty, Loaded } from '../../components/States.tsx';
-import { dateTime } from '../../components/time.tsx';
+import { zoneAt } from '../../components/time/moment.ts';
+import { Page } from '../../components/layout/Page.tsx';
+import { Copyable } from '../../components/forms/Secret.tsx';
+import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { dateTime } from '../../components/time/time.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { AnswerGrid } from './AnswerGrid.tsx';
 import { differs } from './answers.ts';

@@ -1,8 +1,8 @@
 import { Button, MultiSelect, Stack } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { MomentInput } from '../../components/MomentInput.tsx';
-import { Panel } from '../../components/Panel.tsx';
+import { MomentInput } from '../../components/forms/MomentInput.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
 import { ContextRows, contextOf, rowsOf } from '../context-fields/ContextRows.tsx';
 import { flatContext } from '../context-fields/context.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
-import type { AsOf } from '../../components/moment.ts';
+import type { AsOf } from '../../components/time/moment.ts';
 import { sdkContext } from '../context-fields/context.ts';
 
 export type PlaygroundAnswers = components['schemas']['advancedPlaygroundAnswer'];

@@ -1,8 +1,8 @@
 import { MultiSelect, SegmentedControl, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { NameInput } from '../../components/NameInput.tsx';
-import { useGoOn } from '../../components/use-go-on.ts';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { NameInput } from '../../components/forms/NameInput.tsx';
+import { useGoOn } from '../../components/forms/use-go-on.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useCreateProject, useProjects } from './project.queries.ts';
 import { projectIdOf } from './project-id.ts';

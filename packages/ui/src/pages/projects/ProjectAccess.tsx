@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { components } from '../../api/schema.generated.ts';
-import { Allowed } from '../../components/Allowed.tsx';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { useMay } from '../../components/may.ts';
-import { RowActions } from '../../components/RowActions.tsx';
-import { Empty, Loaded } from '../../components/States.tsx';
-import { Table } from '../../components/Table.tsx';
-import { When } from '../../components/time.tsx';
+import { Allowed } from '../../components/access/Allowed.tsx';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { useMay } from '../../components/access/may.ts';
+import { RowActions } from '../../components/lists/RowActions.tsx';
+import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { When } from '../../components/time/time.tsx';
 import {
     useAccessCandidates,
     useGrantAccess,

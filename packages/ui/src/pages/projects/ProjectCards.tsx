@@ -2,8 +2,8 @@ import { ActionIcon, Avatar, Badge, Text, Tooltip } from '@mantine/core';
 import { IconLock, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ListedProject } from '../../api/types.ts';
-import { HealthRing } from '../../components/HealthRing.tsx';
-import { When } from '../../components/time.tsx';
+import { HealthRing } from '../../components/charts/HealthRing.tsx';
+import { When } from '../../components/time/time.tsx';
 import classes from './Projects.module.css';
 import { useFavoriteProject } from './project.queries.ts';
 

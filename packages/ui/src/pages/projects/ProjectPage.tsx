@@ -1,10 +1,10 @@
 import { Tabs, UnstyledButton } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { HealthRing } from '../../components/HealthRing.tsx';
-import { later } from '../../components/later.tsx';
-import { Page } from '../../components/Page.tsx';
-import { Loaded, Rows } from '../../components/States.tsx';
+import { HealthRing } from '../../components/charts/HealthRing.tsx';
+import { later } from '../../components/layout/later.tsx';
+import { Page } from '../../components/layout/Page.tsx';
+import { Loaded, Rows } from '../../components/layout/States.tsx';
 import { ProjectFlags } from './ProjectFlags.tsx';
 import classes from './Projects.module.css';
 import { useProject } from './project.queries.ts';

@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import type { ProjectOverview } from '../../api/types.ts';
-import { ProjectRequests } from '../change-requests/ProjectRequests.tsx';
+import { ProjectRequests } from '../change-requests/lists/ProjectRequests.tsx';
 import { CompareLink } from '../compare/CompareLink.tsx';
 import { EventList } from '../events/EventList.tsx';
 import { TokenTable } from '../tokens/TokenTable.tsx';

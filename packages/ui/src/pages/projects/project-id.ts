@@ -1,4 +1,4 @@
-import { slugOf } from '../../components/slug.ts';
+import { slugOf } from '../../components/forms/slug.ts';
 
 /** Words that stand in the place of a project's id in the addresses of the service. */
 const RESERVED = ['archive', 'revive', 'roles', 'validate'];

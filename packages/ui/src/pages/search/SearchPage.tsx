@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff, IconFlag3 } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Page } from '../../components/Page.tsx';
-import { FlagPages, usePage } from '../../components/Pages.tsx';
-import { Empty, Loaded, Rows } from '../../components/States.tsx';
+import { Page } from '../../components/layout/Page.tsx';
+import { FlagPages, usePage } from '../../components/lists/Pages.tsx';
+import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
 import { AllFlags } from './AllFlags.tsx';
 import { CleanUp } from './CleanUp.tsx';
 import type { SearchQuery } from './flag-search.ts';

@@ -1,11 +1,11 @@
 import { ActionIcon, Select, Tooltip } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
-import { Filters } from '../../components/Filters.tsx';
-import { SearchBox } from '../../components/SearchBox.tsx';
+import { Filters } from '../../components/lists/Filters.tsx';
+import { SearchBox } from '../../components/lists/SearchBox.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useFlagTypes } from '../flags/flag.queries.ts';
-import { SavedViews } from '../flags/SavedViews.tsx';
-import { STAGES } from '../flags/stages.ts';
+import { SavedViews } from '../flags/table/SavedViews.tsx';
+import { STAGES } from '../flags/page/stages.ts';
 import { useAccessCandidates, useProjects } from '../projects/project.queries.ts';
 import { useSession } from '../session/session.queries.ts';
 import { type SearchQuery, readFlagSearch } from './flag-search.ts';

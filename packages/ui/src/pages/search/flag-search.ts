@@ -1,4 +1,4 @@
-import { text, words } from '../../components/from-address.ts';
+import { text, words } from '../../components/lists/from-address.ts';
 
 /** Which flags of all projects are looked for, and in which order: kept in the address, so that it can be shared and saved. */
 export interface SearchQuery {

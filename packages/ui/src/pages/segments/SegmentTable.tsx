@@ -2,11 +2,11 @@ import { Button, Text } from '@mantine/core';
 import { IconPlus, IconTargetArrow } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Segment } from '../../api/types.ts';
-import { Allowed } from '../../components/Allowed.tsx';
-import { RowActions } from '../../components/RowActions.tsx';
-import { Empty, Loaded, Rows } from '../../components/States.tsx';
-import { Table } from '../../components/Table.tsx';
-import { Uses } from '../../components/Uses.tsx';
+import { Allowed } from '../../components/access/Allowed.tsx';
+import { RowActions } from '../../components/lists/RowActions.tsx';
+import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { Uses } from '../../components/lists/Uses.tsx';
 import { ConstraintText } from '../strategies/Sentence.tsx';
 import { useDeleteSegment, useSegments, useSegmentUses } from './segment.queries.ts';
 

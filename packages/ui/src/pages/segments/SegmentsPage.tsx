@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { Segment } from '../../api/types.ts';
-import { later } from '../../components/later.tsx';
-import { Page } from '../../components/Page.tsx';
+import { later } from '../../components/layout/later.tsx';
+import { Page } from '../../components/layout/Page.tsx';
 import { NewSegmentButton, SegmentTable } from './SegmentTable.tsx';
 
 // With it comes the engine, which checks constraints.

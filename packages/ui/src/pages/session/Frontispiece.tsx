@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
-import { Logo } from '../../components/Logo.tsx';
-import { type Signal, SignalFlag } from '../../components/SignalFlag.tsx';
+import { Logo } from '../../components/layout/Logo.tsx';
+import { type Signal, SignalFlag } from '../../components/layout/SignalFlag.tsx';
 import classes from './Frontispiece.module.css';
 
 const HOIST: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];

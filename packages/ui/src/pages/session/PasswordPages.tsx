@@ -4,8 +4,8 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { NameInput } from '../../components/NameInput.tsx';
-import { NamingContext, useNaming } from '../../components/naming.ts';
+import { NameInput } from '../../components/forms/NameInput.tsx';
+import { NamingContext, useNaming } from '../../components/forms/naming.ts';
 import { Frontispiece } from './Frontispiece.tsx';
 import {
     useInvitation,

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import type { components } from '../../api/schema.generated.ts';
-import { Table } from '../../components/Table.tsx';
-import { When } from '../../components/time.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { When } from '../../components/time/time.tsx';
 
 interface Props {
     sessions: components['schemas']['session'][];

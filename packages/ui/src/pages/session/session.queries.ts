@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError, answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
-import { isWebAddress } from '../../components/web-address.ts';
+import { isWebAddress } from '../../components/forms/web-address.ts';
 
 type Session = components['schemas']['currentUser'];
 

@@ -1,12 +1,12 @@
 import { Button, Group, Select, Skeleton, Text, Textarea } from '@mantine/core';
 import { Suspense, useId } from 'react';
 import type { StrategyVariant } from '../../api/types.ts';
-import { jsonProblem } from '../../components/json-problem.ts';
-import { later } from '../../components/later.tsx';
-import { unfitPayload, type ValueType } from '../flags/value-types.ts';
+import { jsonProblem } from '../../components/forms/json-problem.ts';
+import { later } from '../../components/layout/later.tsx';
+import { unfitPayload, type ValueType } from '../flags/dialogs/value-types.ts';
 import classes from './VariantsEditor.module.css';
 
-const JsonEditor = later(() => import('../../components/JsonEditor.tsx'), 'JsonEditor');
+const JsonEditor = later(() => import('../../components/forms/JsonEditor.tsx'), 'JsonEditor');
 
 type Payload = NonNullable<StrategyVariant['payload']>;
 

@@ -1,11 +1,11 @@
 import { Checkbox, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { changeBlock } from '../../api/reach.ts';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { notifyFailure } from '../../components/notify.ts';
-import { placeIn } from '../change-requests/place.ts';
-import { useProtected } from '../change-requests/use-protection.ts';
-import { useApprovalFlow } from '../change-requests/use-way.tsx';
+import { changeBlock } from '../../api/connection.ts';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { notifyFailure } from '../../components/messages/notify.ts';
+import { placeIn } from '../change-requests/request/place.ts';
+import { useProtected } from '../change-requests/approvals/use-protection.ts';
+import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import type { WhatIfProposal, Trial } from '../effects/what-if.queries.ts';
 import { useUnreviewed } from './use-unreviewed.ts';

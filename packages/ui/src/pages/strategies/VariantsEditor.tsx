@@ -2,7 +2,7 @@ import { distributeWeights } from '@halyard/engine';
 import { ActionIcon, Button, Group, NumberInput, Switch, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { StrategyVariant } from '../../api/types.ts';
-import { VALUE_TYPES, type ValueType } from '../flags/value-types.ts';
+import { VALUE_TYPES, type ValueType } from '../flags/dialogs/value-types.ts';
 import { PayloadEditor } from './PayloadEditor.tsx';
 import classes from './VariantsEditor.module.css';
 import { VARIANT_COLOURS, WeightBar } from './WeightBar.tsx';

@@ -1,5 +1,5 @@
 import type { Constraint, NewStrategy, Strategy, StrategyVariant } from '../../api/types.ts';
-import { differences } from '../../components/differences.ts';
+import { differences } from '../../components/diff/differences.ts';
 
 /** A strategy while someone works on it. */
 export interface Draft {

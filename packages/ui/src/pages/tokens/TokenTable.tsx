@@ -2,12 +2,12 @@ import { Badge, Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Allowed } from '../../components/Allowed.tsx';
-import { RowActions } from '../../components/RowActions.tsx';
-import { SecretDialog } from '../../components/Secret.tsx';
-import { Empty, Loaded } from '../../components/States.tsx';
-import { Table } from '../../components/Table.tsx';
-import { When } from '../../components/time.tsx';
+import { Allowed } from '../../components/access/Allowed.tsx';
+import { RowActions } from '../../components/lists/RowActions.tsx';
+import { SecretDialog } from '../../components/forms/Secret.tsx';
+import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { When } from '../../components/time/time.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
 import { useDeleteToken, useTokens } from './token.queries.ts';
 

@@ -1,4 +1,4 @@
-import { Page } from '../../components/Page.tsx';
+import { Page } from '../../components/layout/Page.tsx';
 import { TokenTable } from './TokenTable.tsx';
 
 export function TokensPage() {

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Checkbox, Group, List, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronRight, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { download } from '../../components/download.ts';
+import { download } from '../../components/links/download.ts';
 import { count } from '../effects/who-words.ts';
 import classes from './ForeignReport.module.css';
 import type { ForeignReport as Report, ReportedFlag, Verdict } from './foreign-import.queries.ts';

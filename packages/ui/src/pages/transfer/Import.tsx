@@ -1,6 +1,6 @@
 import { Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { Panel } from '../../components/Panel.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
 import { ForeignImport } from './ForeignImport.tsx';
 import { PlainImport } from './PlainImport.tsx';
 import { FOREIGN_SOURCES, type ForeignSource, isForeignSource } from './sources.ts';

@@ -2,9 +2,9 @@ import { Alert, Button, Group, List, Stack, Stepper, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck, IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { AskBeforeLeaving } from '../../components/AskBeforeLeaving.tsx';
-import { jsonProblem } from '../../components/json-problem.ts';
-import { useApprovalFlow } from '../change-requests/use-way.tsx';
+import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
+import { jsonProblem } from '../../components/forms/json-problem.ts';
+import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { count } from '../effects/who-words.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';

@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Page } from '../../components/Page.tsx';
+import { Page } from '../../components/layout/Page.tsx';
 import { Export } from './Export.tsx';
 import { Import } from './Import.tsx';
 

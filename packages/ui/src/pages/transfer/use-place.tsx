@@ -1,6 +1,6 @@
 import { Group, Select } from '@mantine/core';
 import { useState } from 'react';
-import { useMay } from '../../components/may.ts';
+import { useMay } from '../../components/access/may.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { firstProject } from './first-project.ts';

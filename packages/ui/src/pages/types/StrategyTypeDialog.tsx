@@ -2,8 +2,8 @@ import { ActionIcon, Button, Checkbox, Group, Select, Text, TextInput } from '@m
 import { useForm } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import type { StrategyType } from '../../api/types.ts';
-import { FormDialog } from '../../components/FormDialog.tsx';
-import { NameInput } from '../../components/NameInput.tsx';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { NameInput } from '../../components/forms/NameInput.tsx';
 import { useSaveStrategyType } from './type.queries.ts';
 
 const PARAMETER_TYPES = ['string', 'percentage', 'list', 'number', 'boolean'] as const;

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { Page } from '../../components/Page.tsx';
+import { Page } from '../../components/layout/Page.tsx';
 import { FlagTypes } from './FlagTypes.tsx';
 import { StrategyTypes } from './StrategyTypes.tsx';
 import { TagTypes } from './TagTypes.tsx';

@@ -2,9 +2,9 @@ import { Button, Group, PasswordInput, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { Allowed } from '../../components/Allowed.tsx';
-import { useMay } from '../../components/may.ts';
-import { notifyFailure } from '../../components/notify.ts';
+import { Allowed } from '../../components/access/Allowed.tsx';
+import { useMay } from '../../components/access/may.ts';
+import { notifyFailure } from '../../components/messages/notify.ts';
 import { useCreateToken, useDeleteToken, useTokens } from '../tokens/token.queries.ts';
 import { connectTokenName } from './connect-tokens.ts';
 

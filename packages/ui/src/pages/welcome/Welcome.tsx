@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { Allowed } from '../../components/Allowed.tsx';
-import { later } from '../../components/later.tsx';
-import { type Signal, SignalFlag } from '../../components/SignalFlag.tsx';
+import { Allowed } from '../../components/access/Allowed.tsx';
+import { later } from '../../components/layout/later.tsx';
+import { type Signal, SignalFlag } from '../../components/layout/SignalFlag.tsx';
 import { useFirstSteps } from './first-steps.ts';
 import classes from './Welcome.module.css';
 
-const NewFlagDialog = later(() => import('../flags/NewFlagDialog.tsx'), 'NewFlagDialog');
+const NewFlagDialog = later(() => import('../flags/dialogs/NewFlagDialog.tsx'), 'NewFlagDialog');
 
 const HOIST: Signal[] = ['H', 'A', 'L', 'Y', 'A', 'R', 'D'];
 

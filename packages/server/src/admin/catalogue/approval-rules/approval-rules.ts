@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body } from '../../../http/schemas.ts';
+import { Body } from '../../../http/route/schemas.ts';
 
 /** As many approvals as a place can ask for, and as many as it asks for where nothing is said. */
 export const MAX_APPROVALS = 10;

@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { invalid, notFound } from '../../../core/errors.ts';
+import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findProjectEnvironment } from '../projects/project.queries.ts';
 import { type ApprovalRules, clampedApprovals } from './approval-rules.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Nullable } from '../../../http/schemas.ts';
+import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { ApprovalRules } from './approval-rules.ts';
 
 export const ChangeRequestConfigs = Type.Array(

@@ -1,4 +1,4 @@
-import { invalid } from '../../../core/errors.ts';
+import { invalid } from '../../../core/errors/errors.ts';
 import type { ApprovalRules, Frozen } from './approval-rules.ts';
 
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import type { ChangeRequestState } from '../../../storage/tables/change-requests.ts';
 
 /** The states that a request can still leave. */

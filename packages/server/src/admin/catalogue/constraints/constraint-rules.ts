@@ -1,6 +1,6 @@
 import { constraintProblem, findOperator } from '@halyard/engine';
-import { exceedsLimit, invalid } from '../../../core/errors.ts';
-import type { ResourceLimits } from '../../../core/resource-limits.ts';
+import { exceedsLimit, invalid } from '../../../core/errors/errors.ts';
+import type { ResourceLimits } from '../../../core/settings/resource-limits.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';

@@ -1,6 +1,6 @@
 import { operators } from '@halyard/engine';
 import { type Static, Type } from 'typebox';
-import { Body } from '../../../http/schemas.ts';
+import { Body } from '../../../http/route/schemas.ts';
 
 const operator = Type.Enum(Object.keys(operators), { description: 'How the value of the field is compared' });
 

@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { conflict, invalid, nameExists } from '../../../core/errors.ts';
+import { conflict, invalid, nameExists } from '../../../core/errors/errors.ts';
 import { findKnownProject } from '../projects/project.queries.ts';
 import { inWords } from '../strategies/strategy-usage.queries.ts';
 import {

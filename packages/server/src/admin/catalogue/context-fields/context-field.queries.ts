@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { notFound } from '../../../core/errors.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { Tables } from '../../../storage/tables.ts';

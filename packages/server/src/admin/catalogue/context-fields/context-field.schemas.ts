@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { URL_FRIENDLY } from '../../../core/patterns.ts';
-import { Body, DateTime, Ignored, Nullable } from '../../../http/schemas.ts';
+import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
+import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
 import { StrategyUses } from '../segments/segment.schemas.ts';
 
 const LegalValue = Type.Object({ value: Type.String(), description: Type.Optional(Type.String()) });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { mayKnowOf } from '../../../core/actor.ts';
-import { nameExists } from '../../../core/errors.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { mayKnowOf } from '../../../core/access/actor.ts';
+import { nameExists } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
 import {

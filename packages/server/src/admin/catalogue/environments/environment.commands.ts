@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/write.ts';
-import { exceedsLimit, invalid, nameExists, notFound } from '../../../core/errors.ts';
-import { deleteToken } from '../../../identity/api-tokens/token.commands.ts';
+import { exceedsLimit, invalid, nameExists, notFound } from '../../../core/errors/errors.ts';
+import { deleteToken } from '../../../identity/accounts/api-tokens/token.commands.ts';
 import { clampedApprovals } from '../approval-rules/approval-rules.ts';
 import {
     countEnvironments,

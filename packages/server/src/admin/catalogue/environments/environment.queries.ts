@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { AdminActor } from '../../../core/actor.ts';
-import { notFound } from '../../../core/errors.ts';
-import { listKnownTokenScopes } from '../../../identity/api-tokens/token.queries.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { notFound } from '../../../core/errors/errors.ts';
+import { listKnownTokenScopes } from '../../../identity/accounts/api-tokens/token.queries.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { Tables } from '../../../storage/tables.ts';

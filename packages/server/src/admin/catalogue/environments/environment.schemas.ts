@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ENVIRONMENT_NAME } from '../../../core/patterns.ts';
-import { Body, Nullable, Version } from '../../../http/schemas.ts';
+import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
+import { Body, Nullable, Version } from '../../../http/route/schemas.ts';
 import { DefaultStrategy } from '../projects/project-environment.schemas.ts';
 
 /** Only `production` has a meaning of its own: lifecycle and the old variants list look at it. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Nullable, Version } from '../../../http/schemas.ts';
+import { Body, Nullable, Version } from '../../../http/route/schemas.ts';
 
 export const FlagType = Type.Object(
     {

@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { exceedsLimit, nameExists } from '../../../core/errors.ts';
+import { exceedsLimit, nameExists } from '../../../core/errors/errors.ts';
 import { getProject } from '../projects/project.queries.ts';
 import { countPersonas, getPersona, type PersonaAddress, personaIsCalled } from './persona.queries.ts';
 import type { NewPersona, Persona } from './persona.schemas.ts';

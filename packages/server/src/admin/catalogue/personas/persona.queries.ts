@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { notFound } from '../../../core/errors.ts';
+import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import type { EvaluationContext, Persona } from './persona.schemas.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { NOT_BLANK } from '../../../core/patterns.ts';
-import { Body, DateTime, Dictionary, Nullable } from '../../../http/schemas.ts';
+import { NOT_BLANK } from '../../../core/text/patterns.ts';
+import { Body, DateTime, Dictionary, Nullable } from '../../../http/route/schemas.ts';
 
 const text = Type.Optional(Type.String({ minLength: 1, maxLength: 500 }));
 

@@ -1,6 +1,6 @@
 import { constraintProblem } from '@halyard/engine';
 import { RE2JS } from 're2js';
-import { invalid, patternMismatch } from '../../../core/errors.ts';
+import { invalid, patternMismatch } from '../../../core/errors/errors.ts';
 import type { FeatureNaming, NewFeatureNaming } from './project.schemas.ts';
 
 /** Matches the whole name, in linear time: no pattern can keep the server busy. */

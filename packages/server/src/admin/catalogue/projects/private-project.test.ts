@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { PERMISSIONS, ROLE_ID } from '../../../core/permissions.ts';
+import { PERMISSIONS, ROLE_ID } from '../../../core/access/permissions.ts';
 
 /** A private project with a flag, a segment, a context field and a token of its own. */
 async function appWithCovert(until: 'test' | 'file' = 'test') {

@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { conflict, invalid, notFound } from '../../../core/errors.ts';
+import { conflict, invalid, notFound } from '../../../core/errors/errors.ts';
 import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
 import { saveApprovals } from '../approval-rules/change-request-config.commands.ts';
 import { findEnvironment } from '../environments/environment.queries.ts';

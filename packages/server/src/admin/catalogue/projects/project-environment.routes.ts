@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { ProjectParams } from './project.schemas.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Nullable } from '../../../http/schemas.ts';
+import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { Constraint } from '../constraints/constraint.schemas.ts';
 import { NewStrategy } from '../strategies/strategy.schemas.ts';
 import { StrategyVariant } from '../strategies/variant.schemas.ts';

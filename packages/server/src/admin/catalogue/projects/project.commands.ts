@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
-import { canonicalJson } from '../../../core/canonical-json.ts';
-import { exceedsLimit, invalid, nameExists, notAllowed } from '../../../core/errors.ts';
-import { DEFAULT_PROJECT, ROLE_ID } from '../../../core/permissions.ts';
+import { canonicalJson } from '../../../core/json/canonical-json.ts';
+import { exceedsLimit, invalid, nameExists, notAllowed } from '../../../core/errors/errors.ts';
+import { DEFAULT_PROJECT, ROLE_ID } from '../../../core/access/permissions.ts';
 import { clampedApprovals } from '../approval-rules/approval-rules.ts';
 import { saveApprovals } from '../approval-rules/change-request-config.commands.ts';
 import type { EnvironmentRow } from '../environments/environment.queries.ts';

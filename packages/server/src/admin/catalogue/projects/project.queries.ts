@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { noSuchProject } from '../../../core/errors.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { noSuchProject } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import type { FeatureNaming, Project } from './project.schemas.ts';

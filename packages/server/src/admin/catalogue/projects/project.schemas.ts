@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { NOT_BLANK, PROJECT_ID, PROJECT_ID_OR_NONE, WEB_ADDRESS } from '../../../core/patterns.ts';
-import { Body, DateTime, Ignored, Nullable, Version } from '../../../http/schemas.ts';
+import { NOT_BLANK, PROJECT_ID, PROJECT_ID_OR_NONE, WEB_ADDRESS } from '../../../core/text/patterns.ts';
+import { Body, DateTime, Ignored, Nullable, Version } from '../../../http/route/schemas.ts';
 import { RequiredApprovals } from '../approval-rules/change-request-config.schemas.ts';
 import { OnboardingStatus } from './onboarding.schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { AdminActor } from '../../../core/actor.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
 import { maySee, OPEN_STATES } from '../approval-rules/request-visibility.ts';
 

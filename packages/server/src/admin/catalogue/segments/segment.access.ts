@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/write.ts';
-import { type AdminActor, may, mayKnowOf, type Scope } from '../../../core/actor.ts';
-import { noAccess } from '../../../core/errors.ts';
+import { type AdminActor, may, mayKnowOf, type Scope } from '../../../core/access/actor.ts';
+import { noAccess } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findSegment } from './segment.queries.ts';
 

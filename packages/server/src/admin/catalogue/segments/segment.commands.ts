@@ -1,6 +1,6 @@
 import { guarded } from '../../../changes/guarded.ts';
 import type { Change } from '../../../changes/write.ts';
-import { conflict, exceedsLimit, invalid, nameExists } from '../../../core/errors.ts';
+import { conflict, exceedsLimit, invalid, nameExists } from '../../../core/errors/errors.ts';
 import { lastNumber, setLastNumber } from '../../../storage/counters.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { StoredConstraint } from '../../../storage/tables/strategies.ts';

@@ -1,6 +1,6 @@
 import { proposable } from '../../../changes/proposable.ts';
-import type { AdminActor, Scope } from '../../../core/actor.ts';
-import { invalid, noSuchProject, notFound } from '../../../core/errors.ts';
+import type { AdminActor, Scope } from '../../../core/access/actor.ts';
+import { invalid, noSuchProject, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findKnownProject } from '../projects/project.queries.ts';
 import { scopeOf, segmentScope } from './segment.access.ts';

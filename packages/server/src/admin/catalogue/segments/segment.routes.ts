@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { nameExists, notFound } from '../../../core/errors.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { nameExists, notFound } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { AsOfQuery, pastAsked } from '../../observations/past/as-of.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { NOT_BLANK } from '../../../core/patterns.ts';
-import { Body, DateTime, Ignored, Nullable } from '../../../http/schemas.ts';
+import { NOT_BLANK } from '../../../core/text/patterns.ts';
+import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
 import { Constraint, NewConstraint } from '../constraints/constraint.schemas.ts';
 
 /** A named list of constraints that strategies share. */

@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
-import { exceedsLimit, invalid, notFound } from '../../../core/errors.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
-import type { ResourceLimits } from '../../../core/resource-limits.ts';
+import { exceedsLimit, invalid, notFound } from '../../../core/errors/errors.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import type { ResourceLimits } from '../../../core/settings/resource-limits.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';

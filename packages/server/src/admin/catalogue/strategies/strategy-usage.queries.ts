@@ -1,4 +1,4 @@
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
 

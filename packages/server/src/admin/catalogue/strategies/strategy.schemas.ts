@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Ignored, Nullable } from '../../../http/schemas.ts';
+import { Body, Ignored, Nullable } from '../../../http/route/schemas.ts';
 import { Constraint, NewConstraint } from '../constraints/constraint.schemas.ts';
 import { NewStrategyVariant, StrategyVariant } from './variant.schemas.ts';
 

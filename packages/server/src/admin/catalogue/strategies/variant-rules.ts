@@ -1,5 +1,5 @@
 import { distributeWeights } from '@halyard/engine';
-import { invalid } from '../../../core/errors.ts';
+import { invalid } from '../../../core/errors/errors.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { NewVariant } from './variant.schemas.ts';
 

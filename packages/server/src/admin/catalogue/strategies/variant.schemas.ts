@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { URL_FRIENDLY } from '../../../core/patterns.ts';
-import { Body, Ignored, Version } from '../../../http/schemas.ts';
+import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
+import { Body, Ignored, Version } from '../../../http/route/schemas.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 100, pattern: URL_FRIENDLY });
 const stickiness = Type.String({

@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { nameExists } from '../../../core/errors.ts';
+import { nameExists } from '../../../core/errors/errors.ts';
 import { removeTag } from '../tags/tag.commands.ts';
 import { listTagsOfType } from '../tags/tag.queries.ts';
 import { findTagType, getTagType } from './tag-type.queries.ts';

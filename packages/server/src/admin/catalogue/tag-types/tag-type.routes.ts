@@ -1,5 +1,5 @@
-import { nameExists } from '../../../core/errors.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { nameExists } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { createTagType, deleteTagType, tagTypeOf, updateTagType } from './tag-type.commands.ts';
 import { findTagType, getTagType, listTagTypes } from './tag-type.queries.ts';

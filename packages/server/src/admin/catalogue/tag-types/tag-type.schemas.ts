@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { URL_FRIENDLY } from '../../../core/patterns.ts';
-import { Body, Ignored, Nullable, Version } from '../../../http/schemas.ts';
+import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
+import { Body, Ignored, Nullable, Version } from '../../../http/route/schemas.ts';
 
 export const TagType = Type.Object(
     {

@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/write.ts';
-import { invalid, nameExists } from '../../../core/errors.ts';
-import { projectOf } from '../../../core/event-projects.ts';
+import { invalid, nameExists } from '../../../core/errors/errors.ts';
+import { projectOf } from '../../../core/events/event-projects.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { findTagTypes } from '../tag-types/tag-type.queries.ts';
 import { findKnownTag, listFlagsWithTag, tagsThatLack } from './tag.queries.ts';

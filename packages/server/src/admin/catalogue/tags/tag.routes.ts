@@ -1,5 +1,5 @@
-import { notFound } from '../../../core/errors.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { notFound } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { createTag, deleteTag } from './tag.commands.ts';
 import { findKnownTag, listTags } from './tag.queries.ts';

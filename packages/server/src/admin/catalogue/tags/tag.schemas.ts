@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Ignored, Version } from '../../../http/schemas.ts';
+import { Body, Ignored, Version } from '../../../http/route/schemas.ts';
 
 export const DEFAULT_TAG_TYPE = 'simple';
 

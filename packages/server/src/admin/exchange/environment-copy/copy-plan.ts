@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { invalid, notFound } from '../../../core/errors.ts';
+import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { findProjectEnvironment, getProject } from '../../catalogue/projects/project.queries.ts';

@@ -1,6 +1,6 @@
-import type { AdminActor } from '../../../core/actor.ts';
-import { notFound } from '../../../core/errors.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { notFound } from '../../../core/errors/errors.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import type { Services } from '../../../services.ts';
 import { describePairs } from '../../governance/effects/described-pairs.ts';
 import type { Pair } from '../../governance/effects/pairs.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../changes/write.ts';
-import { invalid } from '../../../core/errors.ts';
-import { copyEnvironmentPermissions } from '../../../identity/roles/role.commands.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import { copyEnvironmentPermissions } from '../../../identity/accounts/roles/role.commands.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
 import { insertStrategies } from '../../flags/strategies/strategy.commands.ts';

@@ -1,5 +1,5 @@
-import { jsonInChunks } from '../../../http/chunks.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { jsonInChunks } from '../../../http/bodies/chunks.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { differences } from './differences.ts';
 import { copyEnvironment } from './environment-copy.commands.ts';

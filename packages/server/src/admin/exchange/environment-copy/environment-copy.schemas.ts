@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ENVIRONMENT_NAME } from '../../../core/patterns.ts';
-import { Body } from '../../../http/schemas.ts';
+import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
+import { Body } from '../../../http/route/schemas.ts';
 import { DescribedChange } from '../../governance/effects/effect.schemas.ts';
 import { Reverted } from '../../governance/revert/revert.schemas.ts';
 

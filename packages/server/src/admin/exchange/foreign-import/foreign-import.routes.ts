@@ -1,7 +1,7 @@
 import { takeSteps } from '../../../changes/steps.ts';
-import type { AdminActor } from '../../../core/actor.ts';
-import { invalidWith } from '../../../core/errors.ts';
-import { type Route, route } from '../../../http/route.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { invalidWith } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
 import { planImport } from '../import-export/import-plan.ts';

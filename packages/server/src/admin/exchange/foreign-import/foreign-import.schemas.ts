@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Dictionary } from '../../../http/schemas.ts';
+import { Body, Dictionary } from '../../../http/route/schemas.ts';
 import { VERDICTS } from '../../../import/compiler/verdict.ts';
 import { SOURCE_NAMES, type SourceName } from '../../../import/source-names.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { AdminActor } from '../../../core/actor.ts';
-import { mayKnowOf } from '../../../core/actor.ts';
-import { invalid } from '../../../core/errors.ts';
-import { harmIn, MAX_DEPTH } from '../../../core/harmful-json.ts';
-import { runInSlices } from '../../../core/in-slices.ts';
-import { URL_FRIENDLY } from '../../../core/patterns.ts';
-import type { ResourceLimits } from '../../../core/resource-limits.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { mayKnowOf } from '../../../core/access/actor.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import { harmIn, MAX_DEPTH } from '../../../core/json/harmful-json.ts';
+import { runInSlices } from '../../../core/concurrency/yielding.ts';
+import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
+import type { ResourceLimits } from '../../../core/settings/resource-limits.ts';
 import type { ForeignProject } from '../../../import/model/flag.ts';
 import { InvalidDocument } from '../../../import/reading.ts';
 import { asMarkdown } from '../../../import/report.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '../../../core/errors.ts';
+import { invalid } from '../../../core/errors/errors.ts';
 import type { CurrentFlag, EnvironmentState, FlagState } from '../../governance/revert/flag-state.ts';
 import type { FlagComparisonInput, FlagComparison } from './comparison.ts';
 import { toFileStrategy, toFileVariants } from './file-form.ts';

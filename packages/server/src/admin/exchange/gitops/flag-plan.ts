@@ -1,5 +1,5 @@
-import { HalyardError } from '../../../core/errors.ts';
-import { inShape } from '../../../http/shape.ts';
+import { HalyardError } from '../../../core/errors/errors.ts';
+import { inShape } from '../../../http/route/shape.ts';
 import type { FlagSettings } from '../../flags/flags/flag-members.ts';
 import type { FlagState } from '../../governance/revert/flag-state.ts';
 import type { FlagTarget } from '../../governance/revert/revert-steps.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Step, stepOf } from '../../../changes/write.ts';
-import type { AdminActor } from '../../../core/actor.ts';
-import { canonicalJson } from '../../../core/canonical-json.ts';
-import { demandOneOf } from '../../../core/demand.ts';
-import { invalid } from '../../../core/errors.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { canonicalJson } from '../../../core/json/canonical-json.ts';
+import { demandOneOf } from '../../../core/access/demand.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import type { Db } from '../../../storage/database.ts';
 import { updateFlag } from '../../flags/flags/flag-settings.commands.ts';
 import { readSteps } from '../../governance/proposals/read-steps.ts';

@@ -1,5 +1,5 @@
 import { type Change, takeStep } from '../../../changes/write.ts';
-import { conflict, HalyardError, invalidWith } from '../../../core/errors.ts';
+import { conflict, HalyardError, invalidWith } from '../../../core/errors/errors.ts';
 import type { DocumentsToApply, GitopsApplied, ProposedRequest } from './gitops.schemas.ts';
 import { isChanging, type GitOpsPlan, type GitOpsStep, planDocuments } from './gitops-plan.ts';
 import { withoutWaiting } from './waiting-documents.ts';

@@ -1,5 +1,5 @@
-import type { AdminActor } from '../../../core/actor.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import type { Db } from '../../../storage/database.ts';
 import { readInPages } from '../../../storage/pages.ts';
 import { toFlagFile, toSegmentFile } from './file-form.ts';

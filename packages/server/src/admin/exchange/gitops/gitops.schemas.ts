@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Dictionary, Nullable } from '../../../http/schemas.ts';
+import { Body, Dictionary, Nullable } from '../../../http/route/schemas.ts';
 import { NewConstraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { NewDependency } from '../../flags/dependencies/dependency.schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../../core/canonical-json.ts';
+import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { StoredConstraint, StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';

@@ -1,11 +1,11 @@
 import type { Rehearsal } from '../../../changes/rehearse.ts';
 import type { Step } from '../../../changes/write.ts';
-import type { AdminActor } from '../../../core/actor.ts';
-import { HalyardError } from '../../../core/errors.ts';
-import { Unwanted } from '../../../core/in-slices.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { HalyardError } from '../../../core/errors/errors.ts';
+import { Unwanted } from '../../../core/concurrency/yielding.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
-import { asProposer } from '../../governance/change-requests/open-proposals.ts';
+import { asProposer } from '../../governance/change-requests/content/open-proposals.ts';
 import { getProjectForFlags, requireRoom } from '../../flags/flags/flag.commands.ts';
 import { taken } from './gitops.commands.ts';
 import type { Documents } from './gitops.schemas.ts';

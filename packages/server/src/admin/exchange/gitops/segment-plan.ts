@@ -1,5 +1,5 @@
 import { type Change, type Step, stepOf } from '../../../changes/write.ts';
-import { demandOneOf } from '../../../core/demand.ts';
+import { demandOneOf } from '../../../core/access/demand.ts';
 import { scopeOf } from '../../catalogue/segments/segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from '../../catalogue/segments/segment.commands.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';

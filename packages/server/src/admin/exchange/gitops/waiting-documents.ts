@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
-import type { StoredRequest } from '../../governance/change-requests/change-request.queries.ts';
-import { segmentIn } from '../../governance/change-requests/change-request-object.ts';
-import { afterProposals, openProposals } from '../../governance/change-requests/open-proposals.ts';
+import type { StoredRequest } from '../../governance/change-requests/request/change-request.queries.ts';
+import { segmentIn } from '../../governance/change-requests/request/change-request-object.ts';
+import { afterProposals, openProposals } from '../../governance/change-requests/content/open-proposals.ts';
 import type { Documents, ProposedRequest } from './gitops.schemas.ts';
 import { isChanging, type GitOpsPlan, planDocuments } from './gitops-plan.ts';
 import { keyOfFlag } from './prerequisites.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { canonicalJson } from '../../../core/canonical-json.ts';
+import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { checkedVariants } from '../../catalogue/strategies/variant-rules.ts';

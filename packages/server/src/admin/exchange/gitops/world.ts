@@ -1,5 +1,5 @@
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { noSuchProject } from '../../../core/errors.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { noSuchProject } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { lastNumber } from '../../../storage/counters.ts';
 import type { Db } from '../../../storage/database.ts';

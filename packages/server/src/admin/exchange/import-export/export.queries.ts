@@ -1,6 +1,6 @@
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { invalid } from '../../../core/errors.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Nullable } from '../../../http/schemas.ts';
+import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { Constraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { exportedMembers } from '../../flags/flags/flag-members.ts';
 import { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';

@@ -1,7 +1,7 @@
-import { mayKnowOf } from '../../../core/actor.ts';
-import { noSuchProject } from '../../../core/errors.ts';
-import { PERMISSIONS } from '../../../core/permissions.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { mayKnowOf } from '../../../core/access/actor.ts';
+import { noSuchProject } from '../../../core/errors/errors.ts';
+import { PERMISSIONS } from '../../../core/access/permissions.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getProjectForFlags } from '../../flags/flags/flag.commands.ts';
 import { exportFlags } from './export.queries.ts';

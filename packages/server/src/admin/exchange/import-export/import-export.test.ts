@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runs } from '../../../../test/support/runs.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { SYSTEM_ACTOR } from '../../../core/actor.ts';
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { addStrategy } from '../../flags/strategies/strategy.commands.ts';
 
 const IMPORT = '/api/admin/features-batch/import';

@@ -1,5 +1,5 @@
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import type { Permission } from '../../../core/permissions.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import type { Permission } from '../../../core/access/permissions.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findTagTypes } from '../../catalogue/tag-types/tag-type.queries.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { guarded } from '../../../changes/guarded.ts';
 import type { Change } from '../../../changes/write.ts';
-import { invalid, invalidWith, nameExists, wouldExceedLimit } from '../../../core/errors.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
+import { invalid, invalidWith, nameExists, wouldExceedLimit } from '../../../core/errors/errors.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { createContextField } from '../../catalogue/context-fields/context-field.commands.ts';
 import { addDependencies, removeDependencies } from '../../flags/dependencies/dependency.commands.ts';

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import { Body, Ignored, Nullable } from '../../../http/schemas.ts';
+import { Body, Ignored, Nullable } from '../../../http/route/schemas.ts';
 import { NewConstraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { NewContextField } from '../../catalogue/context-fields/context-field.schemas.ts';
 import { NewFlagLink } from '../../flags/flag-links/flag-link.schemas.ts';

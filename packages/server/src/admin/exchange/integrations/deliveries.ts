@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { Observe } from '../../../changes/observe.ts';
-import type { EventType } from '../../../core/event-types.ts';
+import type { EventType } from '../../../core/events/event-types.ts';
 import { type Outbound, OutboundRefused } from '../../../outbound/outbound.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import { counter, gauge, type Metric } from '../../../telemetry/metric.ts';
 import type { Tracer } from '../../../telemetry/otlp/tracer.ts';
-import { changesToldBy } from '../../governance/change-requests/telling/told-changes.ts';
+import { changesToldBy } from '../../governance/change-requests/notifications/request-summaries.ts';
 import { findEvents } from '../../observations/events/event.queries.ts';
 import type { Event } from '../../observations/events/event.schemas.ts';
 import { toDelivery, trialEvent } from './delivery.queries.ts';

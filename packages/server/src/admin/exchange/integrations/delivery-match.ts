@@ -1,4 +1,4 @@
-import { ALL_PROJECTS, SEVERAL_PROJECTS } from '../../../core/event-projects.ts';
+import { ALL_PROJECTS, SEVERAL_PROJECTS } from '../../../core/events/event-projects.ts';
 import type { IntegrationRow } from './integration.queries.ts';
 
 interface Occurrence {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { SYSTEM_ACTOR } from '../../../core/actor.ts';
-import type { Page } from '../../../http/paging.ts';
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
+import type { Page } from '../../../http/route/paging.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { findEvents } from '../../observations/events/event.queries.ts';

@@ -1,4 +1,4 @@
-import { type AdminActor, may } from '../../../core/actor.ts';
+import { type AdminActor, may } from '../../../core/access/actor.ts';
 
 /** What an integration is told later depends on who saved it last. */
 export const reachOf = (actor: AdminActor) => ({

@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
-import type { AdminActor } from '../../../core/actor.ts';
-import { invalid } from '../../../core/errors.ts';
-import { projectOf } from '../../../core/event-projects.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import { projectOf } from '../../../core/events/event-projects.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import { findKnownProject } from '../../catalogue/projects/project.queries.ts';
 import { coversAll } from './delivery-match.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { notFound } from '../../../core/errors.ts';
-import { EVENT_TYPE_NAMES } from '../../../core/event-types.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { notFound } from '../../../core/errors/errors.ts';
+import { EVENT_TYPE_NAMES } from '../../../core/events/event-types.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import type { Integration, ProviderDescription } from './integration.schemas.ts';

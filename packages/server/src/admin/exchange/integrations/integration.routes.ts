@@ -1,6 +1,6 @@
-import { invalid } from '../../../core/errors.ts';
-import { pageOf } from '../../../http/paging.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import { pageOf } from '../../../http/route/paging.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listDeliveries, readDeliveryHealth } from './delivery.queries.ts';
 import { createIntegration, deleteIntegration, updateIntegration } from './integration.commands.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { EVENT_TYPE_NAMES } from '../../../core/event-types.ts';
-import { Paging } from '../../../http/paging.ts';
-import { Body, DateTime, Ignored, Nullable } from '../../../http/schemas.ts';
+import { EVENT_TYPE_NAMES } from '../../../core/events/event-types.ts';
+import { Paging } from '../../../http/route/paging.ts';
+import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
 import { Event } from '../../observations/events/event.schemas.ts';
 import { PROVIDER_NAMES } from './providers/registry.ts';
 

@@ -1,4 +1,4 @@
-import { summaryOf } from '../../../core/event-sentences.ts';
+import { summaryOf } from '../../../core/events/event-sentences.ts';
 import type { Event } from '../../observations/events/event.schemas.ts';
 
 const TAG = /\{\{\{?\s*([^{}]*?)\s*\}?\}\}/g;

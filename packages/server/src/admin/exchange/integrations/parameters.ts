@@ -1,4 +1,4 @@
-import { invalid } from '../../../core/errors.ts';
+import { invalid } from '../../../core/errors/errors.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import { MASK } from './integration.schemas.ts';
 import type { IntegrationProvider } from './providers/provider.ts';

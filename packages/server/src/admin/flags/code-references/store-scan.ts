@@ -1,6 +1,6 @@
 import { noteMeasured } from '../../../changes/note-measured.ts';
 import type { Observe } from '../../../changes/observe.ts';
-import { exceedsLimit, notFound, wouldExceedLimit } from '../../../core/errors.ts';
+import { exceedsLimit, notFound, wouldExceedLimit } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
 import type { StoredPlace } from '../../../storage/tables/flags.ts';

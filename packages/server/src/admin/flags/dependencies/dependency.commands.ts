@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/write.ts';
-import { mayKnowOf } from '../../../core/actor.ts';
-import { notAllowed, notFound } from '../../../core/errors.ts';
+import { mayKnowOf } from '../../../core/access/actor.ts';
+import { notAllowed, notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { type FlagAddress, type FlagRow, findFlags, getFlag } from '../flags/flag.queries.ts';
 import { type DependencyRow, listChildrenOf, listDependenciesOf, toDependency } from './dependency.queries.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, Nullable } from '../../../http/schemas.ts';
+import { Body, Nullable } from '../../../http/route/schemas.ts';
 
 /** A parent of a flag, and what it must be for the flag to be on. */
 export const Dependency = Type.Object(

@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { wrongKindOfCaller } from '../../../core/errors.ts';
+import { wrongKindOfCaller } from '../../../core/errors/errors.ts';
 import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 

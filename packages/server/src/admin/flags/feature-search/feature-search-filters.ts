@@ -1,5 +1,5 @@
-import { asciiLower } from '../../../core/ascii-case.ts';
-import { invalid } from '../../../core/errors.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
+import { invalid } from '../../../core/errors/errors.ts';
 import { removalOf } from '../../observations/code-references/removal.ts';
 import type { FlagPredicate } from '../flag-index/filter-flags.ts';
 import type { IndexedFlag } from '../flag-index/indexed-flag.ts';

@@ -1,5 +1,5 @@
-import { answerWith } from '../../../http/answer-parts.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { answerWith } from '../../../http/bodies/fragment-response.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { lastScans } from '../../observations/code-references/code-reference.queries.ts';
 import { partFor } from '../flag-index/ready-list.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Paging } from '../../../http/paging.ts';
-import { Nullable } from '../../../http/schemas.ts';
+import { Paging } from '../../../http/route/paging.ts';
+import { Nullable } from '../../../http/route/schemas.ts';
 import { FlagOverview, flagEnvironmentMembers, usageMembers } from '../flags/flag-overview.schemas.ts';
 import { OneAnswer } from '../../observations/usage/answers.queries.ts';
 

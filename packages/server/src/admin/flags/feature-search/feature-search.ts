@@ -1,6 +1,6 @@
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { asciiLower } from '../../../core/ascii-case.ts';
-import { type Page, pageOf } from '../../../http/paging.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
+import { type Page, pageOf } from '../../../http/route/paging.ts';
 import { type FlagPredicate, filterFlags } from '../flag-index/filter-flags.ts';
 import type { FlagIndex } from '../flag-index/flag-index.ts';
 import { by, byName, type FlagComparator } from '../flag-index/flag-list.ts';

@@ -1,4 +1,4 @@
-import { yieldToEventLoop, shouldYield, Unwanted } from '../../../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield, Unwanted } from '../../../core/concurrency/yielding.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
 
 /** Something that holds for a flag, or does not. */

@@ -1,5 +1,5 @@
-import { asciiLower } from '../../../core/ascii-case.ts';
-import { type JsonFragment, toFragment } from '../../../http/parts.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
+import { type JsonFragment, toFragment } from '../../../http/bodies/json-fragment.ts';
 import type { FoundFlag } from '../feature-search/feature-search.schemas.ts';
 import type { IndexRow } from './flag-row.queries.ts';
 

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
-import { JSON_TYPE } from '../../../http/answer-parts.ts';
-import { EncodedBytes } from '../../../http/encoded-bytes.ts';
-import { respondNotModified } from '../../../http/etag.ts';
-import type { Negotiation } from '../../../http/negotiation.ts';
-import { concatFragments, type JsonFragment, type PartList, tagOf } from '../../../http/parts.ts';
-import type { Prepared } from '../../../http/revision-cache.ts';
-import type { RouteReply } from '../../../http/route.ts';
+import { JSON_TYPE } from '../../../http/bodies/fragment-response.ts';
+import { EncodedBytes } from '../../../http/bodies/encoded-bytes.ts';
+import { respondNotModified } from '../../../http/bodies/etag.ts';
+import type { Negotiation } from '../../../http/bodies/negotiation.ts';
+import { concatFragments, type JsonFragment, type PartList, tagOf } from '../../../http/bodies/json-fragment.ts';
+import type { Prepared } from '../../../http/bodies/revision-cache.ts';
+import type { RouteReply } from '../../../http/route/route.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
 
 export type RequestHeaders = Record<string, string | string[] | undefined>;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../changes/write.ts';
-import { exceedsLimit } from '../../../core/errors.ts';
+import { exceedsLimit } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 import { type FlagLinkRow, getFlagLink, listFlagLinks, listLinksOfFlags, toFlagLink } from './flag-link.queries.ts';

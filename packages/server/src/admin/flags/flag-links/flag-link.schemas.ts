@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { WEB_ADDRESS } from '../../../core/patterns.ts';
-import { Body, Nullable } from '../../../http/schemas.ts';
+import { WEB_ADDRESS } from '../../../core/text/patterns.ts';
+import { Body, Nullable } from '../../../http/route/schemas.ts';
 
 export const FlagLink = Type.Object(
     { id: Type.String(), url: Type.String(), title: Nullable(Type.String()) },

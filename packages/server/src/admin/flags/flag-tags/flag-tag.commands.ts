@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { notFound } from '../../../core/errors.ts';
+import { notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { type FlagRow, findFlag, listFlagsOf } from '../flags/flag.queries.ts';

@@ -1,6 +1,6 @@
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { notFound } from '../../../core/errors.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { notFound } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { findFlag } from '../flags/flag.queries.ts';
 import { flagScope } from '../flags/flag-scope.ts';

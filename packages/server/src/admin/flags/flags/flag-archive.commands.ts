@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { notAllowed, notFound } from '../../../core/errors.ts';
+import { notAllowed, notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { removeDependencies } from '../dependencies/dependency.commands.ts';
 import { listParentsInUse } from '../dependencies/dependency.queries.ts';

@@ -1,6 +1,6 @@
 import { guarded } from '../../../changes/guarded.ts';
 import type { Change } from '../../../changes/write.ts';
-import { notAllowed } from '../../../core/errors.ts';
+import { notAllowed } from '../../../core/errors/errors.ts';
 import { addDependency } from '../dependencies/dependency.commands.ts';
 import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
 import { getProject, listProjectEnvironments } from '../../catalogue/projects/project.queries.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '../../../core/errors.ts';
+import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
 import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';

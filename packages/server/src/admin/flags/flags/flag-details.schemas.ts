@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Nullable } from '../../../http/schemas.ts';
+import { DateTime, Nullable } from '../../../http/route/schemas.ts';
 import { Dependency } from '../dependencies/dependency.schemas.ts';
 import { FlagLink } from '../flag-links/flag-link.schemas.ts';
 import { ReachedStage } from '../../observations/lifecycle/lifecycle.schemas.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
 import { type Static, type TOptional, type TSchema, Type } from 'typebox';
-import { invalid } from '../../../core/errors.ts';
-import { VALUE_TYPES, type ValueType } from '../../../core/value-types.ts';
-import { Nullable } from '../../../http/schemas.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import { VALUE_TYPES, type ValueType } from '../../../core/settings/value-types.ts';
+import { Nullable } from '../../../http/route/schemas.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { FlagOwner, ownersBy, ownerText, parseOwner } from './flag-owner.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Nullable, Version } from '../../../http/schemas.ts';
+import { DateTime, Nullable, Version } from '../../../http/route/schemas.ts';
 import { ReachedStage } from '../../observations/lifecycle/lifecycle.schemas.ts';
 import { AsOf } from '../../observations/past/as-of.ts';
 import { saidMembers } from './flag-members.ts';

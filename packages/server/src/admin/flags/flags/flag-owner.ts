@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { imageUrl } from '../../../identity/users/user.queries.ts';
+import { imageUrl } from '../../../identity/accounts/users/user.queries.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 

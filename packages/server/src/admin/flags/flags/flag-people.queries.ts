@@ -1,5 +1,5 @@
-import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR } from '../../../core/actor.ts';
-import { imageUrl } from '../../../identity/users/user.queries.ts';
+import { ADMIN_TOKEN_USER_ID, SYSTEM_ACTOR } from '../../../core/access/actor.ts';
+import { imageUrl } from '../../../identity/accounts/users/user.queries.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';

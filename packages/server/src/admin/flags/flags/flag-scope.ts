@@ -1,4 +1,4 @@
-import { type AdminActor, mayKnowOf, type Scope } from '../../../core/actor.ts';
+import { type AdminActor, mayKnowOf, type Scope } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findFlag } from './flag.queries.ts';
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { guarded } from '../../../changes/guarded.ts';
 import type { Change } from '../../../changes/write.ts';
-import { notAllowed } from '../../../core/errors.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
-import { applyPatch } from '../../../core/json-patch.ts';
-import { type JsonPatch, shapedAs } from '../../../http/schemas.ts';
+import { notAllowed } from '../../../core/errors/errors.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { applyPatch } from '../../../core/json/json-patch.ts';
+import { type JsonPatch, shapedAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { mayArchiveSo } from './flag.access.ts';
 import {

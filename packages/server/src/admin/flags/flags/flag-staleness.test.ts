@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { SYSTEM_ACTOR } from '../../../core/actor.ts';
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { reconsiderStaleFlags } from './flag-staleness.commands.ts';
 
 const PROJECT = '/api/admin/projects/default';

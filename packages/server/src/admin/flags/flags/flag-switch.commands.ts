@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { conflict, invalid, notFound } from '../../../core/errors.ts';
+import { conflict, invalid, notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { flagActions } from './flag.proposables.ts';
 import { FlagEnvironmentParams, FlagNames, flagAt, placeInEnvironment } from './flag.schemas.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { watchStatements, withoutBackgroundWork } from '../../../../test/support/statements.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { SYSTEM_ACTOR } from '../../../core/actor.ts';
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { setFlagsEnabled } from './flag-switch.commands.ts';
 
 const FLAG = '/api/admin/projects/default/features/checkout';

@@ -1,6 +1,6 @@
 import type { Change, May } from '../../../changes/write.ts';
-import { may } from '../../../core/actor.ts';
-import { demandOneOf } from '../../../core/demand.ts';
+import { may } from '../../../core/access/actor.ts';
+import { demandOneOf } from '../../../core/access/demand.ts';
 import { type FlagAddress, type FlagRow, getFlagOrArchived } from './flag.queries.ts';
 
 /** A change of settings that archives the flag needs what archiving needs. */

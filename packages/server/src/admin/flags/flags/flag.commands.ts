@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/write.ts';
-import { nameExists, noSuchProject, notAllowed, wouldExceedLimit } from '../../../core/errors.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
+import { nameExists, noSuchProject, notAllowed, wouldExceedLimit } from '../../../core/errors/errors.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';

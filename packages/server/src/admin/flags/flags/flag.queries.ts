@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { notAllowed, notFound } from '../../../core/errors.ts';
+import { notAllowed, notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';

@@ -1,8 +1,8 @@
-import { mayKnowOf } from '../../../core/actor.ts';
-import { noSuchProject } from '../../../core/errors.ts';
-import { answerWith } from '../../../http/answer-parts.ts';
-import { type Route, route } from '../../../http/route.ts';
-import { JsonPatch } from '../../../http/schemas.ts';
+import { mayKnowOf } from '../../../core/access/actor.ts';
+import { noSuchProject } from '../../../core/errors/errors.ts';
+import { answerWith } from '../../../http/bodies/fragment-response.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { overviewConditions } from '../feature-search/feature-search-filters.ts';
 import { filterFlags } from '../flag-index/filter-flags.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { URL_FRIENDLY } from '../../../core/patterns.ts';
-import { Body, DateTime, Ignored, Nullable } from '../../../http/schemas.ts';
+import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
+import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
 import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { NewTag } from '../../catalogue/tags/tag.schemas.ts';
 import { givenMembers, saidMembers } from './flag-members.ts';

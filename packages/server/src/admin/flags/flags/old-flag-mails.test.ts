@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mailServer } from '../../../../test/support/mail-server.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
-import { SYSTEM_ACTOR } from '../../../core/actor.ts';
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { reconsiderStaleFlags } from './flag-staleness.commands.ts';
 import { tellOwnersOfOldFlags } from './old-flag-mails.ts';
 

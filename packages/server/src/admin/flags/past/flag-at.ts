@@ -1,5 +1,5 @@
 import type { Moment } from '../../../changes/moment.ts';
-import { notFound } from '../../../core/errors.ts';
+import { notFound } from '../../../core/errors/errors.ts';
 import { flagsAt } from '../../../publications/definitions-at.ts';
 import { withHidden } from '../../../publications/hidden.ts';
 import type { PastFlags } from '../../../snapshots/past.ts';

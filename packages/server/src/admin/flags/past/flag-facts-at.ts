@@ -1,5 +1,5 @@
 import { type StoredEvent, selectEvents, toEvent } from '../../../changes/event-log.ts';
-import { tellingEventsOf } from '../../../changes/telling-events.ts';
+import { tellingEventsOf } from '../../../changes/flag-event-ids.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { FlagLink } from '../flag-links/flag-link.schemas.ts';

@@ -1,4 +1,4 @@
-import { mapYielding } from '../../../core/in-slices.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
 import { ownerText } from '../flags/flag-owner.ts';

@@ -1,5 +1,5 @@
 import type { ConstraintDefinition } from '@halyard/engine';
-import type { ValueType } from '../../../core/value-types.ts';
+import type { ValueType } from '../../../core/settings/value-types.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { Dependency } from '../dependencies/dependency.schemas.ts';
 import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';

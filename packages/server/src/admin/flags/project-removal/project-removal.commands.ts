@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { removeProjectFromTokens } from '../../../identity/api-tokens/token.commands.ts';
+import { removeProjectFromTokens } from '../../../identity/accounts/api-tokens/token.commands.ts';
 import { deleteContextField } from '../../catalogue/context-fields/context-field.commands.ts';
 import { deleteFlags } from '../flags/flag-archive.commands.ts';
 import { deleteSegment } from '../../catalogue/segments/segment.commands.ts';

@@ -1,5 +1,5 @@
-import { type Route, route } from '../../../http/route.ts';
-import { personBehind } from '../../../identity/users/person-behind.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import { personBehind } from '../../../identity/accounts/users/person-behind.ts';
 import type { Services } from '../../../services.ts';
 import { SavedView, SavedViews, ViewContent, ViewParams } from './saved-view.schemas.ts';
 import { forgetView, listViews, saveView } from './saved-views.ts';

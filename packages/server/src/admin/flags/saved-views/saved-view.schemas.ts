@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body } from '../../../http/schemas.ts';
+import { Body } from '../../../http/route/schemas.ts';
 
 const place = Type.String({
     minLength: 1,

@@ -1,5 +1,5 @@
 import type { Observe } from '../../../changes/observe.ts';
-import { exceedsLimit } from '../../../core/errors.ts';
+import { exceedsLimit } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SavedView } from './saved-view.schemas.ts';
 

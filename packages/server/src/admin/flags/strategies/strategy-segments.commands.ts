@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { notFound } from '../../../core/errors.ts';
+import { notFound } from '../../../core/errors/errors.ts';
 import type { StrategySegments } from '../../catalogue/segments/segment.schemas.ts';
 import { setStrategySegments } from './strategy.commands.ts';
 

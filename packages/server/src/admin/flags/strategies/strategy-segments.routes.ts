@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { StrategySegments } from '../../catalogue/segments/segment.schemas.ts';
 import { replaceSegmentsOfStrategy } from './strategy-segments.commands.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../changes/write.ts';
-import { conflict, exceedsLimit, invalid, notFound } from '../../../core/errors.ts';
-import { applyPatch, type PatchOperation } from '../../../core/json-patch.ts';
-import { shapedAs } from '../../../http/schemas.ts';
+import { conflict, exceedsLimit, invalid, notFound } from '../../../core/errors/errors.ts';
+import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.ts';
+import { shapedAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '../../../core/errors.ts';
+import { notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { notFound } from '../../../core/errors.ts';
-import { type Route, route } from '../../../http/route.ts';
-import { JsonPatch } from '../../../http/schemas.ts';
+import { notFound } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
 import { patchStrategy } from './strategy.commands.ts';

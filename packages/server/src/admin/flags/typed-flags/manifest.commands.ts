@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/write.ts';
-import { conflict } from '../../../core/errors.ts';
-import type { ValueType } from '../../../core/value-types.ts';
+import { conflict } from '../../../core/errors/errors.ts';
+import type { ValueType } from '../../../core/settings/value-types.ts';
 import { type FlagAddress, getFlag, isStale } from '../flags/flag.queries.ts';
 import { settingsOf } from '../flags/flag-members.ts';
 import { updateFlags } from '../flags/flag-settings.commands.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_VALUES, typeOfVariants } from '../../../core/value-types.ts';
+import { DEFAULT_VALUES, typeOfVariants } from '../../../core/settings/value-types.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { readInPages } from '../../../storage/pages.ts';

@@ -1,6 +1,6 @@
-import { type ErrorDetail, invalid } from '../../../core/errors.ts';
-import { fitsType, type ValueType } from '../../../core/value-types.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { type ErrorDetail, invalid } from '../../../core/errors/errors.ts';
+import { fitsType, type ValueType } from '../../../core/settings/value-types.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getProjectForFlags } from '../flags/flag.commands.ts';
 import { flagActions } from '../flags/flag.proposables.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { VALUE_TYPES, type ValueType } from '../../../core/value-types.ts';
-import { Body, DateTime, Nullable } from '../../../http/schemas.ts';
+import { VALUE_TYPES, type ValueType } from '../../../core/settings/value-types.ts';
+import { Body, DateTime, Nullable } from '../../../http/route/schemas.ts';
 import { FlagName } from '../flags/flag.schemas.ts';
 
 const manifestFlag = {

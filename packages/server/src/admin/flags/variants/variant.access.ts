@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/write.ts';
-import { demandOneOf } from '../../../core/demand.ts';
+import { demandOneOf } from '../../../core/access/demand.ts';
 
 /** The permission is needed in each environment. */
 export function maySetVariants(

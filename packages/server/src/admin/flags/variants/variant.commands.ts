@@ -1,8 +1,8 @@
 import { guarded } from '../../../changes/guarded.ts';
 import type { Change } from '../../../changes/write.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
-import { applyPatch, type PatchOperation } from '../../../core/json-patch.ts';
-import { shapedAs } from '../../../http/schemas.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.ts';
+import { shapedAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import { maySetVariants } from './variant.access.ts';

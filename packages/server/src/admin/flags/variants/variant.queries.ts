@@ -1,4 +1,4 @@
-import { notFound } from '../../../core/errors.ts';
+import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';

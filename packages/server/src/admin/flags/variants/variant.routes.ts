@@ -1,5 +1,5 @@
-import { type Route, route } from '../../../http/route.ts';
-import { JsonPatch } from '../../../http/schemas.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { patchVariants, setVariants } from './variant.commands.ts';
 import { variantActions } from './variant.proposables.ts';

@@ -1,12 +1,12 @@
-import { canonicalJson } from '../../../core/canonical-json.ts';
+import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { findProjectEnvironment, getProject } from '../../catalogue/projects/project.queries.ts';
 import { defaultParameters } from '../../catalogue/strategies/strategy-rules.ts';
-import type { ChangeRow } from './change-request.queries.ts';
-import { defaultStrategyIn, strategyNeedsOf } from './default-changes.ts';
-import { isRecord } from './merging/members.ts';
-import { strategyIn } from './merging/references.ts';
-import { loadTargets } from './merging/targets.ts';
+import type { ChangeRow } from './request/change-request.queries.ts';
+import { defaultStrategyIn, strategyNeedsOf } from './content/default-changes.ts';
+import { isRecord } from './merge/members.ts';
+import { strategyIn } from './merge/references.ts';
+import { loadTargets } from './merge/targets.ts';
 import type { ProjectEnvironment } from '../../catalogue/approval-rules/change-request-config.queries.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { FlagSet } from '@halyard/engine';
 import type { Moment } from '../../../changes/moment.ts';
 import { findMoment } from '../../../changes/moment.ts';
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { invalid, noSuchProject } from '../../../core/errors.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { invalid, noSuchProject } from '../../../core/errors/errors.ts';
 import { publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Services } from '../../../services.ts';

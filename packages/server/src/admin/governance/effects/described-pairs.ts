@@ -5,7 +5,7 @@ import {
     type FlagSet,
     type SegmentDefinition,
 } from '@halyard/engine';
-import { mapYielding } from '../../../core/in-slices.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import type { DescribedChange } from './effect.schemas.ts';
 import type { Pair } from './pairs.ts';
 import type { EffectReader } from './reader.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Dictionary, Nullable } from '../../../http/schemas.ts';
+import { Dictionary, Nullable } from '../../../http/route/schemas.ts';
 
 const Side = Type.Object({
     definition: Nullable(

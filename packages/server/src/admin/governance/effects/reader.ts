@@ -1,4 +1,4 @@
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Pair } from './pairs.ts';

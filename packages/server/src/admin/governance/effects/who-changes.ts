@@ -1,5 +1,5 @@
 import { effectOfInSteps, type FlagEffect, type FlagSet, type Split, touchedBy } from '@halyard/engine';
-import { mapYielding, yieldToEventLoop, runInSlices, shouldYield } from '../../../core/in-slices.ts';
+import { mapYielding, yieldToEventLoop, runInSlices, shouldYield } from '../../../core/concurrency/yielding.ts';
 import type { EnvironmentEffect } from './effect.schemas.ts';
 import { changesIn, type Pair } from './pairs.ts';
 import { asCrowd, type Population, SMALLEST_CELL } from './population.ts';

@@ -1,5 +1,5 @@
-import type { AdminActor } from '../../../core/actor.ts';
-import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/permissions.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { PERMISSION_NAMES, PERMISSIONS } from '../../../core/access/permissions.ts';
 
 /**
  * The actor with all that can be allowed in one project: what is only asked, or proposed, takes no permission there, and what

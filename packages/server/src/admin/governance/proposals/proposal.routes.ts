@@ -1,5 +1,5 @@
 import type { ActionScope } from '../../../changes/proposable.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import { Actions } from './proposal.schemas.ts';
 import { ACTION_NAMES, ACTIONS } from './registry.ts';
 

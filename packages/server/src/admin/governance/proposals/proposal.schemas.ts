@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { ActionScope } from '../../../changes/proposable.ts';
-import { Body, Nullable } from '../../../http/schemas.ts';
+import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';
 import { ACTION_NAMES, ACTIONS, type ActionName } from './registry.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { wholeDatabase } from '../../../../test/support/whole-database.ts';
 import { takeSteps } from '../../../changes/steps.ts';
-import { type AdminActor, type Grant, SYSTEM_ACTOR } from '../../../core/actor.ts';
+import { type AdminActor, type Grant, SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { readSteps } from './read-steps.ts';
 import type { ActionName } from './registry.ts';
 

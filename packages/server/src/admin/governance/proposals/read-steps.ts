@@ -1,7 +1,7 @@
 import type { ProposableStep as Runnable } from '../../../changes/proposable.ts';
-import { HalyardError } from '../../../core/errors.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
-import { inShape } from '../../../http/shape.ts';
+import { HalyardError } from '../../../core/errors/errors.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { inShape } from '../../../http/route/shape.ts';
 import { ProposedStep } from './proposal.schemas.ts';
 import { actionNamed } from './registry.ts';
 

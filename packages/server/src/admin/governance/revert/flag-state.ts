@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../../core/canonical-json.ts';
-import type { ValueType } from '../../../core/value-types.ts';
+import { canonicalJson } from '../../../core/json/canonical-json.ts';
+import type { ValueType } from '../../../core/settings/value-types.ts';
 import { flagsAt } from '../../../publications/definitions-at.ts';
 import { withHidden } from '../../../publications/hidden.ts';
 import { chunked } from '../../../storage/chunked.ts';

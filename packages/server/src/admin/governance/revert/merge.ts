@@ -1,4 +1,4 @@
-import { conflict } from '../../../core/errors.ts';
+import { conflict } from '../../../core/errors/errors.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import {
     type CurrentFlag,

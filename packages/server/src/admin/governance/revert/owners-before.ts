@@ -1,4 +1,4 @@
-import { conflict } from '../../../core/errors.ts';
+import { conflict } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { type FlagOwner, parseOwner } from '../../flags/flags/flag-owner.ts';

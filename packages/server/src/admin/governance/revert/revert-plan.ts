@@ -1,7 +1,7 @@
 import type { Moment } from '../../../changes/moment.ts';
 import { findMoment } from '../../../changes/moment.ts';
-import type { AdminActor } from '../../../core/actor.ts';
-import { invalid, notFound } from '../../../core/errors.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { invalid, notFound } from '../../../core/errors/errors.ts';
 import { namesIn } from '../../../publications/definitions-at.ts';
 import type { Db } from '../../../storage/database.ts';
 import { knownAt } from '../../observations/past/known-at.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { conflict } from '../../../core/errors.ts';
+import { conflict } from '../../../core/errors/errors.ts';
 import type { FlagOwner } from '../../flags/flags/flag-owner.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { ENVIRONMENT_NAME } from '../../../core/patterns.ts';
-import { Body } from '../../../http/schemas.ts';
+import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
+import { Body } from '../../../http/route/schemas.ts';
 import { AsOf } from '../../observations/past/as-of.ts';
 import { PlannedStep } from '../proposals/proposal.schemas.ts';
 import { RehearsalBase, WhatIfAnswer, whomMembers } from '../what-if/what-if.schemas.ts';

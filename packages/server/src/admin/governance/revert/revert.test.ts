@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { protectedStrategy } from '../../../../test/support/change-requests.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { ROLE_ID } from '../../../core/permissions.ts';
+import { ROLE_ID } from '../../../core/access/permissions.ts';
 
 const P = '/api/admin/projects/default';
 const FLAG = `${P}/features/checkout`;

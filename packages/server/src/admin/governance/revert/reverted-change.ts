@@ -1,6 +1,6 @@
 import { horizonOf } from '../../../changes/archive/horizon.ts';
-import type { AdminActor } from '../../../core/actor.ts';
-import { invalid, notFound } from '../../../core/errors.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { knownAt } from '../../observations/past/known-at.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';

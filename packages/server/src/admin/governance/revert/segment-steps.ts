@@ -1,4 +1,4 @@
-import { conflict } from '../../../core/errors.ts';
+import { conflict } from '../../../core/errors/errors.ts';
 import { namesIn, publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Db } from '../../../storage/database.ts';

@@ -1,4 +1,4 @@
-import { type AdminActor, may, mayKnowOf } from '../../../core/actor.ts';
+import { type AdminActor, may, mayKnowOf } from '../../../core/access/actor.ts';
 import type { SampleOrigin } from '../../../core/sample-origin.ts';
 import type { Db } from '../../../storage/database.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route.ts';
-import { Body } from '../../../http/schemas.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import { Body } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { changeSetting } from '../../catalogue/instance-settings/settings.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '@halyard/engine';
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { invalid } from '../../../core/errors.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import type { Services } from '../../../services.ts';
 import type { Population } from '../effects/population.ts';
 import { hasIdentityRules, type Touched } from '../effects/touched.ts';

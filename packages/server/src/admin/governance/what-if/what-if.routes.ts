@@ -1,11 +1,11 @@
-import type { AdminActor } from '../../../core/actor.ts';
-import { invalid } from '../../../core/errors.ts';
-import { jsonInChunks } from '../../../http/chunks.ts';
-import { type Route, route } from '../../../http/route.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import { jsonInChunks } from '../../../http/bodies/chunks.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { effectOfRequest } from '../change-requests/applying/preview.ts';
-import { getRequest, getRequestById } from '../change-requests/change-request.queries.ts';
-import { RequestParams } from '../change-requests/change-request.schemas.ts';
+import { getRequest, getRequestById } from '../change-requests/request/change-request.queries.ts';
+import { RequestParams } from '../change-requests/request/change-request.schemas.ts';
 import { type WhatIfRequest, WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
 import { whatIf } from './what-if.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
 import { ADMIN_TOKEN, type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { SYSTEM_ACTOR } from '../../../core/actor.ts';
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 
 const WHAT_IF = '/api/admin/what-if';
 

@@ -1,11 +1,11 @@
 import { type FlagSet, updateFlagsInSteps } from '@halyard/engine';
 import type { Rehearsal } from '../../../changes/rehearse.ts';
 import type { Step } from '../../../changes/write.ts';
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { canonicalJson } from '../../../core/canonical-json.ts';
-import { noSuchProject } from '../../../core/errors.ts';
-import { runInSlices } from '../../../core/in-slices.ts';
-import { DEFAULT_PROJECT } from '../../../core/permissions.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { canonicalJson } from '../../../core/json/canonical-json.ts';
+import { noSuchProject } from '../../../core/errors/errors.ts';
+import { runInSlices } from '../../../core/concurrency/yielding.ts';
+import { DEFAULT_PROJECT } from '../../../core/access/permissions.ts';
 import type { Republished } from '../../../publications/publish.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';

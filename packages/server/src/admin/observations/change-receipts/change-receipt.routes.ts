@@ -1,5 +1,5 @@
 import { settleChange } from '../../../changes/change-receipts.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ChangeReceipt, ChangeReceiptParams } from './change-receipt.schemas.ts';
 

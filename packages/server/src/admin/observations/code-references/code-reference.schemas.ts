@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { WEB_ADDRESS } from '../../../core/patterns.ts';
-import { Body, DateTime, Nullable } from '../../../http/schemas.ts';
+import { WEB_ADDRESS } from '../../../core/text/patterns.ts';
+import { Body, DateTime, Nullable } from '../../../http/route/schemas.ts';
 
 /** Of one upload: more than that is no list of flags but a whole repository. */
 const MAX_REFERENCES = 20_000;

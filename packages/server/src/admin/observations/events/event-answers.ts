@@ -1,12 +1,12 @@
-import type { AdminActor } from '../../../core/actor.ts';
-import { answerWith, JSON_TYPE } from '../../../http/answer-parts.ts';
-import { EncodedBytes } from '../../../http/encoded-bytes.ts';
-import { respondNotModified } from '../../../http/etag.ts';
-import type { Negotiation } from '../../../http/negotiation.ts';
-import type { Page } from '../../../http/paging.ts';
-import { concatFragments, type PartList, tagOf } from '../../../http/parts.ts';
-import { type Prepared, RevisionCache } from '../../../http/revision-cache.ts';
-import type { RouteReply } from '../../../http/route.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { answerWith, JSON_TYPE } from '../../../http/bodies/fragment-response.ts';
+import { EncodedBytes } from '../../../http/bodies/encoded-bytes.ts';
+import { respondNotModified } from '../../../http/bodies/etag.ts';
+import type { Negotiation } from '../../../http/bodies/negotiation.ts';
+import type { Page } from '../../../http/route/paging.ts';
+import { concatFragments, type PartList, tagOf } from '../../../http/bodies/json-fragment.ts';
+import { type Prepared, RevisionCache } from '../../../http/bodies/revision-cache.ts';
+import type { RouteReply } from '../../../http/route/route.ts';
 import { type EventFilter, visibleTo } from './event-filter.ts';
 import type { EventWindow, FoundPage } from './event-window.ts';
 

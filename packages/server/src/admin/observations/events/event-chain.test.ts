@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { appendEvents, hashOf, selectEvents, toEvent } from '../../../changes/event-log.ts';
-import { SYSTEM_ACTOR } from '../../../core/actor.ts';
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import type { Tx } from '../../../storage/database.ts';
 
 let app: TestApp;

@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { type AdminActor, may } from '../../../core/actor.ts';
-import { invalid } from '../../../core/errors.ts';
-import { ALL_PROJECTS, SEVERAL_PROJECTS } from '../../../core/event-projects.ts';
+import { type AdminActor, may } from '../../../core/access/actor.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import { ALL_PROJECTS, SEVERAL_PROJECTS } from '../../../core/events/event-projects.ts';
 import { contains } from '../../../storage/contains.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import type { EventSearch } from './event.schemas.ts';

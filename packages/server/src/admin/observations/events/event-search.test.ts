@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { SYSTEM_ACTOR } from '../../../core/actor.ts';
-import type { NewEvent } from '../../../core/event-types.ts';
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
+import type { NewEvent } from '../../../core/events/event-types.ts';
 
 const DAY = 24 * 3600 * 1000;
 

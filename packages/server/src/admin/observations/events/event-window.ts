@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { archivedThrough } from '../../../changes/archive/horizon.ts';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
-import { labelOf, summaryOf } from '../../../core/event-sentences.ts';
-import type { EventType } from '../../../core/event-types.ts';
-import { yieldToEventLoop, shouldYield, Unwanted } from '../../../core/in-slices.ts';
-import type { Page } from '../../../http/paging.ts';
-import { bytesPart, type JsonFragment, toFragment } from '../../../http/parts.ts';
+import { labelOf, summaryOf } from '../../../core/events/event-sentences.ts';
+import type { EventType } from '../../../core/events/event-types.ts';
+import { yieldToEventLoop, shouldYield, Unwanted } from '../../../core/concurrency/yielding.ts';
+import type { Page } from '../../../http/route/paging.ts';
+import { bytesPart, type JsonFragment, toFragment } from '../../../http/bodies/json-fragment.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findEvents, searchEvents } from './event.queries.ts';
 import type { Event } from './event.schemas.ts';

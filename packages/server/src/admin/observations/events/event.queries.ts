@@ -1,11 +1,11 @@
 import type { ExpressionBuilder } from 'kysely';
 import { archivedThrough } from '../../../changes/archive/horizon.ts';
 import { type StoredEvent, selectEvents, toEvent } from '../../../changes/event-log.ts';
-import { ADMIN_TOKEN_USER_ID, type AdminActor, SYSTEM_ACTOR, SYSTEM_USER_ID } from '../../../core/actor.ts';
-import { labelOf, summaryOf } from '../../../core/event-sentences.ts';
-import { mapYielding, yieldToEventLoop, watched } from '../../../core/in-slices.ts';
-import type { Page } from '../../../http/paging.ts';
-import { stillVisible } from '../../../identity/api-tokens/token-secret.ts';
+import { ADMIN_TOKEN_USER_ID, type AdminActor, SYSTEM_ACTOR, SYSTEM_USER_ID } from '../../../core/access/actor.ts';
+import { labelOf, summaryOf } from '../../../core/events/event-sentences.ts';
+import { mapYielding, yieldToEventLoop, watched } from '../../../core/concurrency/yielding.ts';
+import type { Page } from '../../../http/route/paging.ts';
+import { stillVisible } from '../../../identity/accounts/api-tokens/token-secret.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';

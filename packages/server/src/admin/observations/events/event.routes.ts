@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import { parseProof } from '../../../changes/proof.ts';
 import { verifyChain } from '../../../changes/verify-chain.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
-import { pageOf } from '../../../http/paging.ts';
-import { type Route, type RouteReply, route } from '../../../http/route.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { pageOf } from '../../../http/route/paging.ts';
+import { type Route, type RouteReply, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { type EventList, listEventCreators, listEvents } from './event.queries.ts';
 import {

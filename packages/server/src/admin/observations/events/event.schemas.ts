@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Paging } from '../../../http/paging.ts';
-import { DateTime, Nullable, Version } from '../../../http/schemas.ts';
+import { Paging } from '../../../http/route/paging.ts';
+import { DateTime, Nullable, Version } from '../../../http/route/schemas.ts';
 
 const members = {
     id: Type.Integer({ description: 'Increases with every event; the newest one is the revision of the instance' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { SYSTEM_ACTOR } from '../../../core/actor.ts';
-import type { NewEvent } from '../../../core/event-types.ts';
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
+import type { NewEvent } from '../../../core/events/event-types.ts';
 
 /** Leaves events in the log without the changes they would tell of. */
 const leave = (app: TestApp, events: NewEvent[]) =>

@@ -1,5 +1,5 @@
-import { type Route, route } from '../../../http/route.ts';
-import { personBehind } from '../../../identity/users/person-behind.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import { personBehind } from '../../../identity/accounts/users/person-behind.ts';
 import type { Services } from '../../../services.ts';
 import { Feedback, FeedbackParams, FeedbackUpdate, NewFeedback, Splash } from './feedback.schemas.ts';
 import { recordFeedback, recordSplash } from './record-feedback.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, DateTime, Ignored, Nullable } from '../../../http/schemas.ts';
+import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
 
 export const Feedback = Type.Object(
     {

@@ -1,4 +1,4 @@
-import type { AdminActor } from '../../../core/actor.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';

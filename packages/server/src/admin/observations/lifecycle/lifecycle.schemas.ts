@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Body, DateTime } from '../../../http/schemas.ts';
+import { Body, DateTime } from '../../../http/route/schemas.ts';
 
 const Stage = Type.Enum(['initial', 'pre-live', 'live', 'completed', 'archived'], {
     description:

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../../changes/event-log.ts';
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { type LiveChange, type LiveMessage, MAX_CHANGES } from './live.schemas.ts';
 
 /** One thing that changed, and the project whose members may know of it; null: everyone. */

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { StoredEvent } from '../../../changes/event-log.ts';
-import { SYSTEM_ACTOR } from '../../../core/actor.ts';
-import type { EventStream } from '../../../http/event-streams.ts';
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
+import type { EventStream } from '../../../http/streams/event-streams.ts';
 import type { Services } from '../../../services.ts';
 import { LiveSubscribers } from './live-subscribers.ts';
 

@@ -1,10 +1,10 @@
 import type { FeedChanges } from '../../../changes/change-feed.ts';
-import type { AdminActor } from '../../../core/actor.ts';
-import { tooManyRequests } from '../../../core/errors.ts';
-import { yieldToEventLoop, shouldYield } from '../../../core/in-slices.ts';
-import { revisionIn, versionOf } from '../../../core/version.ts';
-import { type EventStream, eventMessage } from '../../../http/event-streams.ts';
-import { Subscribers, type Update } from '../../../http/subscribers.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { tooManyRequests } from '../../../core/errors/errors.ts';
+import { yieldToEventLoop, shouldYield } from '../../../core/concurrency/yielding.ts';
+import { revisionIn, versionOf } from '../../../core/settings/version.ts';
+import { type EventStream, eventMessage } from '../../../http/streams/event-streams.ts';
+import { Subscribers, type Update } from '../../../http/streams/subscribers.ts';
 import type { Services } from '../../../services.ts';
 import type { LiveMessage } from './live.schemas.ts';
 import { FORGOTTEN, LiveChanges } from './live-changes.ts';

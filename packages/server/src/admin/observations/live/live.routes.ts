@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { LiveMessage } from './live.schemas.ts';
 import { LiveSubscribers } from './live-subscribers.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { findMoment, type Moment } from '../../../changes/moment.ts';
-import type { AdminActor } from '../../../core/actor.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
 import { type KnownThings, knownAt } from './known-at.ts';
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { mapYielding } from '../../../core/in-slices.ts';
-import { ENVIRONMENT_NAME } from '../../../core/patterns.ts';
-import { answerWith } from '../../../http/answer-parts.ts';
-import { textPart } from '../../../http/parts.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
+import { answerWith } from '../../../http/bodies/fragment-response.ts';
+import { textPart } from '../../../http/bodies/json-fragment.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import { definitionsAt } from '../../../publications/definitions-at.ts';
 import type { Services } from '../../../services.ts';
 import { AsOf, momentAsked } from './as-of.ts';

@@ -1,5 +1,5 @@
 import { type StoredEvent, selectEvents, toEvent } from '../../../changes/event-log.ts';
-import type { EventType } from '../../../core/event-types.ts';
+import type { EventType } from '../../../core/events/event-types.ts';
 import type { Db } from '../../../storage/database.ts';
 
 /** As many as are read in one go: more would hold up other requests. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime } from '../../../http/schemas.ts';
+import { DateTime } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Change } from '../../../changes/write.ts';
-import { nameExists } from '../../../core/errors.ts';
+import { nameExists } from '../../../core/errors/errors.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { findApplication, findKnownApplication } from './application.queries.ts';
 import type { NewApplication } from './application.schemas.ts';

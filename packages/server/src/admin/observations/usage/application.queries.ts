@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { AdminActor } from '../../../core/actor.ts';
-import { notFound } from '../../../core/errors.ts';
-import type { Page } from '../../../http/paging.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { notFound } from '../../../core/errors/errors.ts';
+import type { Page } from '../../../http/route/paging.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { contains } from '../../../storage/contains.ts';
 import type { Db } from '../../../storage/database.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { pageOf } from '../../../http/paging.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { pageOf } from '../../../http/route/paging.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { deleteApplication, describeApplication } from './application.commands.ts';
 import { getApplicationOverview, listInstances, listOutdatedSdks, searchApplications } from './application.queries.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { WEB_ADDRESS } from '../../../core/patterns.ts';
-import { Paging } from '../../../http/paging.ts';
-import { Body, DateTime, Ignored, Nullable } from '../../../http/schemas.ts';
+import { WEB_ADDRESS } from '../../../core/text/patterns.ts';
+import { Paging } from '../../../http/route/paging.ts';
+import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
 
 const Text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Page } from '../../../http/paging.ts';
+import type { Page } from '../../../http/route/paging.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { contains } from '../../../storage/contains.ts';
 import type { Db } from '../../../storage/database.ts';

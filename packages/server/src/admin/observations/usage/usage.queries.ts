@@ -1,5 +1,5 @@
-import type { AdminActor } from '../../../core/actor.ts';
-import { mapYielding } from '../../../core/in-slices.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';

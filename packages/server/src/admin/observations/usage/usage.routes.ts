@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { findRecentUsage, listUnknownFlags, listUsage } from './usage.queries.ts';
 import { FlagUsage, RawFlagUsage, UnknownFlags } from './usage.schemas.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { DateTime, Version } from '../../../http/schemas.ts';
+import { DateTime, Version } from '../../../http/route/schemas.ts';
 
 const Maturity = Type.String({ description: 'How settled this shape is: stable' });
 

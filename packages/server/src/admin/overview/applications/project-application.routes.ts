@@ -1,5 +1,5 @@
-import { pageOf } from '../../../http/paging.ts';
-import { type Route, route } from '../../../http/route.ts';
+import { pageOf } from '../../../http/route/paging.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../../http/schemas.ts';
+import { Nullable } from '../../../http/route/schemas.ts';
 import { ProjectStats } from './project-stats.schemas.ts';
 
 const count = Type.Integer({ minimum: 0 });

@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { InstanceFigures } from './instance-figures.schemas.ts';
 import { getInstanceFigures } from './instance-figures.ts';

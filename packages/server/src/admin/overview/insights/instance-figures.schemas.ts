@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../../http/schemas.ts';
+import { Nullable } from '../../../http/route/schemas.ts';
 
 const count = Type.Integer({ minimum: 0 });
 const percentage = Type.Integer({ minimum: 0, maximum: 100 });

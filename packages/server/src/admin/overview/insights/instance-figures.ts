@@ -1,5 +1,5 @@
-import type { AdminActor } from '../../../core/actor.ts';
-import { yieldToEventLoop, shouldYield } from '../../../core/in-slices.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { yieldToEventLoop, shouldYield } from '../../../core/concurrency/yielding.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
 import type { IndexedFlag } from '../../flags/flag-index/indexed-flag.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route.ts';
-import { countPeople } from '../../../identity/users/user.queries.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import { countPeople } from '../../../identity/accounts/users/user.queries.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';

@@ -1,4 +1,4 @@
-import { invalid } from '../../../core/errors.ts';
+import { invalid } from '../../../core/errors/errors.ts';
 
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@*\\]+$/;
 

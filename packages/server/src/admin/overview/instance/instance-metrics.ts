@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { archivedThrough, horizonOf } from '../../../changes/archive/horizon.ts';
-import type { ResourceLimits } from '../../../core/resource-limits.ts';
+import type { ResourceLimits } from '../../../core/settings/resource-limits.ts';
 import type { Db } from '../../../storage/database.ts';
 import { by, gauge, type Metric } from '../../../telemetry/metric.ts';
 import { lifecycleMetrics } from '../../observations/lifecycle/lifecycle-metrics.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { AdminActor } from '../../../core/actor.ts';
-import { type Route, route } from '../../../http/route.ts';
-import { Body } from '../../../http/schemas.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import { Body } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 import { checkedOrigins } from './cors.ts';
 import { FrontendOrigins, FrontendSettings, InterfaceConfiguration } from './instance.schemas.ts';

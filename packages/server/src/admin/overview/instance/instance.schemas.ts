@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { DEFAULT_RESOURCE_LIMITS } from '../../../core/resource-limits.ts';
-import { Body } from '../../../http/schemas.ts';
+import { DEFAULT_RESOURCE_LIMITS } from '../../../core/settings/resource-limits.ts';
+import { Body } from '../../../http/route/schemas.ts';
 
 const VersionOf = Type.Object({ oss: Type.Optional(Type.String()), enterprise: Type.Optional(Type.String()) });
 

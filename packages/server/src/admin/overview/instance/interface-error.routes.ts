@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../http/route.ts';
-import { Body, Nullable } from '../../../http/schemas.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import { Body, Nullable } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
 
 const InterfaceError = Body(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { AdminActor } from '../../../core/actor.ts';
-import { listKnownTokenScopes } from '../../../identity/api-tokens/token.queries.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { listKnownTokenScopes } from '../../../identity/accounts/api-tokens/token.queries.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import { countEvents } from '../../observations/events/event.queries.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { AdminActor } from '../../../core/actor.ts';
-import { answerCsv } from '../../../http/csv.ts';
-import { type Route, route } from '../../../http/route.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { answerCsv } from '../../../http/bodies/csv.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { countEverything } from './statistics.queries.ts';
 import { InstanceStatistics, TelemetrySettings } from './statistics.schemas.ts';

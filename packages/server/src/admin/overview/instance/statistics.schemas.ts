@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime } from '../../../http/schemas.ts';
+import { DateTime } from '../../../http/route/schemas.ts';
 
 export const InstanceStatistics = Type.Object(
     {

@@ -1,7 +1,7 @@
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { administrators, listHeldRoles } from '../../../identity/users/grant.queries.ts';
-import { listRolesOf } from '../../../identity/users/profile.queries.ts';
-import { toListedUser } from '../../../identity/users/user.queries.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { administrators, listHeldRoles } from '../../../identity/accounts/users/grant.queries.ts';
+import { listRolesOf } from '../../../identity/accounts/users/profile.queries.ts';
+import { toListedUser } from '../../../identity/accounts/users/user.queries.ts';
 import type { Db } from '../../../storage/database.ts';
 import { listLatestEvents } from '../../observations/events/event.queries.ts';
 import { newestFirst } from '../../flags/feature-search/feature-search.ts';

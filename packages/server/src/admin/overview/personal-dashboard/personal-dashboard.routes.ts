@@ -1,5 +1,5 @@
-import { type Route, route } from '../../../http/route.ts';
-import { personBehind } from '../../../identity/users/person-behind.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import { personBehind } from '../../../identity/accounts/users/person-behind.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { getPersonalDashboard, getPersonalDashboardProject } from './personal-dashboard.queries.ts';

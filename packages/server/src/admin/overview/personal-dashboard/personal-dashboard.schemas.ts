@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { DateTime } from '../../../http/schemas.ts';
-import { Role } from '../../../identity/roles/role.schemas.ts';
+import { DateTime } from '../../../http/route/schemas.ts';
+import { Role } from '../../../identity/accounts/roles/role.schemas.ts';
 import { OnboardingStatus } from '../../catalogue/projects/onboarding.schemas.ts';
 import { ListedProject, ProjectOwner } from '../../catalogue/projects/project.schemas.ts';
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../../core/errors.ts';
+import { invalid } from '../../../core/errors/errors.ts';
 
 /** One context to evaluate with: flat, all values text. */
 export type ContextValues = Record<string, string>;

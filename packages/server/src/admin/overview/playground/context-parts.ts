@@ -1,5 +1,5 @@
 import type { ConstraintTrace, SegmentTrace } from '@halyard/engine';
-import type { PartWriter } from '../../../http/part-writer.ts';
+import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 
 /** A constraint or a segment as a member of a list: each with the comma that stands before it, unless it is the first. */
 interface Parts {

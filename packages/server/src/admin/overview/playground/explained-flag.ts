@@ -1,5 +1,5 @@
 import type { Explanation, VariantDefinition } from '@halyard/engine';
-import { PartWriter } from '../../../http/part-writer.ts';
+import { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import type { ContextParts } from './context-parts.ts';
 import { type ExplainedStrategies, type ExplainedStrategy, verdictText, withDefaults } from './explained-strategy.ts';
 import { type KeptParts, NOT_KEPT, PartsByKey } from './kept-parts.ts';

@@ -1,5 +1,5 @@
 import type { RolloutTrace, StrategyTrace, VariantDefinition, ExplainedResult } from '@halyard/engine';
-import type { PartWriter } from '../../../http/part-writer.ts';
+import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import type { ContextParts } from './context-parts.ts';
 import { type KeptParts, NOT_KEPT, PartsByKey } from './kept-parts.ts';
 

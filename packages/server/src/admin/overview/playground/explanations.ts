@@ -1,5 +1,5 @@
 import { type Context, type Explanation, explainer, type CompiledFlag, type FlagSet } from '@halyard/engine';
-import type { PartWriter } from '../../../http/part-writer.ts';
+import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import { ContextParts } from './context-parts.ts';
 import { ExplainedFlag } from './explained-flag.ts';
 import { ExplainedStrategies } from './explained-strategy.ts';

@@ -1,4 +1,4 @@
-import type { PartWriter } from '../../../http/part-writer.ts';
+import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 
 /** What an answer says of one thing, by what decides it: encoded once, copied from then on. */
 export interface KeptParts {

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { ENVIRONMENT_NAME } from '../../../core/patterns.ts';
-import { Body, DateTime, Dictionary, Nullable } from '../../../http/schemas.ts';
+import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
+import { Body, DateTime, Dictionary, Nullable } from '../../../http/route/schemas.ts';
 import { Constraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { AsOf } from '../../observations/past/as-of.ts';
 import { StrategyVariant, Variant } from '../../catalogue/strategies/variant.schemas.ts';

@@ -1,6 +1,6 @@
-import type { AdminActor } from '../../../core/actor.ts';
-import { RevisionCache } from '../../../http/revision-cache.ts';
-import type { RouteReply } from '../../../http/route.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { RevisionCache } from '../../../http/bodies/revision-cache.ts';
+import type { RouteReply } from '../../../http/route/route.ts';
 import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
 import { type AcceptedEncodings, ReadyList, type RequestHeaders } from '../../flags/flag-index/ready-list.ts';
 import type { ProjectIndex } from './project-index.ts';

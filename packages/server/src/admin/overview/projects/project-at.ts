@@ -1,6 +1,6 @@
 import type { Moment } from '../../../changes/moment.ts';
-import { noSuchProject } from '../../../core/errors.ts';
-import type { EventType } from '../../../core/event-types.ts';
+import { noSuchProject } from '../../../core/errors/errors.ts';
+import type { EventType } from '../../../core/events/event-types.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
 import { healthOf, technicalDebtOf } from '../insights/health.ts';

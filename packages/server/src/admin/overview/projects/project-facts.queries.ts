@@ -1,5 +1,5 @@
-import { ROLE_ID } from '../../../core/permissions.ts';
-import { imageUrl } from '../../../identity/users/user.queries.ts';
+import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { imageUrl } from '../../../identity/accounts/users/user.queries.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
 import { countMembersByProject } from '../insights/project-members.queries.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { StoredEvent } from '../../../changes/event-log.ts';
-import { type AdminActor, mayKnowOf } from '../../../core/actor.ts';
-import { noSuchProject } from '../../../core/errors.ts';
-import { EVENT_TYPES, isEventType } from '../../../core/event-types.ts';
+import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { noSuchProject } from '../../../core/errors/errors.ts';
+import { EVENT_TYPES, isEventType } from '../../../core/events/event-types.ts';
 import type { Db } from '../../../storage/database.ts';
 import { type Activity, readActivity } from '../insights/project-stats.queries.ts';
 import { findProject } from '../../catalogue/projects/project.queries.ts';

@@ -1,4 +1,4 @@
-import { type Route, route } from '../../../http/route.ts';
+import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { ProjectParams, Projects, ProjectsQuery } from '../../catalogue/projects/project.schemas.ts';
 import { listProjects } from './project-list.ts';

@@ -1,4 +1,4 @@
-import type { AdminActor } from '../../../core/actor.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
 import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
 import { healthOf, technicalDebtOf } from '../insights/health.ts';
 import { figuresOf } from '../insights/project-figures.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { DateTime, Nullable, Version } from '../../../http/schemas.ts';
+import { DateTime, Nullable, Version } from '../../../http/route/schemas.ts';
 import { FlagOverview } from '../../flags/flags/flag-overview.schemas.ts';
 import { FlagTypeCount } from '../insights/insights.schemas.ts';
 import { OnboardingStatus } from '../../catalogue/projects/onboarding.schemas.ts';

@@ -1,4 +1,4 @@
-import { yieldToEventLoop, shouldYield } from '../../../core/in-slices.ts';
+import { yieldToEventLoop, shouldYield } from '../../../core/concurrency/yielding.ts';
 import type { Progress } from '../../output.ts';
 import type { ServiceClient } from '../../remote/service.ts';
 import { contextsFor, type SdkContext, seeded } from './contexts.ts';

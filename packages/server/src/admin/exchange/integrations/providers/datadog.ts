@@ -1,4 +1,4 @@
-import { labelOf } from '../../../../core/event-sentences.ts';
+import { labelOf } from '../../../../core/events/event-sentences.ts';
 import { headersIn, objectionToHeaderValue } from '../custom-headers.ts';
 import { fillIn } from '../message-template.ts';
 import { bodyTemplate, customHeaders, JSON_TYPE, provider, summaryWithDetails, url } from './provider.ts';

@@ -1,4 +1,4 @@
-import { plain, summaryOf } from '../../../../core/event-sentences.ts';
+import { plain, summaryOf } from '../../../../core/events/event-sentences.ts';
 import type { Event } from '../../../observations/events/event.schemas.ts';
 import { objectionToHeaders } from '../custom-headers.ts';
 import { objectionToTemplate, TEMPLATE_HELP } from '../message-template.ts';

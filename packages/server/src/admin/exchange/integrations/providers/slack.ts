@@ -1,4 +1,4 @@
-import { sentenceOf } from '../../../../core/event-sentences.ts';
+import { sentenceOf } from '../../../../core/events/event-sentences.ts';
 import { headersIn } from '../custom-headers.ts';
 import { customHeaders, JSON_TYPE, type Parameter, provider, url } from './provider.ts';
 

@@ -1,4 +1,4 @@
-import { labelOf } from '../../../../core/event-sentences.ts';
+import { labelOf } from '../../../../core/events/event-sentences.ts';
 import { headersIn } from '../custom-headers.ts';
 import {
     customHeaders,

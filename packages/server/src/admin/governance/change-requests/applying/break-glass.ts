@@ -1,10 +1,10 @@
 import type { Change } from '../../../../changes/write.ts';
-import { type AdminActor, may } from '../../../../core/actor.ts';
-import { demandOneOf } from '../../../../core/demand.ts';
-import { notAllowed } from '../../../../core/errors.ts';
+import { type AdminActor, may } from '../../../../core/access/actor.ts';
+import { demandOneOf } from '../../../../core/access/demand.ts';
+import { notAllowed } from '../../../../core/errors/errors.ts';
 import { isAmongAuthors, NO_PERSON, personIn, reviewerBehind } from '../approvals/people.ts';
-import type { StoredRequest } from '../change-request.queries.ts';
-import { insertComment } from '../discussion.commands.ts';
+import type { StoredRequest } from '../request/change-request.queries.ts';
+import { insertComment } from '../request/discussion.commands.ts';
 
 /** It was applied without approvals, and nobody has looked at it since. */
 export const isAwaitingReview = ({ state, break_glass }: Pick<StoredRequest, 'state' | 'break_glass'>) =>

@@ -1,9 +1,9 @@
 import type { Permit, ProjectEnvironment } from '../../../../changes/guard.ts';
-import { type AdminActor, may } from '../../../../core/actor.ts';
+import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { circumstancesOf } from '../approvals/approvals.queries.ts';
 import { approvalsStand } from '../approvals/approvals.ts';
-import type { StoredRequest } from '../change-request.queries.ts';
+import type { StoredRequest } from '../request/change-request.queries.ts';
 import { listSettings, type EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 
 /** Covers the places for which the request has the approvals that these ask for now, from people who may give them there. */

@@ -1,11 +1,11 @@
 import type { Step } from '../../../../changes/write.ts';
-import type { AdminActor } from '../../../../core/actor.ts';
+import type { AdminActor } from '../../../../core/access/actor.ts';
 import type { Services } from '../../../../services.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
 import type { WhatIfAnswer } from '../../what-if/what-if.schemas.ts';
 import { effectOfSteps, setsAfter } from '../../what-if/what-if.ts';
-import { getRequestById, type StoredRequest } from '../change-request.queries.ts';
+import { getRequestById, type StoredRequest } from '../request/change-request.queries.ts';
 import { isScheduled, pendingSchedules } from '../schedules/schedule.queries.ts';
 import { connectedTo } from '../schedules/stack.ts';
 import { takeChanges } from './take-changes.ts';

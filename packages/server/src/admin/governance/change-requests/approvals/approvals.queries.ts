@@ -1,8 +1,8 @@
-import { ADMIN_TOKEN_USER_ID, type AdminActor, SYSTEM_ACTOR } from '../../../../core/actor.ts';
-import { findActor } from '../../../../identity/users/actor.queries.ts';
+import { ADMIN_TOKEN_USER_ID, type AdminActor, SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
+import { findActor } from '../../../../identity/accounts/users/actor.queries.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
-import type { StoredRequest } from '../change-request.queries.ts';
+import type { StoredRequest } from '../request/change-request.queries.ts';
 import { findSettings, type ProjectEnvironment, type EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import { approvalsStand, type ApprovalContext, type ApprovalStatus } from './approvals.ts';
 import { changedFlagFacts } from './changed-flags.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Grant } from '../../../../core/actor.ts';
+import type { Grant } from '../../../../core/access/actor.ts';
 import { approvalsStand, type ApprovalContext, type ReviewSubject } from './approvals.ts';
 
 const AUTHOR = 1;

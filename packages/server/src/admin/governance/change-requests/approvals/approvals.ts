@@ -1,4 +1,4 @@
-import { type AdminActor, may } from '../../../../core/actor.ts';
+import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import type { ApprovalRules } from '../../../catalogue/approval-rules/approval-rules.ts';
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';

@@ -1,8 +1,8 @@
 import type { Change } from '../../../../changes/write.ts';
-import { invalid } from '../../../../core/errors.ts';
-import { demandAuthor } from '../change-request.access.ts';
-import { getRequest, type RequestAddress } from '../change-request.queries.ts';
-import { askApprovers } from '../telling/request-mails.ts';
+import { invalid } from '../../../../core/errors/errors.ts';
+import { demandAuthor } from '../request/change-request.access.ts';
+import { getRequest, type RequestAddress } from '../request/change-request.queries.ts';
+import { askApprovers } from '../notifications/request-mails.ts';
 import { listReviewers } from './reviewers.queries.ts';
 
 /** Says who is asked for an approval; others may give it, too. Replaces the whole list. */

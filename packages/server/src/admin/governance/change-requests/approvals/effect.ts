@@ -1,5 +1,5 @@
-import { type AdminActor, SYSTEM_ACTOR } from '../../../../core/actor.ts';
-import { HalyardError } from '../../../../core/errors.ts';
+import { type AdminActor, SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
+import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { Services } from '../../../../services.ts';
 import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import { asCrowd } from '../../effects/population.ts';
@@ -7,7 +7,7 @@ import { readSteps } from '../../proposals/read-steps.ts';
 import { populationForApprovals } from '../../what-if/populations.ts';
 import type { WhatIfAnswer } from '../../what-if/what-if.schemas.ts';
 import { effectOfSteps } from '../../what-if/what-if.ts';
-import { findRequest, type RequestAddress, type StoredRequest } from '../change-request.queries.ts';
+import { findRequest, type RequestAddress, type StoredRequest } from '../request/change-request.queries.ts';
 import { NOBODY } from './approvals.ts';
 
 type Sources = Parameters<typeof effectOfSteps>[0] & Pick<Services, 'observe'>;

@@ -1,8 +1,8 @@
 import type { Change } from '../../../../changes/write.ts';
-import { type AdminActor, may } from '../../../../core/actor.ts';
-import { notAllowed } from '../../../../core/errors.ts';
-import { findActor } from '../../../../identity/users/actor.queries.ts';
-import type { StoredRequest } from '../change-request.queries.ts';
+import { type AdminActor, may } from '../../../../core/access/actor.ts';
+import { notAllowed } from '../../../../core/errors/errors.ts';
+import { findActor } from '../../../../identity/accounts/users/actor.queries.ts';
+import type { StoredRequest } from '../request/change-request.queries.ts';
 
 type Authored = Pick<StoredRequest, 'created_by_user_id' | 'people'>;
 

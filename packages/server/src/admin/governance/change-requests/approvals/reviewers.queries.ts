@@ -1,7 +1,7 @@
-import { may } from '../../../../core/actor.ts';
-import { findActor } from '../../../../identity/users/actor.queries.ts';
-import { administrators } from '../../../../identity/users/grant.queries.ts';
-import { toListedUser } from '../../../../identity/users/user.queries.ts';
+import { may } from '../../../../core/access/actor.ts';
+import { findActor } from '../../../../identity/accounts/users/actor.queries.ts';
+import { administrators } from '../../../../identity/accounts/users/grant.queries.ts';
+import { toListedUser } from '../../../../identity/accounts/users/user.queries.ts';
 import type { Db } from '../../../../storage/database.ts';
 import type { ProjectEnvironment } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 

@@ -1,7 +1,7 @@
-import { type Route, route } from '../../../../http/route.ts';
+import { type Route, route } from '../../../../http/route/route.ts';
 import type { Services } from '../../../../services.ts';
-import { getRequest } from '../change-request.queries.ts';
-import { RequestParams } from '../change-request.schemas.ts';
+import { getRequest } from '../request/change-request.queries.ts';
+import { RequestParams } from '../request/change-request.schemas.ts';
 import { Evidence } from './evidence.schemas.ts';
 import { evidenceOf } from './evidence.ts';
 

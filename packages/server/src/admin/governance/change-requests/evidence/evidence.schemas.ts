@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Nullable } from '../../../../http/schemas.ts';
-import { Reference } from '../change-request.schemas.ts';
+import { Nullable } from '../../../../http/route/schemas.ts';
+import { Reference } from '../request/change-request.schemas.ts';
 
 const by = Type.Object({ id: Type.Integer(), username: Type.String() });
 const something = Type.Unknown();

@@ -1,7 +1,7 @@
 import { hashOf, type StoredEvent, selectEvents, toEvent } from '../../../../changes/event-log.ts';
-import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../../../core/event-types.ts';
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../../../core/events/event-types.ts';
 import type { Db } from '../../../../storage/database.ts';
-import type { StoredRequest } from '../change-request.queries.ts';
+import type { StoredRequest } from '../request/change-request.queries.ts';
 import type { Evidence } from './evidence.schemas.ts';
 
 const TYPES = EVENT_TYPE_NAMES.filter((type) => EVENT_TYPES[type].about === 'changeRequest');

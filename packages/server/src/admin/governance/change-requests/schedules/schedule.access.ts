@@ -1,6 +1,6 @@
 import type { May } from '../../../../changes/write.ts';
-import { demandOneOf } from '../../../../core/demand.ts';
-import { getRequest, type RequestAddress } from '../change-request.queries.ts';
+import { demandOneOf } from '../../../../core/access/demand.ts';
+import { getRequest, type RequestAddress } from '../request/change-request.queries.ts';
 
 /** Whoever may apply decides when it happens; what needs no approval is its author's, too. */
 export const maySchedule: May<RequestAddress> = async ({ tx, actor }, address) => {

@@ -1,8 +1,8 @@
-import type { AdminActor } from '../../../../core/actor.ts';
+import type { AdminActor } from '../../../../core/access/actor.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db, Tx } from '../../../../storage/database.ts';
 import { inKnownProject } from '../../../../storage/known-projects.ts';
-import { type StoredRequest, withParts } from '../change-request.queries.ts';
+import { type StoredRequest, withParts } from '../request/change-request.queries.ts';
 
 /** A request that waits for its time. */
 export interface ScheduledRequest extends StoredRequest {

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { type Route, route } from '../../../../http/route.ts';
-import { DateTime } from '../../../../http/schemas.ts';
+import { type Route, route } from '../../../../http/route/route.ts';
+import { DateTime } from '../../../../http/route/schemas.ts';
 import type { Services } from '../../../../services.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { ProjectEnvironmentParams } from '../../../catalogue/projects/project-environment.schemas.ts';
-import type { StoredRequest } from '../change-request.queries.ts';
-import { ChangeParams, ChangeRequest, ListedChangeRequests } from '../change-request.schemas.ts';
-import { namesFor, toListedRequest } from '../change-request-object.ts';
-import { readRequest } from '../change-request-read.ts';
-import { Resolution, resolveChange } from '../merging/resolve.commands.ts';
+import type { StoredRequest } from '../request/change-request.queries.ts';
+import { ChangeParams, ChangeRequest, ListedChangeRequests } from '../request/change-request.schemas.ts';
+import { namesFor, toListedRequest } from '../request/change-request-object.ts';
+import { readRequest } from '../request/change-request-read.ts';
+import { Resolution, resolveChange } from '../merge/resolve.commands.ts';
 import { createSchedule, NewSchedule } from './plain-schedule.commands.ts';
 import { schedulesBetween } from './schedule.queries.ts';
 

@@ -1,8 +1,8 @@
 import type { FeedChanges } from '../../../../changes/change-feed.ts';
 import type { Write } from '../../../../changes/write.ts';
-import { SYSTEM_ACTOR } from '../../../../core/actor.ts';
-import { coalesced } from '../../../../core/coalesced.ts';
-import { HalyardError } from '../../../../core/errors.ts';
+import { SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
+import { coalesced } from '../../../../core/concurrency/coalesced.ts';
+import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { by, counter, gauge, type Metric } from '../../../../telemetry/metric.ts';
 import { applyRequest } from '../applying/apply.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Change } from '../../../../changes/write.ts';
-import { type AdminActor, may } from '../../../../core/actor.ts';
-import { HalyardError, noAccess } from '../../../../core/errors.ts';
+import { type AdminActor, may } from '../../../../core/access/actor.ts';
+import { HalyardError, noAccess } from '../../../../core/errors/errors.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
 import { conflicting, takeChanges, targetNamesOf } from '../applying/take-changes.ts';
 import { actorBehind } from '../approvals/approvals.queries.ts';
-import type { ChangeRow } from '../change-request.queries.ts';
-import { conflictsOf } from '../merging/conflicts.ts';
-import { loadTargets } from '../merging/targets.ts';
+import type { ChangeRow } from '../request/change-request.queries.ts';
+import { conflictsOf } from '../merge/conflicts.ts';
+import { loadTargets } from '../merge/targets.ts';
 import type { ScheduledRequest } from './schedule.queries.ts';
 
 /** What came of trying a scheduled request on top of those before it. */

@@ -1,0 +1,203 @@
+import { guarded } from '../../../../changes/guarded.ts';
+import type { Change } from '../../../../changes/write.ts';
+import { canonicalJson } from '../../../../core/json/canonical-json.ts';
+import { invalid, notFound } from '../../../../core/errors/errors.ts';
+import { nextNumber } from '../../../../storage/counters.ts';
+import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
+import { MAX_STEPS } from '../../proposals/proposal.schemas.ts';
+import { settingsFor } from '../approvals/approvals.queries.ts';
+import { mayEdit, mayPropose } from '../request/change-request.access.ts';
+import {
+    type ChangeRow,
+    findCollecting,
+    getRequest,
+    type RequestAddress,
+    type StoredRequest,
+} from '../request/change-request.queries.ts';
+import type { ProposedChange } from '../request/change-request.schemas.ts';
+import { contentChanged } from './edited-content.ts';
+import { contentHashOf } from '../merge/content.ts';
+import { completed, type LocatedChange, rehearsed, stepOf } from './proposed-changes.ts';
+import type { ProjectEnvironment } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+
+export interface ProposalInput extends ProjectEnvironment {
+    /** One, or several that are taken together or not at all. */
+    changes: ProposedChange | readonly ProposedChange[];
+}
+
+/** Adds changes to the request that the author has for that place, or to a new one; returns its id. */
+export const proposeChanges = guarded(mayPropose, addChanges);
+
+async function addChanges(change: Change, { changes, ...place }: ProposalInput): Promise<number> {
+    const { tx, actor } = change;
+    const { project, environment } = place;
+    if (!(await findProjectEnvironment(tx, project, environment))) {
+        throw notFound(`environment ${environment} in project ${project}`);
+    }
+    // Shapes first: what is wrong with one needs nothing but itself.
+    const given = givenIn(changes, 'body');
+    for (const each of given) stepOf(place, each);
+    const known = await findCollecting(tx, { ...place, author: actor.id });
+    const before = known?.changes ?? [];
+    if (before.length + given.length > MAX_STEPS) {
+        throw invalid(
+            `A change request takes ${MAX_STEPS} changes, and this one has ${before.length}. Have it applied first, or discard some.`,
+        );
+    }
+    const wanted = await complete(change, given);
+    const snapshots = await rehearsed(change, { place, before, wanted });
+    const request = known ?? (await draft(change, place));
+    const position = Math.max(-1, ...before.map((each) => each.position)) + 1;
+    const added = await storeAll(change, { request: request.id, position, wanted, snapshots });
+    await contentChanged(change, request, { type: 'change-added', changed: added });
+    return request.id;
+}
+
+/** Stores changes one after another, from a position on. */
+export async function storeAll(
+    change: Change,
+    {
+        request,
+        position,
+        wanted,
+        snapshots,
+    }: { request: number; position: number; wanted: readonly LocatedChange[]; snapshots: readonly unknown[] },
+): Promise<ChangeRow[]> {
+    const added: ChangeRow[] = [];
+    for (const [index, each] of wanted.entries()) {
+        added.push(await store(change, rowOf(each.change, snapshots[index], { position: position + index, request })));
+    }
+    return added;
+}
+
+/** The changes with where they stand in the request. */
+export const givenIn = (changes: ProposalInput['changes'], path: string): LocatedChange[] =>
+    'action' in changes
+        ? [{ change: changes, path }]
+        : changes.map((change, index) => ({ change, path: `${path}/${index}` }));
+
+export const complete = (change: Change, given: readonly LocatedChange[]) =>
+    Promise.all(given.map(async (each) => ({ ...each, change: await completed(change.tx, each.change) })));
+
+/** Replaces a change: the new one has another id, and the place of the old one. */
+export const editChange = guarded(mayEdit, replaceChange);
+
+async function replaceChange(
+    change: Change,
+    { changeId, wanted, ...address }: RequestAddress & { changeId: number; wanted: ProposedChange },
+): Promise<void> {
+    const request = await getRequest(change.tx, { ...address, actor: change.actor });
+    const old = changeIn(request, changeId);
+    const given = { change: wanted, path: 'body' };
+    stepOf(request, given);
+    const [complete_] = await complete(change, [given]);
+    const before = request.changes.slice(0, request.changes.indexOf(old));
+    const [snapshot] = await rehearsed(change, { place: request, before, wanted: [complete_!] });
+    await change.tx.deleteFrom('change_request_changes').where('id', '=', changeId).execute();
+    // Whoever edits a proposal still starts from what it was proposed against: what others changed since stays theirs.
+    const base = isOfSame(old, complete_!.change) ? old.snapshot : snapshot;
+    const row = rowOf(complete_!.change, base, { position: old.position, request: request.id });
+    const added = await store(change, row);
+    await contentChanged(change, request, { type: 'change-edited', changed: [added], replaced: old });
+}
+
+/** Takes a change out of a request. */
+export const discardChange = guarded(mayEdit, removeChange);
+
+async function removeChange(
+    change: Change,
+    { changeId, ...address }: RequestAddress & { changeId: number },
+): Promise<void> {
+    const request = await getRequest(change.tx, { ...address, actor: change.actor });
+    const old = changeIn(request, changeId);
+    await change.tx.deleteFrom('change_request_changes').where('id', '=', changeId).execute();
+    await contentChanged(change, request, { type: 'change-discarded', changed: [], replaced: old });
+}
+
+function changeIn(request: StoredRequest, changeId: number): ChangeRow {
+    const found = request.changes.find(({ id }) => id === changeId);
+    if (!found) throw notFound(`change ${changeId} in change request ${request.id}`);
+    return found;
+}
+
+function isOfSame(old: ChangeRow, { action, feature, payload }: ProposedChange): boolean {
+    const idOf = (value: unknown) => (value as { id?: unknown } | null)?.id;
+    return old.action === action && old.feature === (feature ?? null) && idOf(old.payload) === idOf(payload);
+}
+
+/** Whether these are the last changes of a request: in its middle, something else may have come after them on purpose. */
+export function endsWith(request: StoredRequest, wanted: readonly ProposedChange[]): boolean {
+    const contentOf = ({ action, feature, payload }: ProposedChange | ChangeRow) =>
+        canonicalJson({ action, feature: feature ?? null, payload: payload ?? null });
+    const last = request.changes.slice(-wanted.length).map(contentOf);
+    return last.length === wanted.length && wanted.every((each, index) => contentOf(each) === last[index]);
+}
+
+type NewRow = Pick<ChangeRow, 'request' | 'position' | 'feature' | 'action' | 'payload' | 'snapshot'>;
+
+const rowOf = (
+    { feature, action, payload }: ProposedChange,
+    snapshot: unknown,
+    where: Pick<ChangeRow, 'request' | 'position'>,
+): NewRow => ({ ...where, feature: feature ?? null, action, payload: payload ?? null, snapshot });
+
+async function store({ tx, actor, now }: Change, row: NewRow): Promise<ChangeRow> {
+    const id = await nextNumber(tx, 'change-request-changes');
+    const by = { created_by_user_id: actor.id, created_by: actor.name, created_at: now };
+    await tx
+        .insertInto('change_request_changes')
+        .values({
+            ...row,
+            id,
+            payload: row.payload === null ? null : JSON.stringify(row.payload),
+            snapshot: row.snapshot === null ? null : JSON.stringify(row.snapshot),
+            ...by,
+        })
+        .execute();
+    return { ...row, expected: null, refs: null, id, ...by };
+}
+
+/** A request that is its author's alone until it is sent to review. */
+async function draft(change: Change, place: ProjectEnvironment): Promise<StoredRequest> {
+    const request = await insertRequest(change, place, { kind: 'request', state: 'Draft', title: null });
+    change.record({ type: 'change-request-created', ...place, data: { changeRequestId: request.id, draft: true } });
+    return request;
+}
+
+/** Only stores it: recording what it means is up to the caller. */
+export async function insertRequest(
+    { tx, actor, now }: Change,
+    { project, environment }: ProjectEnvironment,
+    { kind, state, title }: Pick<StoredRequest, 'kind' | 'state' | 'title'>,
+): Promise<StoredRequest> {
+    const place = { project, environment };
+    const id = await nextNumber(tx, 'change-requests');
+    const row = {
+        id,
+        ...place,
+        kind,
+        title,
+        state,
+        min_approvals: (await settingsFor(tx, place)).requiredApprovals,
+        content_hash: contentHashOf([]),
+        state_timestamps: { [state]: now },
+        effect: null,
+        break_glass: null,
+        approvals_cleared: null,
+        people: actor.personId === undefined ? [] : [actor.personId],
+        applied_in: null,
+        applied_at_revision: null,
+        created_by_user_id: actor.id,
+        created_by: actor.name,
+        created_at: now,
+    };
+    await tx
+        .insertInto('change_requests')
+        .values({
+            ...row,
+            state_timestamps: JSON.stringify(row.state_timestamps),
+            people: JSON.stringify(row.people),
+        })
+        .execute();
+    return { ...row, changes: [], reviews: [], comments: [], schedule: undefined };
+}

@@ -1,0 +1,66 @@
+import type { ChangeRow } from '../request/change-request.queries.ts';
+import { isRecord } from '../merge/members.ts';
+import type { Targets } from '../merge/targets.ts';
+
+type Change = Pick<ChangeRow, 'id' | 'feature' | 'action' | 'payload'>;
+
+interface DefaultChange {
+    action: string;
+    payload: unknown;
+}
+
+/** What the strategies of flags mean for the changes of a request. */
+interface StrategyNeeds {
+    /** The ids of the changes that turn a flag on which then has no enabled strategy. */
+    lacking: ReadonlySet<number>;
+    /** The flags that lose their last strategy, and so are turned off. */
+    emptied: ReadonlySet<string>;
+}
+
+/** Follows the strategies of each flag through the changes of a request, which are in the order of application. */
+export function strategyNeedsOf(changes: readonly Change[], { strategiesOf }: Targets): StrategyNeeds {
+    const lacking = new Set<number>();
+    const emptied = new Set<string>();
+    for (const [flag, own] of Map.groupBy(changes, ({ feature }) => feature)) {
+        if (flag === null) continue;
+        const isActive = new Map<unknown, boolean>(strategiesOf(flag).map(({ id, disabled }) => [id, !disabled]));
+        const hadSome = isActive.size > 0;
+        let isTurned = false;
+        for (const { id: change, action, payload } of own) {
+            const { id, disabled, enabled, shouldActivateDisabledStrategies } = isRecord(payload) ? payload : {};
+            if (action === 'addStrategy') isActive.set(id, !disabled);
+            if (action === 'updateStrategy' && typeof disabled === 'boolean') isActive.set(id, !disabled);
+            if (action === 'deleteStrategy') isActive.delete(id);
+            if (action !== 'updateEnabled') continue;
+            isTurned = true;
+            if (!enabled || [...isActive.values()].includes(true)) continue;
+            if (shouldActivateDisabledStrategies && isActive.size > 0) {
+                for (const each of isActive.keys()) isActive.set(each, true);
+            } else {
+                lacking.add(change);
+                isActive.set(change, true);
+            }
+        }
+        if (!isTurned && hadSome && isActive.size === 0) emptied.add(flag);
+    }
+    return { lacking, emptied };
+}
+
+/** The strategy that a change brings for a flag which has no enabled one. */
+export const defaultStrategyIn = (payload: unknown): Record<string, unknown> | undefined =>
+    isRecord(payload) && isRecord(payload['defaultStrategy']) ? payload['defaultStrategy'] : undefined;
+
+/**
+ * What happens to flags beside what is proposed, so that one that is on has a strategy: one that is turned on without any gets
+ * the default strategy of the request, and one that loses its last is turned off.
+ */
+export function defaultChangesOf(changes: readonly Change[], targets: Targets): Map<string, DefaultChange> {
+    const { lacking, emptied } = strategyNeedsOf(changes, targets);
+    const found = new Map<string, DefaultChange>();
+    for (const { id, feature, payload } of changes) {
+        const strategy = lacking.has(id) ? defaultStrategyIn(payload) : undefined;
+        if (strategy) found.set(feature!, { action: 'addStrategy', payload: strategy });
+    }
+    for (const flag of emptied) found.set(flag, { action: 'updateEnabled', payload: { enabled: false } });
+    return found;
+}

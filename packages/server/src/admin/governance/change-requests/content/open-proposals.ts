@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Change } from '../../../../changes/write.ts';
+import type { AdminActor } from '../../../../core/access/actor.ts';
+import { asMemberOf } from '../../proposals/as-member-of.ts';
+import { listOpenOf, type StoredRequest } from '../request/change-request.queries.ts';
+import { segmentIn } from '../request/change-request-object.ts';
+import { stepOf, takenIfPossible } from './proposed-changes.ts';
+
+interface Things {
+    flags: ReadonlySet<string>;
+    /** By their ids: a name may be what is proposed to change. */
+    segments: ReadonlySet<number>;
+}
+
+/** The same person, who would rather propose. */
+export const asProposer = (actor: AdminActor): AdminActor => ({ ...actor, proposes: true });
+
+/** What whoever would rather propose has proposed already, and what is not decided, of these flags and segments. */
+export async function openProposals({ tx, actor }: Change, { flags, segments }: Things): Promise<StoredRequest[]> {
+    if (!actor.proposes) return [];
+    const requests = await listOpenOf(tx, actor);
+    return requests.filter(({ changes }) =>
+        changes.some((change) => {
+            const segment = segmentIn(change);
+            return segment === undefined ? flags.has(change.feature ?? '') : segments.has(segment);
+        }),
+    );
+}
+
+/** Looks at things as they will be once these requests are applied; nothing of it stays. */
+export async function afterProposals<T>(
+    change: Change,
+    requests: readonly StoredRequest[],
+    look: () => Promise<T>,
+): Promise<T> {
+    await sql`savepoint proposed`.execute(change.tx);
+    for (const { project, environment, changes } of requests) {
+        const trial: Change = { ...change, actor: asMemberOf(project, change.actor), record: () => undefined };
+        for (const { feature, action, payload } of changes) {
+            const step = stepOf({ project, environment }, { change: { feature, action, payload }, path: 'body' });
+            await takenIfPossible(trial, step);
+        }
+    }
+    const seen = await look();
+    await sql`rollback to savepoint proposed`.execute(change.tx);
+    return seen;
+}

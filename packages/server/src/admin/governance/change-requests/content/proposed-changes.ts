@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Change, type Step, takeStep } from '../../../../changes/write.ts';
+import { HalyardError, invalid } from '../../../../core/errors/errors.ts';
+import { nextNumber } from '../../../../storage/counters.ts';
+import type { Tx } from '../../../../storage/database.ts';
+import { asMemberOf } from '../../proposals/as-member-of.ts';
+import { readStep } from '../../proposals/read-steps.ts';
+import type { ProposedChange } from '../request/change-request.schemas.ts';
+import type { StoredChange as Stored } from '../merge/content.ts';
+import { snapshotOf } from '../merge/targets.ts';
+import type { ProjectEnvironment } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+
+/** A change as it was sent, with where it stands in the request: `body/0`. */
+export interface LocatedChange {
+    change: ProposedChange;
+    path: string;
+}
+
+/** Names that tools know from release plans. */
+const OF_RELEASE_PLANS = /ReleasePlan|Milestone|^(change|delete)Safeguard$|FeatureEnvSafeguard$/;
+
+/** Makes what was sent into a step that can be rehearsed; what is wrong with its shape is told with its place. */
+export function stepOf({ project, environment }: ProjectEnvironment, { change, path }: LocatedChange): Step {
+    if (OF_RELEASE_PLANS.test(change.action)) {
+        throw invalid(
+            `There are no release plans and safeguards here yet, so ${change.action} cannot be proposed. Leave it out.`,
+            `/${path}/action`,
+        );
+    }
+    return readStep(project, { ...change, environment }, path);
+}
+
+/** What is stored of a change: with the ids of what it makes, so that later changes can name it, and whole. */
+export async function completed(
+    tx: Tx,
+    { feature, action, payload }: ProposedChange,
+): Promise<Omit<Stored, 'snapshot'>> {
+    const { snapshot: _, ...members } = isRecord(payload) ? payload : {};
+    const stored = isRecord(payload) ? await withAllMembers(tx, action, members) : (payload ?? null);
+    return { feature: feature ?? null, action, payload: stored };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value);
+
+async function withAllMembers(tx: Tx, action: string, payload: Record<string, unknown>): Promise<object> {
+    switch (action) {
+        case 'addStrategy':
+            return { id: randomUUID(), ...payload };
+        case 'addSegment':
+            return payload['id'] === undefined ? { id: await nextNumber(tx, 'segments'), ...payload } : payload;
+        // What these leave out is gone: an approval must be of that, too.
+        case 'updateStrategy':
+            return { constraints: [], variants: [], parameters: {}, ...payload };
+        case 'updateSegment':
+            return { description: null, project: null, ...payload };
+        default:
+            return payload;
+    }
+}
+
+interface Rehearsed {
+    place: ProjectEnvironment;
+    /** What the request contains already, in the order of application. Those that have become impossible are left out. */
+    before: readonly Pick<Stored, 'feature' | 'action' | 'payload'>[];
+    wanted: readonly LocatedChange[];
+}
+
+/**
+ * Tries the wanted changes on top of what the request contains, as someone who may do everything in the project, and undoes all
+ * of it. Throws for the first that cannot be made. Returns what each was proposed against.
+ */
+export async function rehearsed(change: Change, { place, before, wanted }: Rehearsed): Promise<unknown[]> {
+    const { tx } = change;
+    const trial: Change = { ...change, actor: asMemberOf(place.project, change.actor), record: () => undefined };
+    await sql`savepoint rehearsal`.execute(tx);
+    try {
+        for (const { feature, action, payload } of before) {
+            await takenIfPossible(trial, stepOf(place, { change: { feature, action, payload }, path: 'body' }));
+        }
+        const snapshots: unknown[] = [];
+        for (const given of wanted) {
+            const step = stepOf(place, given);
+            const snapshot = await snapshotOf(tx, place, given.change);
+            await takeStep(trial, step);
+            snapshots.push(snapshot);
+        }
+        return snapshots;
+    } finally {
+        await sql`rollback to savepoint rehearsal`.execute(tx);
+    }
+}
+
+/** Others may have changed what an earlier change is about: that is for its author to see to, not a fault of this one. */
+export async function takenIfPossible(change: Change, step: Step): Promise<void> {
+    const { tx } = change;
+    await sql`savepoint earlier`.execute(tx);
+    try {
+        await takeStep(change, step);
+        await sql`release savepoint earlier`.execute(tx);
+    } catch (error) {
+        if (!(error instanceof HalyardError)) throw error;
+        await sql`rollback to savepoint earlier`.execute(tx);
+    }
+}

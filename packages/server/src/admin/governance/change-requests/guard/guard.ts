@@ -1,0 +1,99 @@
+import { saysNothing } from '../../../../changes/event-log.ts';
+import type { ProjectEnvironment } from '../../../../changes/guard.ts';
+import { type TouchedDefinitions, touchedBy } from '../../../../changes/touched.ts';
+import type { Guard, PendingChange } from '../../../../changes/write.ts';
+import { type AdminActor, may } from '../../../../core/access/actor.ts';
+import { invalid } from '../../../../core/errors/errors.ts';
+import type { NewEvent } from '../../../../core/events/event-types.ts';
+import type { Republished } from '../../../../publications/publish.ts';
+import { loweredDemands } from './lowered-demands.ts';
+import { CONFIGURED, ProtectedPlaces, type Protection } from './protected-environments.ts';
+import { type NeedsApproval, needsApproval } from './refusal.ts';
+import { placesOfTagChanges, tagChangesIn } from './tag-changes.ts';
+
+/** Keeps what nobody agreed to from the places where approvals are needed. */
+export const guardProtected: Guard = async (made) => {
+    const places = await ProtectedPlaces.about(made.tx, made.events, made.actor);
+    return async (publications) => {
+        if (!places) return {};
+        const { open, refusal } = await judged(made, places, publications);
+        if (refusal) throw refusal;
+        for (const place of open) demandReason(made.actor, place);
+        return open.length > 0 ? { bypass: true } : {};
+    };
+};
+
+/** Why a change cannot be kept; undefined: it can. */
+export async function refusalOf(made: PendingChange, publications: readonly Republished[]): Promise<NeedsApproval | undefined> {
+    const places = await ProtectedPlaces.about(made.tx, made.events, made.actor);
+    return places && (await judged(made, places, publications)).refusal;
+}
+
+async function judged(
+    made: PendingChange,
+    places: ProtectedPlaces,
+    publications: readonly Republished[],
+): Promise<{ open: Protection[]; refusal?: NeedsApproval }> {
+    const { open, touched } = await uncovered(made, places, publications);
+    const closed = open.filter((place) => !mayPass(made.actor, place));
+    if (closed.length === 0) return { open };
+    return { open, refusal: await needsApproval(made, { places: closed, touched }) };
+}
+
+/** The protected places in which something would be different that nobody agreed to. */
+async function uncovered(
+    { tx, events, permit }: PendingChange,
+    places: ProtectedPlaces,
+    publications: readonly Republished[],
+): Promise<{ open: Protection[]; touched: TouchedDefinitions }> {
+    // A flag that moves leaves one project and comes to another.
+    const projects = publications.flatMap(({ kind, project, formerProject }) =>
+        kind === 'segment' ? [] : [project ?? [], formerProject ?? []].flat(),
+    );
+    await places.ofProjects(tx, projects);
+    // Mostly so: then nobody need know what is different.
+    if (places.isEmpty) return { open: [], touched: { flags: [], segments: [], settings: [] } };
+    const touched = await touchedIn({ tx, events }, places, publications);
+    const all = [
+        ...touched.flags,
+        ...touched.segments.flatMap((id) => places.usersOf(id)),
+        ...events.filter(changesRules).map((event) => event as unknown as ProjectEnvironment),
+    ];
+    const known = new Set(all.map((place) => places.find(place)).filter((place) => place !== undefined));
+    return { open: [...known].filter((place) => !permit?.covers(place)), touched };
+}
+
+/** What SDKs could decide differently by, and what decides how many approvals are needed. */
+async function touchedIn(
+    { tx, events }: Pick<PendingChange, 'tx' | 'events'>,
+    places: ProtectedPlaces,
+    publications: readonly Republished[],
+): Promise<TouchedDefinitions> {
+    const touched = touchedBy(publications);
+    const tags = tagChangesIn(events);
+    const lowered = loweredDemands(events, tags, places);
+    const tagged = tags.length === 0 ? [] : await placesOfTagChanges(tx, tags);
+    return {
+        ...touched,
+        flags: [...touched.flags, ...tagged, ...lowered.flags],
+        settings: [...touched.settings, ...lowered.settings],
+    };
+}
+
+/** Tools say again and again what is so already: that is no change that anybody has to agree to. */
+const changesRules = (event: NewEvent) => event.type === CONFIGURED && !saysNothing(event);
+
+/** Whoever prefers to propose does not want to pass, and agents do not, whoever they act for. */
+const mayPass = (actor: AdminActor, { bypass, project, environment }: Protection) =>
+    !actor.proposes &&
+    actor.via === undefined &&
+    bypass === 'allowed' &&
+    may(actor, 'SKIP_CHANGE_REQUEST', { project, environment });
+
+function demandReason({ reason }: AdminActor, { reasonRequired, project, environment }: Protection): void {
+    if (!reasonRequired || reason !== undefined) return;
+    throw invalid(
+        `Whoever changes ${environment} of project ${project} without approval says why. Send a header "Change-Reason".`,
+        '/headers/change-reason',
+    );
+}

@@ -1,0 +1,42 @@
+import type { FlagPlace } from '../../../../changes/touched.ts';
+import type { NewEvent } from '../../../../core/events/event-types.ts';
+import type { ProtectedPlaces } from './protected-environments.ts';
+import { type TagChange, tagName } from './tag-changes.ts';
+
+/**
+ * Where flags would lose a tag or a type for which the approval rules ask for more approvals. Such a loss needs the
+ * approvals itself; otherwise an author could remove the tag, change the flag, and add the tag again.
+ */
+export function loweredDemands(
+    events: readonly NewEvent[],
+    tags: readonly TagChange[],
+    places: ProtectedPlaces,
+): { flags: FlagPlace[]; settings: string[] } {
+    const byTag = tags.flatMap(({ name, project, removed }) =>
+        places
+            .inProject(project)
+            .filter(({ namedTags }) => removed.some((tag) => namedTags.has(tagName(tag))))
+            .map(({ environment }) => ({ project, environment, name })),
+    );
+    const byType = typeChangesIn(events).flatMap(({ name, project, from }) =>
+        places
+            .inProject(project)
+            .filter(({ namedTypes }) => namedTypes.has(from))
+            .map(({ environment }) => ({ project, environment, name })),
+    );
+    return { flags: [...byTag, ...byType], settings: byType.map(({ name }) => name) };
+}
+
+/** The flags that have another type after the events than before them. */
+function typeChangesIn(events: readonly NewEvent[]): { name: string; project: string; from: string }[] {
+    const changes = new Map<string, { project: string; from: string; to: string }>();
+    for (const event of events) {
+        if (event.type !== 'feature-metadata-updated') continue;
+        const { featureName, project } = event;
+        // Such an event carries the settings of the flag on both sides.
+        const [before, after] = [event.preData, event.data] as { type: string }[];
+        const from = changes.get(featureName)?.from ?? before!.type;
+        changes.set(featureName, { project, from, to: after!.type });
+    }
+    return [...changes].flatMap(([name, { project, from, to }]) => (from === to ? [] : [{ name, project, from }]));
+}

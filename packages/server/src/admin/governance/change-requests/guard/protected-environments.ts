@@ -1,0 +1,191 @@
+import type { ProjectEnvironment } from '../../../../changes/guard.ts';
+import type { AdminActor } from '../../../../core/access/actor.ts';
+import { EVENT_TYPES, type NewEvent } from '../../../../core/events/event-types.ts';
+import { chunked } from '../../../../storage/chunked.ts';
+import type { Db } from '../../../../storage/database.ts';
+import { prepared } from '../../../../storage/prepared.ts';
+import type { ApprovalRules } from '../../../catalogue/approval-rules/approval-rules.ts';
+
+/** What the guard wants to know of the rules of a place. */
+export interface Protection extends ProjectEnvironment {
+    bypass: 'allowed' | 'break-glass' | 'nobody';
+    reasonRequired: boolean;
+    /** Tags (`type:value`) and types of flags that ask for more approvals. */
+    namedTags: ReadonlySet<string>;
+    namedTypes: ReadonlySet<string>;
+}
+
+/** Where approvals are needed, among the places that a change may touch. */
+export class ProtectedPlaces {
+    readonly #places = new Map<string, Protection>();
+    readonly #users = new Map<number, ProjectEnvironment[]>();
+    readonly #asked = new Set<string>();
+    /** The environments that are protected in every project, whatever its settings say. */
+    readonly #everywhere = new Set<string>();
+
+    /** Asks for what the events are about, all at once. Undefined: they are about nothing that approvals are needed for. */
+    static about(
+        db: Db,
+        events: readonly NewEvent[],
+        { via }: Pick<AdminActor, 'via'>,
+    ): Promise<ProtectedPlaces> | undefined {
+        const projects = new Set<string>();
+        const environments = new Set<string>();
+        const segments = new Set<number>();
+        for (const event of events) {
+            const { about } = EVENT_TYPES[event.type];
+            if (about === 'segment') segments.add((event as { segmentId: number }).segmentId);
+            else if (about === 'environment') environments.add((event as { environment: string }).environment);
+            else if (event.project && (PUBLISHED.has(about) || event.type === CONFIGURED)) projects.add(event.project);
+        }
+        if (projects.size + environments.size + segments.size === 0) return undefined;
+        return new ProtectedPlaces().#ask(db, { projects, environments, segments, events, isAgent: via !== undefined });
+    }
+
+    async #ask(db: Db, of: ProtectionQuery): Promise<ProtectedPlaces> {
+        await Promise.all([
+            ...(of.isAgent ? [this.#protectProduction(db, of.segments)] : []),
+            this.ofProjects(db, of.projects),
+            ...[...chunked([...of.environments])].map(async (names) => this.#add(await inEnvironments(db, { names }))),
+            ...[...chunked([...of.segments])].map(async (ids) => {
+                for (const { segment_id, ...row } of await usersOf(db, { ids })) {
+                    this.#add([row]);
+                    this.#addUser(segment_id, row);
+                }
+            }),
+        ]);
+        this.#restoreFormer(of.events);
+        return this;
+    }
+
+    /** What an agent changes in production others have to agree to. */
+    async #protectProduction(db: Db, segments: ReadonlySet<number>): Promise<void> {
+        for (const { name } of await productionEnvironments(db, {})) this.#everywhere.add(name);
+        for (const ids of chunked([...segments])) {
+            for (const { segment_id, ...place } of await usersInProduction(db, { ids })) {
+                this.#addUser(segment_id, place);
+            }
+        }
+    }
+
+    #addUser(segment: number, { project, environment }: ProjectEnvironment): void {
+        this.#users.set(segment, [...(this.#users.get(segment) ?? []), { project, environment }]);
+    }
+
+    /** Asks for more: publications may name projects that the events do not. */
+    async ofProjects(db: Db, projects: Iterable<string>): Promise<void> {
+        const names = [...new Set(projects)].filter((project) => !this.#asked.has(project));
+        for (const name of names) this.#asked.add(name);
+        for (const chunk of chunked(names)) this.#add(await inProjects(db, { names: chunk }));
+    }
+
+    get isEmpty(): boolean {
+        return this.#places.size + this.#everywhere.size === 0;
+    }
+
+    find({ project, environment }: ProjectEnvironment): Protection | undefined {
+        const key = keyOf({ project, environment });
+        if (!this.#places.has(key) && this.#everywhere.has(environment)) {
+            this.#places.set(key, toProtection({ project, environment }));
+        }
+        return this.#places.get(key);
+    }
+
+    /** Where published flags use the segment and approvals are needed. */
+    usersOf(segment: number): readonly ProjectEnvironment[] {
+        return this.#users.get(segment) ?? [];
+    }
+
+    #add(rows: readonly Row[]): void {
+        for (const row of rows) this.#places.set(keyOf(row), toProtection(row, row.rules));
+    }
+
+    /** The places of a project in which approvals are needed, as far as its settings say so. */
+    inProject(project: string): Protection[] {
+        return [...this.#places.values()].filter((place) => place.project === project);
+    }
+
+    /**
+     * Rules that a change itself sets do not apply to it: the first event of a place tells which rules were there before
+     * the change. Rules that are turned off and on again are therefore never off.
+     */
+    #restoreFormer(events: readonly NewEvent[]): void {
+        const restored = new Set<string>();
+        for (const event of events) {
+            if (event.type !== CONFIGURED) continue;
+            const place = event as unknown as ProjectEnvironment;
+            const key = keyOf(place);
+            if (restored.has(key)) continue;
+            restored.add(key);
+            const before = event.preData as { changeRequestsEnabled?: boolean; rules?: Rules } | null | undefined;
+            if (before && before.changeRequestsEnabled !== false)
+                this.#places.set(key, toProtection(place, before.rules));
+            else this.#places.delete(key);
+        }
+    }
+}
+
+export const CONFIGURED = 'change-request-configuration-updated';
+
+interface ProtectionQuery {
+    projects: Set<string>;
+    environments: Set<string>;
+    segments: Set<number>;
+    events: readonly NewEvent[];
+    isAgent: boolean;
+}
+
+/** What is looked at again for SDKs, and named with its project. */
+const PUBLISHED = new Set<string>(['flag', 'flagEnvironment', 'projectEnvironment']);
+
+type Rules = Pick<ApprovalRules, 'bypass' | 'reasonRequired' | 'more'>;
+type Row = ProjectEnvironment & { rules: Rules };
+
+const toProtection = ({ project, environment }: ProjectEnvironment, rules: Rules = {}): Protection => ({
+    project,
+    environment,
+    bypass: rules.bypass ?? 'allowed',
+    reasonRequired: rules.reasonRequired ?? false,
+    namedTags: new Set(rules.more?.flatMap(({ when }) => when.tag ?? [])),
+    namedTypes: new Set(rules.more?.flatMap(({ when }) => when.flagType ?? [])),
+});
+
+// Names of environments cannot contain a slash.
+const keyOf = ({ project, environment }: ProjectEnvironment) => `${environment}/${project}`;
+
+const settings = (db: Db) => db.selectFrom('change_request_settings').select(['project', 'environment', 'rules']);
+
+const inProjects = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    settings(db).where('project', 'in', names),
+);
+const inEnvironments = prepared((db: Db, { names }: { names: readonly string[] }) =>
+    settings(db).where('environment', 'in', names),
+);
+const usersOf = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
+    db
+        .selectFrom('strategy_segments')
+        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
+        .innerJoin('flags', 'flags.name', 'strategies.flag')
+        .innerJoin('change_request_settings as settings', (join) =>
+            join
+                .onRef('settings.project', '=', 'flags.project')
+                .onRef('settings.environment', '=', 'strategies.environment'),
+        )
+        .select(['strategy_segments.segment_id', 'settings.project', 'settings.environment', 'settings.rules'])
+        .where('strategy_segments.segment_id', 'in', ids)
+        .where('flags.archived_at', 'is', null),
+);
+const productionEnvironments = prepared((db: Db, _: object) =>
+    db.selectFrom('environments').select('name').where('type', '=', 'production'),
+);
+const usersInProduction = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
+    db
+        .selectFrom('strategy_segments')
+        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
+        .innerJoin('flags', 'flags.name', 'strategies.flag')
+        .innerJoin('environments', 'environments.name', 'strategies.environment')
+        .select(['strategy_segments.segment_id', 'flags.project', 'strategies.environment'])
+        .where('strategy_segments.segment_id', 'in', ids)
+        .where('environments.type', '=', 'production')
+        .where('flags.archived_at', 'is', null),
+);

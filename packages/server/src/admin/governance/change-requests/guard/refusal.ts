@@ -1,0 +1,77 @@
+import type { PendingChange } from '../../../../changes/write.ts';
+import { mayKnowOf } from '../../../../core/access/actor.ts';
+import { HalyardError } from '../../../../core/errors/errors.ts';
+import type { Db } from '../../../../storage/database.ts';
+import { MAX_STEPS } from '../../proposals/proposal.schemas.ts';
+import type { Protection } from './protected-environments.ts';
+import { type BlockedChange, type SuggestedProposal, suggestProposal } from './suggested-proposal.ts';
+
+/** A change that others have to agree to first, with what to propose to them. */
+export class NeedsApproval extends HalyardError {
+    readonly kept: BlockedChange;
+    readonly proposals: readonly SuggestedProposal[];
+
+    constructor(message: string, { kept, proposals }: { kept: BlockedChange; proposals: readonly SuggestedProposal[] }) {
+        const requests = proposals.map(toRequest);
+        super('PermissionError', message, undefined, {
+            permissions: ['SKIP_CHANGE_REQUEST'],
+            ...(requests[0] && { changeRequest: requests[0] }),
+            ...(requests.length > 1 && { changeRequests: requests }),
+        });
+        this.kept = kept;
+        this.proposals = proposals;
+    }
+}
+
+export async function needsApproval(
+    made: PendingChange,
+    { places, touched }: { places: readonly Protection[]; touched: BlockedChange['touched'] },
+): Promise<NeedsApproval> {
+    const kept = { places: await inOrder(made.tx, places), touched };
+    const known = kept.places.filter(({ project }) => mayKnowOf(made.actor, project));
+    // What is elsewhere cannot be proposed by someone who may not know of it.
+    const wanted = known.length === 0 || made.permit ? undefined : await suggestProposal(made, { ...kept, places: known });
+    const proposals = wanted?.every(({ changes }) => changes.length <= MAX_STEPS) ? wanted : [];
+    const names = known.map(({ project, environment }) => `${environment} of project ${project}`);
+    const where = [...names, ...(known.length < places.length ? ['projects that you cannot see'] : [])].join(', ');
+    return new NeedsApproval(
+        `Changes in ${where} need approval. ${made.permit ? APPROVE_THERE : adviceFor(places, proposals, wanted)}`,
+        {
+            kept,
+            proposals,
+        },
+    );
+}
+
+const APPROVE_THERE = 'Those who approve changes there have to approve this request, too.';
+
+function adviceFor(places: readonly Protection[], proposals: readonly SuggestedProposal[], wanted?: readonly SuggestedProposal[]) {
+    if (proposals.length > 0) {
+        return 'Propose it: send the `changeRequest` of this answer, or this request again with the header "Prefer: change-request".';
+    }
+    if (wanted) return `A change request takes ${MAX_STEPS} changes, and this would be more. Change fewer at a time.`;
+    return places.some(({ bypass }) => bypass !== 'allowed')
+        ? 'A change request cannot contain this, and nobody may do it without one. Someone who may change what approvals are needed there has to do that first.'
+        : 'A change request cannot contain this. Ask someone who may do without one there (SKIP_CHANGE_REQUEST, or ADMIN).';
+}
+
+const toRequest = ({ project, environment, changes }: SuggestedProposal) => ({
+    method: 'POST',
+    path: `/api/admin/projects/${encodeURIComponent(project)}/environments/${encodeURIComponent(environment)}/change-requests`,
+    body: changes,
+});
+
+/** What is about a whole flag, or a segment, is proposed where it matters most: in production, if that is among them. */
+async function inOrder(tx: Db, places: readonly Protection[]): Promise<Protection[]> {
+    const rows = await tx.selectFrom('environments').select(['name', 'type', 'sort_order']).execute();
+    const rank = new Map(
+        [...rows]
+            .sort(
+                (a, b) =>
+                    Number(b.type === 'production') - Number(a.type === 'production') || a.sort_order - b.sort_order,
+            )
+            .map(({ name }, index) => [name, index]),
+    );
+    const rankOf = ({ environment }: Protection) => rank.get(environment) ?? rank.size;
+    return [...places].sort((a, b) => rankOf(a) - rankOf(b) || (a.project < b.project ? -1 : 1));
+}

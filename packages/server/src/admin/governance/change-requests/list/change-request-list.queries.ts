@@ -1,0 +1,95 @@
+import type { AdminActor } from '../../../../core/access/actor.ts';
+import type { Db } from '../../../../storage/database.ts';
+import { type TableRow, type StoredRequest, withParts } from '../request/change-request.queries.ts';
+import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
+import type { ScheduledQuery } from './change-request-list.schemas.ts';
+import { titleOf } from '../request/change-request-object.ts';
+
+type RequestRow = TableRow<'change_requests'>;
+
+/** As many as the list of a project shows, the newest. */
+const NEWEST = 300;
+
+/** The requests of a project that the actor may see: of drafts, their own. */
+export const selectSeen = (db: Db, actor: AdminActor) =>
+    db
+        .selectFrom('change_requests')
+        .selectAll('change_requests')
+        .where(({ or, eb }) => or([eb('state', '!=', 'Draft'), eb('created_by_user_id', '=', actor.id)]));
+
+export const listRequests = (db: Db, actor: AdminActor, project: string): Promise<RequestRow[]> =>
+    selectSeen(db, actor)
+        .where('project', '=', project)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(NEWEST)
+        .execute();
+
+/** What the actor has proposed and is not through. */
+export const listOwnOpen = (db: Db, actor: AdminActor, project: string): Promise<RequestRow[]> =>
+    selectSeen(db, actor)
+        .where('project', '=', project)
+        .where('kind', '=', 'request')
+        .where('created_by_user_id', '=', actor.id)
+        .where('state', 'in', ['Draft', 'In review', 'Approved'])
+        .orderBy('id')
+        .execute();
+
+/** Everybody's open requests that touch a flag. */
+export const listOpenForFlag = (db: Db, actor: AdminActor, project: string, flag: string): Promise<RequestRow[]> =>
+    selectSeen(db, actor)
+        .where('project', '=', project)
+        .where('state', 'in', OPEN_STATES)
+        .where('id', 'in', ({ selectFrom }) =>
+            selectFrom('change_request_changes').select('request').where('feature', '=', flag),
+        )
+        .orderBy('id')
+        .execute();
+
+/** How many requests of a project are in which state; drafts are nobody else's matter. */
+export async function countRequests(db: Db, project: string) {
+    const rows = await db
+        .selectFrom('change_requests')
+        .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
+        .where('project', '=', project)
+        .where('state', '!=', 'Draft')
+        .groupBy('state')
+        .execute();
+    const of = (wanted: StoredRequest['state']) => rows.find(({ state }) => state === wanted)?.count ?? 0;
+    return {
+        total: rows.reduce((sum, { count }) => sum + count, 0),
+        approved: of('Approved'),
+        applied: of('Applied'),
+        rejected: of('Rejected'),
+        reviewRequired: of('In review'),
+        scheduled: of('Scheduled'),
+    };
+}
+
+/** The scheduled requests that touch one of these flags, strategies or lists of variants. */
+export async function listScheduledFor(
+    db: Db,
+    project: string,
+    { feature = [], strategyId = [], variantForFlag = [] }: ScheduledQuery,
+) {
+    if (feature.length + strategyId.length + variantForFlag.length === 0) return [];
+    const rows = await db
+        .selectFrom('change_requests')
+        .selectAll()
+        .where('project', '=', project)
+        .where('state', '=', 'Scheduled')
+        .orderBy('id')
+        .execute();
+    const touches = ({ changes }: StoredRequest) =>
+        changes.some(
+            ({ feature: flag, action, payload }) =>
+                (flag !== null && feature.includes(flag)) ||
+                (OF_STRATEGY.has(action) && strategyId.includes((payload as { id: string }).id)) ||
+                (action === 'patchVariant' && variantForFlag.includes(flag ?? '')),
+        );
+    return (await withParts(db, rows))
+        .filter(touches)
+        .map((request) => ({ id: request.id, environment: request.environment, title: titleOf(request) }));
+}
+
+const OF_STRATEGY = new Set(['updateStrategy', 'deleteStrategy']);

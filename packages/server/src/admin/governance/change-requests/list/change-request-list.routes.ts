@@ -1,0 +1,147 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../../../../http/route/route.ts';
+import type { Services } from '../../../../services.ts';
+import { getProject } from '../../../catalogue/projects/project.queries.ts';
+import { ProjectParams } from '../../../catalogue/projects/project.schemas.ts';
+import { ListedChangeRequests } from '../request/change-request.schemas.ts';
+import {
+    countRequests,
+    listOpenForFlag,
+    listOwnOpen,
+    listRequests,
+    listScheduledFor,
+} from './change-request-list.queries.ts';
+import {
+    ActionableCount,
+    FoundChangeRequests,
+    Inbox,
+    RequestCounts,
+    RequestSearch,
+    ScheduledChangeRequests,
+    ScheduledQuery,
+} from './change-request-list.schemas.ts';
+import { readListed } from '../request/change-request-read.ts';
+import { readInbox, searchRequests, waitingFor } from './change-request-search.ts';
+
+const tag = 'Change requests';
+const REQUESTS = '/api/admin/projects/:projectId/change-requests';
+
+export const changeRequestListRoutes = ({ db }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: REQUESTS,
+        operationId: 'getChangeRequestsForProject',
+        summary: 'List the newest change requests of a project',
+        description: 'Up to 300. Drafts are their authors’ alone.',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        responds: { status: 200, body: ListedChangeRequests },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            await getProject(db, params.projectId);
+            return readListed(db, await listRequests(db, actor, params.projectId));
+        },
+    }),
+    ...(['pending', 'open'] as const).map((name) =>
+        route({
+            method: 'GET',
+            path: `${REQUESTS}/${name}`,
+            operationId: name === 'pending' ? 'getPendingChangeRequestsForUser' : 'getOpenChangeRequestsForUser',
+            summary: 'List what you have proposed in a project and is not through',
+            tag,
+            access: 'authenticated',
+            params: ProjectParams,
+            responds: { status: 200, body: ListedChangeRequests },
+            errors: [404],
+            deprecated: name === 'open',
+            handler: async ({ actor, params }) => {
+                await getProject(db, params.projectId);
+                return readListed(db, await listOwnOpen(db, actor, params.projectId));
+            },
+        }),
+    ),
+    route({
+        method: 'GET',
+        path: `${REQUESTS}/pending/:featureName`,
+        operationId: 'getPendingChangeRequestsForFeature',
+        summary: 'List the open change requests that touch a flag',
+        tag,
+        access: 'authenticated',
+        params: Type.Object({ ...ProjectParams.properties, featureName: Type.String() }),
+        responds: { status: 200, body: ListedChangeRequests },
+        errors: [404],
+        handler: async ({ actor, params: { projectId, featureName } }) => {
+            await getProject(db, projectId);
+            return readListed(db, await listOpenForFlag(db, actor, projectId, featureName));
+        },
+    }),
+    route({
+        method: 'GET',
+        path: `${REQUESTS}/scheduled`,
+        operationId: 'getScheduledChangeRequests',
+        summary: 'List the scheduled change requests that touch a flag, a strategy or the variants of a flag',
+        description: 'Those that touch any of what is named; without a parameter, none.',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        query: ScheduledQuery,
+        responds: { status: 200, body: ScheduledChangeRequests },
+        errors: [404],
+        handler: async ({ params, query }) => {
+            await getProject(db, params.projectId);
+            return listScheduledFor(db, params.projectId, query);
+        },
+    }),
+    route({
+        method: 'GET',
+        path: `${REQUESTS}/actionable`,
+        operationId: 'getActionableChangeRequests',
+        summary: 'How many change requests of a project you could approve or apply now',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        responds: { status: 200, body: ActionableCount },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            await getProject(db, params.projectId);
+            return { total: (await waitingFor(db, actor, params.projectId)).length };
+        },
+    }),
+    route({
+        method: 'GET',
+        path: `${REQUESTS}/count`,
+        operationId: 'getChangeRequestCounts',
+        summary: 'How many change requests of a project are in which state',
+        tag,
+        access: 'authenticated',
+        params: ProjectParams,
+        responds: { status: 200, body: RequestCounts },
+        errors: [404],
+        handler: async ({ params }) => {
+            await getProject(db, params.projectId);
+            return countRequests(db, params.projectId);
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/search/change-requests',
+        operationId: 'searchChangeRequests',
+        summary: 'Search the change requests of all projects, newest first',
+        tag,
+        access: 'authenticated',
+        query: RequestSearch,
+        responds: { status: 200, body: FoundChangeRequests },
+        handler: ({ actor, query }) => searchRequests(db, actor, query),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/change-requests/inbox',
+        operationId: 'getChangeRequestInbox',
+        summary: 'What waits for you to review or apply it, and what you have proposed',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: Inbox },
+        handler: ({ actor }) => readInbox(db, actor),
+    }),
+];

@@ -1,0 +1,101 @@
+import type { Db } from '../../../../storage/database.ts';
+import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
+import { defaultStrategyIn, strategyNeedsOf } from '../content/default-changes.ts';
+import { isRecord } from './members.ts';
+import { type Conflict, editsOf, mergeChange } from './merge.ts';
+import { referenceConflict } from './references.ts';
+import { loadTargets, type Targets } from './targets.ts';
+
+type Changes = Pick<StoredRequest, 'project' | 'environment' | 'changes'>;
+
+/** Why some changes of a request cannot be applied as things are, by the id of the change. */
+export type Conflicts = ReadonlyMap<number, Conflict>;
+
+/** Looks at what is there, without holding anyone up: when it is applied, it is looked at again. */
+export async function conflictsOf(db: Db, request: Changes): Promise<Conflicts> {
+    return conflictsWith(await loadTargets(db, request, request.changes), request.changes);
+}
+
+export function conflictsWith(outside: Targets, changes: readonly ChangeRow[]): Conflicts {
+    const conflicts = new Map<number, Conflict>();
+    const own = new Map<string, Set<string>>();
+    const { lacking } = strategyNeedsOf(changes, outside);
+    for (const change of changes) {
+        const found = [
+            conflictOf(outside, change, { all: changes, own: own.get(targetOf(change)) }),
+            referenceConflict(change.refs ?? [], outside.referencesOf(change)),
+            lacking.has(change.id) && !defaultStrategyIn(change.payload) ? lacksStrategy(change) : undefined,
+        ].filter((conflict) => conflict !== undefined);
+        if (found.length > 0) conflicts.set(change.id, joined(found));
+        for (const [target, members] of editedBy(change)) {
+            own.set(target, new Set([...(own.get(target) ?? []), ...members]));
+        }
+    }
+    return conflicts;
+}
+
+const joined = (conflicts: readonly Conflict[]): Conflict => ({
+    message: conflicts.map(({ message }) => message).join(' '),
+    members: conflicts.flatMap(({ members }) => members),
+});
+
+/** The default strategy of the project is no part of what was approved. */
+const lacksStrategy = ({ feature }: ChangeRow): Conflict => ({
+    message: `Flag ${feature} has no enabled strategy, and the request contains none for it.`,
+    members: [{ member: 'defaultStrategy', base: null, current: null, proposed: null }],
+});
+
+/** Flags of which nothing can be applied, and why. */
+export function flagConflictsOf(outside: Targets, changes: readonly ChangeRow[]): ReadonlyMap<string, string> {
+    const conflicts = conflictsWith(outside, changes);
+    const problems = changes.flatMap((change) => {
+        const problem = conflicts.has(change.id) ? outside.problemOf(change) : undefined;
+        return problem === undefined || change.feature === null ? [] : [[change.feature, problem] as const];
+    });
+    return new Map(problems);
+}
+
+/** What a change is about, told apart from what others are about. */
+function targetOf({ action, feature, payload }: ChangeRow): string {
+    const id = isRecord(payload) ? payload['id'] : undefined;
+    if (action === 'updateStrategy' || action === 'deleteStrategy') return `strategy ${id}`;
+    return feature === null ? `segment ${id}` : `${action} ${feature}`;
+}
+
+/** What a change does to members of things that later changes of the same request may be about, too. */
+function editedBy(change: ChangeRow): [target: string, members: string[]][] {
+    const edits: [string, string[]] = [targetOf(change), Object.keys(editsOf(change))];
+    // Without its last strategy a flag is turned off.
+    const mayTurnOff = change.action === 'updateStrategy' || change.action === 'deleteStrategy';
+    return mayTurnOff ? [edits, [`updateEnabled ${change.feature}`, ['enabled']]] : [edits];
+}
+
+function conflictOf(
+    outside: Targets,
+    change: ChangeRow,
+    { all, own }: { all: readonly ChangeRow[]; own: ReadonlySet<string> | undefined },
+): Conflict | undefined {
+    const isMadeHere = all.some(({ action, feature }) => action === 'createFeature' && feature === change.feature);
+    const problem = isMadeHere ? undefined : outside.problemOf(change);
+    // To archive a flag that is archived, nothing is left to do.
+    if (problem !== undefined && change.action !== 'archiveFeature') return { message: problem, members: [] };
+    const target = outside.of(change);
+    if (target === null && addsTarget(change, all)) return undefined;
+    if (target === null && change.snapshot === null && isUpdate(change)) {
+        return { message: 'What it changes is gone.', members: [] };
+    }
+    return mergeChange(change, { outside: target, ...(own && { own }) }).conflict;
+}
+
+const isUpdate = ({ action }: ChangeRow) => action === 'updateStrategy' || action === 'updateSegment';
+
+/** Whether another change of the request makes what this one names. */
+function addsTarget({ payload }: ChangeRow, all: readonly ChangeRow[]): boolean {
+    const id = isRecord(payload) ? payload['id'] : undefined;
+    return all.some(
+        (other) =>
+            (other.action === 'addStrategy' || other.action === 'addSegment') &&
+            isRecord(other.payload) &&
+            other.payload['id'] === id,
+    );
+}

@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../../../../core/json/canonical-json.ts';
+import type { StoredReference } from '../../../../storage/tables/change-requests.ts';
+import { editsOf } from './merge.ts';
+import { hashedReferences } from './references.ts';
+
+/** One change as it was proposed. */
+export interface StoredChange {
+    /** Null: it is about a segment, or about settings. */
+    feature: string | null;
+    action: string;
+    payload: unknown;
+    /** What it was proposed against, where it replaces something: a strategy, a segment, a list of variants. */
+    snapshot: unknown;
+    /** The content that it refers to, as it was then. */
+    refs?: readonly StoredReference[] | null;
+}
+
+/**
+ * What an approval is of: what the changes would set, not what stands there meanwhile. So a request that is merged with what
+ * others changed elsewhere is still what was approved. It is made of the same edits that are merged when it is applied, and of
+ * the content of the segments and strategy types that they name.
+ */
+export const contentHashOf = (changes: readonly StoredChange[]): string =>
+    hash('sha256', canonicalJson(changes.map(editOf)), 'hex');
+
+function editOf(change: StoredChange): object {
+    const { feature, action, payload, refs } = change;
+    const id = typeof payload === 'object' && payload !== null && 'id' in payload ? payload.id : null;
+    return { feature, action, id, edits: editsOf(change), ...(refs && { references: hashedReferences(refs) }) };
+}

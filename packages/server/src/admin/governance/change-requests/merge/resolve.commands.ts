@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox';
+import { guarded } from '../../../../changes/guarded.ts';
+import type { Change, May } from '../../../../changes/write.ts';
+import { conflict, invalid, notFound } from '../../../../core/errors/errors.ts';
+import { Body } from '../../../../http/route/schemas.ts';
+import { mayEdit } from '../request/change-request.access.ts';
+import {
+    type ChangeRow,
+    findCollecting,
+    getRequest,
+    type RequestAddress,
+    type StoredRequest,
+} from '../request/change-request.queries.ts';
+import { contentChanged } from '../content/edited-content.ts';
+import { stepOf } from '../content/proposed-changes.ts';
+import { dropSchedule } from '../schedules/schedule.queries.ts';
+import { isRecord, membersFor } from './members.ts';
+import { editsOf, mergeChange } from './merge.ts';
+import { loadTargets } from './targets.ts';
+
+export const Resolution = Body(
+    {
+        take: Type.Optional(
+            Type.Enum(['mine', 'theirs'], {
+                description:
+                    'Of what both changed: what was proposed, or what is there now. What only one side changed is kept',
+            }),
+        ),
+        payload: Type.Optional(Type.Unknown({ description: 'Instead: what to set, in the shape of the action' })),
+    },
+    { $id: 'changeResolution' },
+);
+export type Resolution = Static<typeof Resolution>;
+
+type Input = RequestAddress & Resolution & { changeId: number };
+
+/** Starts a change anew from what is there now. Approvals were of something else, so they are cleared. */
+export const resolveChange = guarded(mayResolve, resolve);
+
+/** What was scheduled and cannot happen any more goes back to its author. */
+async function mayResolve(asked: Parameters<May<Input>>[0], input: Input): Promise<void> {
+    const request = await getRequest(asked.tx, { ...input, actor: asked.actor });
+    if (!isStuck(request)) return mayEdit(asked, input);
+    if (request.created_by_user_id !== asked.actor.id) return mayEdit(asked, input);
+    const other = await findCollecting(asked.tx, { ...request, author: request.created_by_user_id });
+    if (!other) return;
+    throw conflict(
+        `You have change request ${other.id} for ${request.environment} already. Have it applied or cancel it first, or reject this one and propose its changes there.`,
+    );
+}
+
+const isStuck = ({ state, schedule }: StoredRequest) => state === 'Scheduled' && schedule?.status !== 'pending';
+
+async function resolve(change: Change, { changeId, take, payload: given, ...address }: Input): Promise<void> {
+    const { tx } = change;
+    if ((take === undefined) === (given === undefined)) {
+        throw invalid('Send either `take` ("mine" or "theirs") or `payload`.', '/body');
+    }
+    const request = await getRequest(tx, { ...address, actor: change.actor });
+    const old = request.changes.find(({ id }) => id === changeId);
+    if (!old) throw notFound(`change ${changeId} in change request ${request.id}`);
+    const target = (await loadTargets(tx, request, [old])).of(old);
+    if (target === null) {
+        throw invalid('What it changes is gone, so there is nothing to start from. Discard the change instead.');
+    }
+    const payload = given ?? (target === undefined ? old.payload : resolved(old, target, take!));
+    if (isStuck(request)) await dropSchedule(tx, request.id);
+    if (payload === undefined) {
+        await tx.deleteFrom('change_request_changes').where('id', '=', old.id).execute();
+        return contentChanged(change, request, { type: 'change-discarded', changed: [], replaced: old });
+    }
+    const { feature, action } = old;
+    stepOf(request, { change: { feature, action, payload }, path: 'body' });
+    const snapshot = target ?? null;
+    const changed: ChangeRow = { ...old, payload, snapshot, expected: null };
+    await tx
+        .updateTable('change_request_changes')
+        .set({ payload: JSON.stringify(payload), snapshot: snapshot && JSON.stringify(snapshot), expected: null })
+        .where('id', '=', old.id)
+        .execute();
+    await contentChanged(change, request, { type: 'change-edited', changed: [changed], replaced: old });
+}
+
+/** What the change sets from now on; undefined: nothing is left of it. */
+function resolved(old: ChangeRow, target: unknown, take: 'mine' | 'theirs'): unknown {
+    const { payload, conflict: found } = mergeChange(old, { outside: target });
+    if (take === 'mine') return payload;
+    const shape = membersFor(old.action);
+    if (!shape || !found) return payload;
+    if (shape.removes) return undefined;
+    const theirs = new Set(found.members.map(({ member }) => member));
+    const mine = Object.entries(editsOf(old)).filter(([member]) => !theirs.has(member));
+    if (mine.length === 0) return undefined;
+    return shape.write(
+        { ...shape.read(target), ...Object.fromEntries(mine) },
+        isRecord(old.payload) ? old.payload : {},
+    );
+}

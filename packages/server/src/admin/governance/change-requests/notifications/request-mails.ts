@@ -1,0 +1,113 @@
+import type { Change } from '../../../../changes/write.ts';
+import { enqueueMail } from '../../../../identity/accounts/mail-queue/mail-queue.ts';
+import { listRequestedApprovers, listReviewers } from '../approvals/reviewers.queries.ts';
+import type { StoredRequest } from '../request/change-request.queries.ts';
+import { titleOf } from '../request/change-request-object.ts';
+import type { ScheduledRequest } from '../schedules/schedule.queries.ts';
+import { localTime } from '../../../catalogue/approval-rules/frozen-times.ts';
+import { sentencesOf } from './change-sentences.ts';
+
+/** At most so many are told of what nobody in particular was asked for. */
+const MAX_RECIPIENTS = 50;
+
+/** Asks those who were requested, each once. What is a draft still, nobody is told of. */
+export async function askApprovers(change: Change, request: StoredRequest): Promise<void> {
+    if (request.state === 'Draft') return;
+    const { tx } = change;
+    const asked = await tx
+        .updateTable('change_request_approvers')
+        .set({ notified: true })
+        .where('request', '=', request.id)
+        .where('notified', '=', false)
+        .returning('user_id')
+        .execute();
+    await send(change, request, {
+        to: asked.map(({ user_id }) => user_id),
+        subject: `Please review: ${titleOf(request)}`,
+        lines: [
+            `${request.created_by} asks you to review changes for ${request.environment} of project ${request.project}.`,
+        ],
+        label: 'Review the changes',
+    });
+}
+
+/** It happened at its time. */
+export async function tellApplied(change: Change, request: StoredRequest): Promise<void> {
+    await send(change, request, {
+        to: peopleOf(request),
+        subject: `Applied: ${titleOf(request)}`,
+        lines: [`what was scheduled for ${timeOf(request)} was applied in ${request.environment}.`],
+        label: 'See what was changed',
+    });
+}
+
+const HEADLINE = { failed: 'Could not be applied', suspended: 'Suspended' };
+
+/** It did not happen, or will not. */
+export async function tellSchedule(
+    change: Change,
+    request: ScheduledRequest,
+    { status, reason }: { status: 'failed' | 'suspended'; reason: string },
+): Promise<void> {
+    const happens = status === 'failed' ? 'could not be applied' : 'will not be applied';
+    await send(change, request, {
+        to: peopleOf(request),
+        subject: `${HEADLINE[status]}: ${titleOf(request)}`,
+        lines: [
+            `what was scheduled for ${timeOf(request)} in ${request.environment} ${happens}: ${reason}`,
+            'You can schedule it again, apply it now, let its author resolve what is in the way, or reject it.',
+        ],
+        label: 'Decide what happens',
+    });
+}
+
+/** Someone did without those who would have approved: they look at it afterwards. */
+export async function tellBrokenGlass(change: Change, request: StoredRequest, reason: string): Promise<void> {
+    const requested = await listRequestedApprovers(change.tx, request.id);
+    const able = requested.length > 0 ? requested : await listReviewers(change.tx, request);
+    const others = able.map(({ id }) => id).filter((id) => id !== change.actor.id);
+    await send(change, request, {
+        to: others.slice(0, MAX_RECIPIENTS),
+        subject: `Applied without approval: ${titleOf(request)}`,
+        lines: [
+            `${change.actor.name} applied changes in ${request.environment} of project ${request.project} without the approvals they need. The reason given: ${reason}`,
+            'Please look at it now: approve it to confirm, or reject it to object.',
+        ],
+        label: 'Review what was done',
+    });
+}
+
+/** Whose it is: the author, and whoever scheduled it. */
+const peopleOf = ({ created_by_user_id, schedule }: StoredRequest) => [
+    ...new Set([created_by_user_id, ...(schedule ? [schedule.created_by_user_id] : [])]),
+];
+
+/** On the clocks where the time was chosen. */
+function timeOf({ schedule }: StoredRequest): string {
+    if (!schedule) return 'now';
+    const { scheduled_at, time_zone } = schedule;
+    return `${localTime(new Date(scheduled_at), time_zone).replace('T', ' ')} (${time_zone})`;
+}
+
+interface Message {
+    to: readonly number[];
+    subject: string;
+    lines: string[];
+    label: string;
+}
+
+/** Puts it into the queue with what the request changes, in sentences. Tokens and the service itself have no mailbox. */
+async function send(
+    { tx, now }: Change,
+    request: StoredRequest,
+    { to, subject, lines, label }: Message,
+): Promise<void> {
+    const content = {
+        subject,
+        lines: [...lines, ...sentencesOf(request)],
+        link: { path: `/projects/${request.project}/change-requests/${request.id}`, label },
+    };
+    for (const userId of to.filter((id) => id > 0)) {
+        await enqueueMail(tx, { kind: 'change-request', userId, address: '', now, content });
+    }
+}

@@ -1,0 +1,190 @@
+import { chunked } from '../../../../storage/chunked.ts';
+import type { Db } from '../../../../storage/database.ts';
+import { peopleBy } from '../../../flags/flags/flag-people.queries.ts';
+import type { ApprovalStatus } from '../approvals/approvals.ts';
+import type { ChangeRow, TableRow, StoredRequest } from './change-request.queries.ts';
+import type { ChangeRequest, ListedChangeRequest, Person } from './change-request.schemas.ts';
+import type { Conflict } from '../merge/merge.ts';
+
+/** What cannot be read from a request alone: who people are, and what segments are called now. */
+export interface EntityNames {
+    person(id: number, name: string): Person;
+    segment(id: number): string | undefined;
+}
+
+/** What is known of a request beside what is stored: each member only where somebody looked. */
+export interface RequestDetails {
+    standing?: ApprovalStatus;
+    /** Why a change cannot be applied, by its id. */
+    conflicts?: ReadonlyMap<number, Conflict>;
+    /** Which scheduled requests a change would break, by its id. */
+    scheduleConflicts?: ReadonlyMap<number, { id: number; title?: string }[]>;
+    /** What happens beside, by flag. */
+    defaultChanges?: ReadonlyMap<string, { action: string; payload: unknown }>;
+    /** Flags of which nothing can be applied, with the reason. */
+    flagConflicts?: ReadonlyMap<string, string>;
+}
+
+export const titleOf = ({ id, title }: Pick<StoredRequest, 'id' | 'title'>) => title ?? `Change request #${id}`;
+
+/** The request as everyone who may see it sees it. */
+export function toChangeRequest(request: StoredRequest, names: EntityNames, looked: RequestDetails = {}): ChangeRequest {
+    const { standing } = looked;
+    const cleared = request.approvals_cleared;
+    return {
+        ...toListedRequest(request, names, looked),
+        stateTimestamps: request.state_timestamps,
+        ...(standing && { needed: { approvals: standing.needed, given: standing.given, missing: standing.missing } }),
+        ...(cleared && {
+            approvalsCleared: {
+                at: cleared.at,
+                by: names.person(cleared.userId, cleared.name),
+                approvals: cleared.approvals.map(({ userId, name, at, contentHash }) => ({
+                    createdBy: names.person(userId, name),
+                    createdAt: at,
+                    contentHash,
+                })),
+            },
+        }),
+        ...(request.effect && { effect: request.effect }),
+        ...(request.break_glass && { breakGlass: request.break_glass }),
+    };
+}
+
+export function toListedRequest(request: StoredRequest, names: EntityNames, looked: RequestDetails = {}): ListedChangeRequest {
+    const by = (row: { created_by_user_id: number; created_by: string }) =>
+        names.person(row.created_by_user_id, row.created_by);
+    const review = (row: TableRow<'change_request_reviews'>) => ({
+        createdBy: by(row),
+        createdAt: row.created_at,
+        contentHash: row.content_hash,
+    });
+    const reviews = (verdict: 'approved' | 'rejected') =>
+        request.reviews.filter((each) => each.verdict === verdict).map(review);
+    return {
+        id: request.id,
+        kind: request.kind,
+        title: titleOf(request),
+        project: request.project,
+        environment: request.environment,
+        state: request.state,
+        minApprovals: looked.standing?.needed ?? request.min_approvals,
+        contentHash: request.content_hash,
+        createdBy: by(request),
+        createdAt: request.created_at,
+        ...toChanges(request.changes, names, looked),
+        approvals: reviews('approved'),
+        rejections: reviews('rejected'),
+        comments: request.comments.map((comment) => ({
+            id: comment.id,
+            text: comment.text,
+            createdBy: by(comment),
+            createdAt: comment.created_at,
+        })),
+        ...(request.schedule && request.state === 'Scheduled' && { schedule: toSchedule(request.schedule, names) }),
+    };
+}
+
+function toSchedule(row: TableRow<'change_request_schedules'>, names: EntityNames) {
+    return {
+        scheduledAt: row.scheduled_at,
+        timeZone: row.time_zone,
+        status: row.status,
+        ...(row.reason !== null && { reason: row.reason }),
+        ...(row.reason !== null && row.status === 'failed' && { failureReason: row.reason }),
+        stackedOn: row.stacked_on,
+        createdBy: names.person(row.created_by_user_id, row.created_by),
+    };
+}
+
+const SEGMENT_ACTIONS = new Set(['addSegment', 'updateSegment', 'deleteSegment']);
+
+/** The id of the segment that a change is about, if it is about one. */
+export const segmentIn = ({ action, payload }: Pick<ChangeRow, 'action' | 'payload'>): number | undefined =>
+    SEGMENT_ACTIONS.has(action) ? (payload as { id: number }).id : undefined;
+
+/** The changes by flag, then those of segments, then all others; each flag where it first comes up. */
+function toChanges(changes: readonly ChangeRow[], names: EntityNames, looked: RequestDetails) {
+    const toChange = (row: ChangeRow) => {
+        const conflict = looked.conflicts?.get(row.id);
+        const scheduled = looked.scheduleConflicts?.get(row.id);
+        return {
+            id: row.id,
+            action: row.action,
+            payload: payloadOf(row),
+            ...(row.refs && { references: row.refs }),
+            ...(conflict && { conflict: conflict.message }),
+            ...(conflict && conflict.members.length > 0 && { conflicts: conflict.members }),
+            ...(scheduled && { scheduleConflicts: { changeRequests: scheduled } }),
+            createdBy: names.person(row.created_by_user_id, row.created_by),
+            createdAt: row.created_at,
+        };
+    };
+    const ofFlags = Map.groupBy(
+        changes.filter(({ feature }) => feature !== null),
+        ({ feature }) => feature!,
+    );
+    const others = changes.filter(({ feature }) => feature === null);
+    return {
+        features: [...ofFlags].map(([name, own]) => {
+            const conflict = looked.flagConflicts?.get(name);
+            const defaultChange = looked.defaultChanges?.get(name);
+            return {
+                name,
+                ...(conflict !== undefined && { conflict }),
+                changes: own.map(toChange),
+                ...(defaultChange && { defaultChange }),
+            };
+        }),
+        segments: others
+            .filter((row) => segmentIn(row) !== undefined)
+            .map((row) => ({ ...toChange(row), name: segmentName(row, names) })),
+        settings: others.filter((row) => segmentIn(row) === undefined).map(toChange),
+    };
+}
+
+/** What was proposed with what it was proposed against, as the interface of the existing product compares them. */
+function payloadOf({ action, payload, snapshot }: ChangeRow): unknown {
+    if (snapshot === null || action === 'updateEnabled' || typeof payload !== 'object' || Array.isArray(payload)) {
+        return payload;
+    }
+    return { ...payload, snapshot };
+}
+
+function segmentName({ payload, snapshot }: ChangeRow, names: EntityNames): string {
+    const { id, name } = payload as { id: number; name?: string };
+    return names.segment(id) ?? (snapshot as { name?: string } | null)?.name ?? name ?? `segment ${id}`;
+}
+
+/** What is needed to show these requests, asked together. */
+export async function namesFor(db: Db, requests: readonly StoredRequest[]): Promise<EntityNames> {
+    const ids = new Set<number>();
+    const segments = new Set<number>();
+    for (const request of requests) {
+        for (const { created_by_user_id } of [request, ...request.changes, ...request.reviews, ...request.comments]) {
+            ids.add(created_by_user_id);
+        }
+        if (request.schedule) ids.add(request.schedule.created_by_user_id);
+        const cleared = request.approvals_cleared;
+        if (cleared) for (const id of [cleared.userId, ...cleared.approvals.map(({ userId }) => userId)]) ids.add(id);
+        for (const change of request.changes) {
+            const id = segmentIn(change);
+            if (id !== undefined) segments.add(id);
+        }
+    }
+    const [people, named] = await Promise.all([peopleBy(db, [...ids]), segmentNames(db, [...segments])]);
+    return {
+        // The name that stands in the event log tells more than that a user is gone.
+        person: (id, name) => ({ id, username: name, imageUrl: people.get(id)?.imageUrl ?? '' }),
+        segment: (id) => named.get(id),
+    };
+}
+
+async function segmentNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+    const names = new Map<number, string>();
+    for (const chunk of chunked(ids)) {
+        const rows = await db.selectFrom('segments').select(['id', 'name']).where('id', 'in', chunk).execute();
+        for (const { id, name } of rows) names.set(id, name);
+    }
+    return names;
+}

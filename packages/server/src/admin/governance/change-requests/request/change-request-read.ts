@@ -1,0 +1,45 @@
+import type { AdminActor } from '../../../../core/access/actor.ts';
+import type { Db } from '../../../../storage/database.ts';
+import { standingOf } from '../approvals/approvals.queries.ts';
+import { getRequest, type RequestAddress, type StoredRequest, withParts } from './change-request.queries.ts';
+import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
+import type { ChangeRequest, ListedChangeRequest } from './change-request.schemas.ts';
+import { namesFor, toChangeRequest, toListedRequest } from './change-request-object.ts';
+import { defaultChangesOf } from '../content/default-changes.ts';
+import { conflictsWith, flagConflictsOf } from '../merge/conflicts.ts';
+import { loadTargets } from '../merge/targets.ts';
+import { scheduleConflictsOf } from '../schedules/schedule-conflicts.ts';
+
+export const isOpen = ({ state }: Pick<StoredRequest, 'state'>) => (OPEN_STATES as readonly string[]).includes(state);
+
+/** One request with all there is to know of it. */
+export async function readRequest(
+    db: Db,
+    { actor, ...address }: RequestAddress & { actor: AdminActor },
+): Promise<ChangeRequest> {
+    const request = await getRequest(db, { ...address, actor });
+    const names = await namesFor(db, [request]);
+    if (!isOpen(request)) return toChangeRequest(request, names);
+    const [standing, targets, scheduleConflicts] = await Promise.all([
+        request.kind === 'request' ? standingOf(db, request) : undefined,
+        loadTargets(db, request, request.changes),
+        scheduleConflictsOf(db, request),
+    ]);
+    return toChangeRequest(request, names, {
+        ...(standing && { standing }),
+        defaultChanges: defaultChangesOf(request.changes, targets),
+        conflicts: conflictsWith(targets, request.changes),
+        flagConflicts: flagConflictsOf(targets, request.changes),
+        scheduleConflicts,
+    });
+}
+
+/** Requests as lists show them, in the order of their rows. */
+export async function readListed(
+    db: Db,
+    rows: readonly Parameters<typeof withParts>[1][number][],
+): Promise<ListedChangeRequest[]> {
+    const requests = await withParts(db, rows);
+    const names = await namesFor(db, requests);
+    return requests.map((request) => toListedRequest(request, names));
+}

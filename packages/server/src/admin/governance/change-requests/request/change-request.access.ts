@@ -1,0 +1,49 @@
+import type { May } from '../../../../changes/write.ts';
+import { type AdminActor, may } from '../../../../core/access/actor.ts';
+import { HalyardError, invalid, notAllowed } from '../../../../core/errors/errors.ts';
+import type { Db } from '../../../../storage/database.ts';
+import { getProject } from '../../../catalogue/projects/project.queries.ts';
+import { getRequest, isCollecting, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
+
+/** Whether someone has a part in the project, other than seeing it. */
+const isMember = (actor: AdminActor, project: string) =>
+    may(actor, 'ADMIN') || actor.grants.some((grant) => grant.project === project || grant.project === '*');
+
+/** In an open project everyone may propose; otherwise those who have a part in it. */
+export const mayPropose: May<{ project: string }> = async ({ tx, actor }, { project }) => {
+    const { mode } = await getProject(tx, project);
+    if (mode === 'open' || isMember(actor, project)) return;
+    throw new HalyardError(
+        'NoAccessError',
+        `Only members of project ${project} propose changes there. Ask one of its owners to give you a role in it.`,
+    );
+};
+
+export const isAuthor = (actor: AdminActor, { created_by_user_id }: Pick<StoredRequest, 'created_by_user_id'>) =>
+    created_by_user_id === actor.id;
+
+export function demandAuthor(actor: AdminActor, request: StoredRequest, todo: string): void {
+    if (isAuthor(actor, request)) return;
+    throw notAllowed(`Only ${request.created_by}, who proposed it, may ${todo}. Leave a comment for them.`);
+}
+
+/** Only the author edits, and only what is not decided. */
+export const mayEdit: May<RequestAddress> = async (asked, address) => {
+    const request = await getOwn(asked, address, 'change what it contains');
+    await mayPropose(asked, address);
+    if (!isCollecting(request)) {
+        throw invalid(
+            `Change request ${request.id} is ${request.state}: it cannot be edited any more. Propose the change again.`,
+        );
+    }
+};
+
+export async function getOwn(
+    { tx, actor }: { tx: Db; actor: AdminActor },
+    address: RequestAddress,
+    todo: string,
+): Promise<StoredRequest> {
+    const request = await getRequest(tx, { ...address, actor });
+    demandAuthor(actor, request, todo);
+    return request;
+}

@@ -1,0 +1,129 @@
+import { maySee, OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
+import type { Selectable } from 'kysely';
+import { type AdminActor, mayKnowOf } from '../../../../core/access/actor.ts';
+import { notFound } from '../../../../core/errors/errors.ts';
+import { chunked } from '../../../../storage/chunked.ts';
+import type { Db } from '../../../../storage/database.ts';
+import type { Tables } from '../../../../storage/tables.ts';
+import { inOrderOfApplication } from '../applying/application-order.ts';
+
+export type TableRow<Name extends keyof Tables> = Selectable<Tables[Name]>;
+
+export type ChangeRow = TableRow<'change_request_changes'>;
+
+/** A request with all that belongs to it, as it is stored. */
+export interface StoredRequest extends TableRow<'change_requests'> {
+    /** In the order in which they are applied. */
+    changes: ChangeRow[];
+    reviews: TableRow<'change_request_reviews'>[];
+    comments: TableRow<'change_request_comments'>[];
+    schedule: TableRow<'change_request_schedules'> | undefined;
+}
+
+export interface RequestAddress {
+    project: string;
+    id: number;
+}
+
+
+/** Whether further changes of its author join it. */
+export const isCollecting = ({ kind, state }: Pick<StoredRequest, 'kind' | 'state'>) =>
+    kind === 'request' && (state === 'Draft' || state === 'In review' || state === 'Approved');
+
+
+/** The request, for those who may see it; for all others there is none. */
+export async function getRequest(
+    db: Db,
+    { project, id, actor }: RequestAddress & { actor: AdminActor },
+): Promise<StoredRequest> {
+    const request = await findRequest(db, { project, id });
+    if (!request || !maySee(actor, request)) throw notFound(`change request ${id} in project ${project}`);
+    return request;
+}
+
+/** The request, whoever may see it. */
+export async function findRequest(db: Db, { project, id }: RequestAddress): Promise<StoredRequest | undefined> {
+    const row = await db
+        .selectFrom('change_requests')
+        .selectAll()
+        .where('id', '=', id)
+        .where('project', '=', project)
+        .executeTakeFirst();
+    return row && (await withParts(db, [row]))[0];
+}
+
+/** The same by its id alone. */
+export async function getRequestById(db: Db, { id, actor }: { id: number; actor: AdminActor }): Promise<StoredRequest> {
+    const row = await db.selectFrom('change_requests').selectAll().where('id', '=', id).executeTakeFirst();
+    // The same words for one that is hidden: they must not name its project.
+    if (!row || !maySee(actor, row)) throw notFound(`change request ${id}`);
+    return (await withParts(db, [row]))[0]!;
+}
+
+/** The requests with their changes, reviews, comments and schedules, in the same order. */
+export async function withParts(db: Db, rows: readonly TableRow<'change_requests'>[]): Promise<StoredRequest[]> {
+    const requests = new Map(
+        rows.map((row): [number, StoredRequest] => [
+            row.id,
+            { ...row, changes: [], reviews: [], comments: [], schedule: undefined },
+        ]),
+    );
+    for (const ids of chunked([...requests.keys()])) {
+        const [changes, reviews, comments, schedules] = await Promise.all([
+            db
+                .selectFrom('change_request_changes')
+                .selectAll()
+                .where('request', 'in', ids)
+                .orderBy('position')
+                .orderBy('id')
+                .execute(),
+            db
+                .selectFrom('change_request_reviews')
+                .selectAll()
+                .where('request', 'in', ids)
+                .orderBy('created_at')
+                .execute(),
+            db.selectFrom('change_request_comments').selectAll().where('request', 'in', ids).orderBy('id').execute(),
+            db.selectFrom('change_request_schedules').selectAll().where('request', 'in', ids).execute(),
+        ]);
+        for (const change of changes) requests.get(change.request)!.changes.push(change);
+        for (const request of requests.values()) request.changes = inOrderOfApplication(request.changes);
+        for (const review of reviews) requests.get(review.request)!.reviews.push(review);
+        for (const comment of comments) requests.get(comment.request)!.comments.push(comment);
+        for (const schedule of schedules) requests.get(schedule.request)!.schedule = schedule;
+    }
+    return [...requests.values()];
+}
+
+/** The request that further changes of someone for that place join. */
+export async function findCollecting(
+    db: Db,
+    { project, environment, author }: { project: string; environment: string; author: number },
+): Promise<StoredRequest | undefined> {
+    const row = await db
+        .selectFrom('change_requests')
+        .selectAll()
+        .where('project', '=', project)
+        .where('environment', '=', environment)
+        .where('created_by_user_id', '=', author)
+        .where('kind', '=', 'request')
+        .where('state', 'in', ['Draft', 'In review', 'Approved'])
+        .executeTakeFirst();
+    return row && (await withParts(db, [row]))[0];
+}
+
+/** What someone proposed and nobody has decided, wherever they may still know of it; the oldest first. */
+export async function listOpenOf(db: Db, author: AdminActor): Promise<StoredRequest[]> {
+    const rows = await db
+        .selectFrom('change_requests')
+        .selectAll()
+        .where('created_by_user_id', '=', author.id)
+        .where('kind', '=', 'request')
+        .where('state', 'in', OPEN_STATES)
+        .orderBy('id')
+        .execute();
+    return withParts(
+        db,
+        rows.filter(({ project }) => mayKnowOf(author, project)),
+    );
+}

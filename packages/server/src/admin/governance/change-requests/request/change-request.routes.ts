@@ -1,0 +1,208 @@
+import type { AdminActor } from '../../../../core/access/actor.ts';
+import { notFound } from '../../../../core/errors/errors.ts';
+import { type Route, route } from '../../../../http/route/route.ts';
+import type { Services } from '../../../../services.ts';
+import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
+import { ProjectEnvironmentParams } from '../../../catalogue/projects/project-environment.schemas.ts';
+import { discardDraft, requestApprovers } from '../approvals/approvers.commands.ts';
+import { measureEffect } from '../approvals/effect.ts';
+import { listRequestedApprovers, listReviewers } from '../approvals/reviewers.queries.ts';
+import { discardChange, editChange, proposeChanges } from '../content/change.commands.ts';
+import { getRequest, type RequestAddress } from './change-request.queries.ts';
+import {
+    ApproversUpdate,
+    ChangeParams,
+    ChangeRequest,
+    NewComment,
+    ProposedChange,
+    ProposedChanges,
+    RequestParams,
+    ReviewersAnswer,
+    StateUpdate,
+    TitleUpdate,
+} from './change-request.schemas.ts';
+import { readRequest } from './change-request-read.ts';
+import { changeState } from './change-state.ts';
+import { addComment, nameRequest } from './discussion.commands.ts';
+
+const tag = 'Change requests';
+const P = '/api/admin/projects/:projectId';
+const REQUEST = `${P}/change-requests/:id`;
+
+const addressOf = ({ projectId: project, id }: { projectId: string; id: number }) => ({ project, id });
+
+/** Who may propose, edit and decide depends on the project, the request and its author: see `change-request.access.ts`. */
+export const changeRequestRoutes = (services: Services): Route[] => {
+    const { db, write } = services;
+    /** What a change of a request answers: the request as it is then, with how many would notice. */
+    const answer = async (actor: AdminActor, address: RequestAddress) => {
+        await measureEffect(services, actor, address);
+        return readRequest(db, { ...address, actor });
+    };
+    return [
+        route({
+            method: 'POST',
+            path: `${P}/environments/:environment/change-requests`,
+            operationId: 'addChangeToChangeRequest',
+            summary: 'Propose a change, or several',
+            description:
+                'They join what you have proposed for the environment and is not decided yet. What was in review or approved then needs approvals again.',
+            tag,
+            access: 'authenticated',
+            params: ProjectEnvironmentParams,
+            body: ProposedChanges,
+            responds: { status: 200, body: ChangeRequest },
+            errors: [403, 404, 409],
+            handler: async ({ actor, params: { projectId: project, environment }, body }) => {
+                const id = await write(actor, proposeChanges, { project, environment, changes: body });
+                return answer(actor, { project, id });
+            },
+        }),
+        route({
+            method: 'GET',
+            path: REQUEST,
+            operationId: 'getChangeRequest',
+            summary: 'Read a change request',
+            tag,
+            access: 'authenticated',
+            params: RequestParams,
+            responds: { status: 200, body: ChangeRequest },
+            errors: [404],
+            handler: ({ actor, params }) => readRequest(db, { ...addressOf(params), actor }),
+        }),
+        route({
+            method: 'DELETE',
+            path: REQUEST,
+            operationId: 'discardChangeRequest',
+            summary: 'Throw your draft away',
+            tag,
+            access: 'authenticated',
+            params: RequestParams,
+            responds: { status: 200 },
+            errors: [403, 404],
+            handler: ({ actor, params }) => write(actor, discardDraft, addressOf(params)),
+        }),
+        route({
+            method: 'PUT',
+            path: `${REQUEST}/state`,
+            operationId: 'updateChangeRequestState',
+            summary: 'Send a change request to review, approve, reject, cancel, schedule or apply it',
+            tag,
+            access: 'authenticated',
+            params: RequestParams,
+            body: StateUpdate,
+            responds: { status: 200, body: ChangeRequest },
+            errors: [403, 404, 409],
+            handler: async ({ actor, params, body }) => {
+                // Which approvals it needs may depend on it.
+                if (body.state === 'Approved') await measureEffect(services, actor, addressOf(params));
+                await write(actor, changeState, { ...addressOf(params), ...body });
+                return answer(actor, addressOf(params));
+            },
+        }),
+        route({
+            method: 'PUT',
+            path: `${REQUEST}/title`,
+            operationId: 'updateChangeRequestTitle',
+            summary: 'Name your change request',
+            tag,
+            access: 'authenticated',
+            params: RequestParams,
+            body: TitleUpdate,
+            responds: { status: 204 },
+            errors: [403, 404],
+            handler: ({ actor, params, body }) => write(actor, nameRequest, { ...addressOf(params), ...body }),
+        }),
+        route({
+            method: 'POST',
+            path: `${REQUEST}/comments`,
+            operationId: 'addChangeRequestComment',
+            summary: 'Say something about a change request',
+            tag,
+            access: 'authenticated',
+            params: RequestParams,
+            body: NewComment,
+            responds: { status: 204 },
+            errors: [404],
+            handler: ({ actor, params, body }) => write(actor, addComment, { ...addressOf(params), ...body }),
+        }),
+        route({
+            method: 'GET',
+            path: `${REQUEST}/approvers`,
+            operationId: 'getChangeRequestRequestedApprovers',
+            summary: 'Who was asked for an approval',
+            tag,
+            access: 'authenticated',
+            params: RequestParams,
+            responds: { status: 200, body: ReviewersAnswer },
+            errors: [404],
+            handler: async ({ actor, params }) => {
+                const { id } = await getRequest(db, { ...addressOf(params), actor });
+                return { reviewers: await listRequestedApprovers(db, id) };
+            },
+        }),
+        route({
+            method: 'PUT',
+            path: `${REQUEST}/approvers`,
+            operationId: 'updateChangeRequestRequestedApprovers',
+            summary: 'Ask others for an approval',
+            description: 'A hint: whoever may approve in the environment can do it unasked.',
+            tag,
+            access: 'authenticated',
+            params: RequestParams,
+            body: ApproversUpdate,
+            responds: { status: 204 },
+            errors: [403, 404],
+            handler: ({ actor, params, body }) => write(actor, requestApprovers, { ...addressOf(params), ...body }),
+        }),
+        route({
+            method: 'GET',
+            path: `${P}/change-requests/available-reviewers/:environment`,
+            operationId: 'getAvailableChangeRequestReviewers',
+            summary: 'Who may approve changes in an environment of a project',
+            tag,
+            access: 'authenticated',
+            params: ProjectEnvironmentParams,
+            responds: { status: 200, body: ReviewersAnswer },
+            errors: [404],
+            handler: async ({ params: { projectId: project, environment } }) => {
+                if (!(await findProjectEnvironment(db, project, environment))) {
+                    throw notFound(`environment ${environment} in project ${project}`);
+                }
+                return { reviewers: await listReviewers(db, { project, environment }) };
+            },
+        }),
+        route({
+            method: 'PUT',
+            path: `${REQUEST}/changes/:changeId`,
+            operationId: 'editChange',
+            summary: 'Replace a change of your change request',
+            description: 'The new one has another id. Approvals were of something else, so they are cleared.',
+            tag,
+            access: 'authenticated',
+            params: ChangeParams,
+            body: ProposedChange,
+            responds: { status: 200, body: ChangeRequest },
+            errors: [403, 404, 409],
+            handler: async ({ actor, params: { changeId, ...params }, body }) => {
+                await write(actor, editChange, { ...addressOf(params), changeId, wanted: body });
+                return answer(actor, addressOf(params));
+            },
+        }),
+        route({
+            method: 'DELETE',
+            path: `${REQUEST}/changes/:changeId`,
+            operationId: 'discardChange',
+            summary: 'Take a change out of your change request',
+            tag,
+            access: 'authenticated',
+            params: ChangeParams,
+            responds: { status: 200 },
+            errors: [403, 404],
+            handler: async ({ actor, params: { changeId, ...params } }) => {
+                await write(actor, discardChange, { ...addressOf(params), changeId });
+                await measureEffect(services, actor, addressOf(params));
+            },
+        }),
+    ];
+};

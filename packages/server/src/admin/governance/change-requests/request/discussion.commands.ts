@@ -1,0 +1,69 @@
+import type { Change } from '../../../../changes/write.ts';
+import { invalid } from '../../../../core/errors/errors.ts';
+import { nextNumber } from '../../../../storage/counters.ts';
+import { demandAuthor } from './change-request.access.ts';
+import { getRequest, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
+import { titleOf } from './change-request-object.ts';
+
+const MAX_TITLE = 200;
+const MAX_COMMENT = 1_000;
+
+/** Names a request; its author does. */
+export async function nameRequest(
+    { tx, actor, record }: Change,
+    { title: given, ...address }: RequestAddress & { title: string },
+): Promise<void> {
+    const request = await getRequest(tx, { ...address, actor });
+    demandAuthor(actor, request, 'name it');
+    const title = atMost(MAX_TITLE, given, '/body/title');
+    await tx.updateTable('change_requests').set({ title }).where('id', '=', request.id).execute();
+    const { id: changeRequestId, project, environment } = request;
+    // What a draft is called is its author's matter.
+    if (titleOf(request) === title) return;
+    const told = request.state === 'Draft' ? { draft: true } : { title };
+    record({ type: 'change-request-title-updated', project, environment, data: { changeRequestId, ...told } });
+}
+
+/** Everyone who sees a request may say something about it, also once it is closed. */
+export async function addComment(
+    change: Change,
+    { text, ...address }: RequestAddress & { text: string },
+): Promise<void> {
+    const request = await getRequest(change.tx, { ...address, actor: change.actor });
+    const { id: commentId, text: said } = await insertComment(change, request, text);
+    const { id: changeRequestId, project, environment, state } = request;
+    change.record({
+        type: 'change-request-comment-added',
+        project,
+        environment,
+        data: { changeRequestId, commentId, ...(state === 'Draft' ? { draft: true } : { text: said }) },
+    });
+}
+
+/** Only stores it: the comment that comes with a decision stands in the event of that. */
+export async function insertComment(
+    { tx, actor, now }: Change,
+    request: StoredRequest,
+    given: string,
+): Promise<{ id: number; text: string }> {
+    const text = atMost(MAX_COMMENT, given, '/body/comment');
+    const id = await nextNumber(tx, 'change-request-comments');
+    await tx
+        .insertInto('change_request_comments')
+        .values({
+            id,
+            request: request.id,
+            text,
+            created_by_user_id: actor.id,
+            created_by: actor.name,
+            created_at: now,
+        })
+        .execute();
+    return { id, text };
+}
+
+function atMost(limit: number, given: string, path: string): string {
+    const text = given.trim();
+    if (text.length <= limit) return text;
+    throw invalid(`That is ${text.length} characters long, and ${limit} is the limit. Say it in fewer words.`, path);
+}

@@ -1,0 +1,146 @@
+import type { Change } from '../../../../changes/write.ts';
+import { invalid } from '../../../../core/errors/errors.ts';
+import type { EventType } from '../../../../core/events/event-types.ts';
+import type { ChangeRequestState } from '../../../../storage/tables/change-requests.ts';
+import { circumstancesOf, groupsOf, settingsFor } from '../approvals/approvals.queries.ts';
+import { approvalsStand, isExcluded, type ApprovalStatus } from '../approvals/approvals.ts';
+import { personIn, type Reviewer, reviewerBehind } from '../approvals/people.ts';
+import { getRequest, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
+import type { StateUpdate } from './change-request.schemas.ts';
+import { titleOf } from './change-request-object.ts';
+import { insertComment } from './discussion.commands.ts';
+import { recordedChange } from '../content/edited-content.ts';
+import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+import { askApprovers } from '../notifications/request-mails.ts';
+import { demandMove } from './transitions.ts';
+
+export type Asking = RequestAddress & StateUpdate;
+
+/** The states that somebody decides upon. Applying and scheduling are more than a decision. */
+const DECIDE: Partial<
+    Record<ChangeRequestState, (change: Change, request: StoredRequest, asked: Decision) => Promise<void>>
+> = {
+    'In review': sendToReview,
+    Approved: approve,
+    Rejected: reject,
+    Cancelled: cancel,
+};
+
+type Decision = StateUpdate & { settings: EnvironmentApprovalSettings };
+
+/** Brings a request into another state, if it may be. */
+export async function decide(change: Change, { project, id, ...asked }: Asking): Promise<void> {
+    const { tx, actor } = change;
+    const request = await getRequest(tx, { project, id, actor });
+    const settings = await settingsFor(tx, request);
+    demandMove({ actor, request, settings }, asked.state);
+    const decideThis = DECIDE[asked.state];
+    if (!decideThis) throw invalid(`Nobody can make it ${asked.state}.`, '/body/state');
+    if (asked.comment?.trim()) await insertComment(change, request, asked.comment);
+    await decideThis(change, request, { ...asked, settings });
+}
+
+/** Updates the state, remembers when, and records it. */
+export async function moveTo(
+    { tx, now, record }: Change,
+    request: StoredRequest,
+    state: ChangeRequestState,
+    { type, data }: { type: EventType & `change-request-${string}`; data: Record<string, unknown> },
+): Promise<void> {
+    await tx
+        .updateTable('change_requests')
+        .set({ state, state_timestamps: JSON.stringify({ ...request.state_timestamps, [state]: now }) })
+        .where('id', '=', request.id)
+        .execute();
+    const { id: changeRequestId, project, environment, content_hash: contentHash } = request;
+    record({ type, project, environment, data: { changeRequestId, contentHash, ...data } });
+}
+
+async function sendToReview(change: Change, request: StoredRequest, { reason, comment, settings }: Decision) {
+    if (request.changes.length === 0) throw invalid('There is nothing to review yet. Propose a change first.');
+    const why = reason ?? comment?.trim();
+    if (settings.rules.reasonRequired && !why) {
+        throw invalid(
+            `Changes in ${request.environment} need a reason. Say why in \`reason\` or \`comment\`.`,
+            '/body/reason',
+        );
+    }
+    await moveTo(change, request, 'In review', {
+        type: 'change-request-sent-to-review',
+        // All of it: from here on everyone may see it, and what was approved must be told from what was edited later.
+        data: {
+            title: titleOf(request),
+            changes: request.changes.map(recordedChange),
+            ...(why && { reason: why }),
+        },
+    });
+    await askApprovers(change, { ...request, state: 'In review' });
+}
+
+async function approve(change: Change, request: StoredRequest, { settings, reason }: Decision) {
+    const { tx } = change;
+    const reviewer = await reviewerBehind(change, request);
+    if (request.reviews.some(({ created_by_user_id }) => created_by_user_id === reviewer.id)) {
+        throw invalid(
+            'You have approved this already. It waits for others, or for somebody to apply it.',
+            '/body/state',
+        );
+    }
+    if (isExcluded(settings.rules, reviewer.id, (await groupsOf(tx, [reviewer.id])).get(reviewer.id) ?? [])) {
+        throw invalid(`The rules of ${request.environment} say that your approval does not count. Ask somebody else.`);
+    }
+    const reviewed = await review(change, request, { verdict: 'approved', reviewer });
+    const { needed, given, missing, isApproved } = await standing(change, reviewed, settings);
+    await tx.updateTable('change_requests').set({ min_approvals: needed }).where('id', '=', request.id).execute();
+    const data = { approvals: given, needed, ...personIn(change, reviewer), ...(reason && { reason }) };
+    const isNews = isApproved && request.state !== 'Approved';
+    if (isNews) await moveTo(change, request, 'Approved', { type: 'change-request-approved', data });
+    else
+        await moveTo(change, request, request.state, {
+            type: 'change-request-approval-added',
+            data: { ...data, missing },
+        });
+}
+
+const standing = async ({ tx }: Change, request: StoredRequest, settings: EnvironmentApprovalSettings): Promise<ApprovalStatus> =>
+    approvalsStand(request, settings, await circumstancesOf(tx, request));
+
+async function reject(change: Change, request: StoredRequest, { reason, comment }: Decision) {
+    const reviewer = await reviewerBehind(change, request);
+    await review(change, request, { verdict: 'rejected', reviewer });
+    await change.tx.deleteFrom('change_request_schedules').where('request', '=', request.id).execute();
+    const why = reason ?? comment?.trim();
+    await moveTo(change, request, 'Rejected', {
+        type: 'change-request-rejected',
+        data: { ...personIn(change, reviewer), ...(why && { reason: why }) },
+    });
+}
+
+async function cancel(change: Change, request: StoredRequest) {
+    await change.tx.deleteFrom('change_request_schedules').where('request', '=', request.id).execute();
+    await moveTo(change, request, 'Cancelled', { type: 'change-request-cancelled', data: {} });
+}
+
+/** Remembers what somebody says of exactly this content: one verdict each, the last. */
+async function review(
+    { tx, now }: Change,
+    request: StoredRequest,
+    { verdict, reviewer }: { verdict: 'approved' | 'rejected'; reviewer: Reviewer },
+): Promise<StoredRequest> {
+    const row = {
+        request: request.id,
+        verdict,
+        content_hash: request.content_hash,
+        created_by_user_id: reviewer.id,
+        created_by: reviewer.name,
+        created_at: now,
+    };
+    await tx
+        .deleteFrom('change_request_reviews')
+        .where('request', '=', request.id)
+        .where('created_by_user_id', '=', reviewer.id)
+        .execute();
+    await tx.insertInto('change_request_reviews').values(row).execute();
+    const others = request.reviews.filter(({ created_by_user_id }) => created_by_user_id !== reviewer.id);
+    return { ...request, reviews: [...others, row] };
+}

@@ -1,0 +1,108 @@
+import { type AdminActor, may } from '../../../../core/access/actor.ts';
+import { invalid, noAccess, notAllowed } from '../../../../core/errors/errors.ts';
+import type { ChangeRequestState } from '../../../../storage/tables/change-requests.ts';
+import { ACTIONS, type ActionName } from '../../proposals/registry.ts';
+import { isAmongAuthors, NO_PERSON } from '../approvals/people.ts';
+import { isAuthor } from './change-request.access.ts';
+import type { StoredRequest } from './change-request.queries.ts';
+import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+
+interface TransitionInput {
+    actor: AdminActor;
+    request: StoredRequest;
+    settings: EnvironmentApprovalSettings;
+}
+
+/** Refuses whoever may not make the move. */
+type Who = (asked: TransitionInput) => void;
+
+const author: Who = ({ actor, request }) => {
+    if (isAuthor(actor, request)) return;
+    throw notAllowed(`Only ${request.created_by}, who proposed it, may do this. Leave a comment for them.`);
+};
+
+const authorOrAdmin: Who = ({ actor, request }) => {
+    if (isAuthor(actor, request) || may(actor, 'ADMIN')) return;
+    // What could be done directly can be kept from happening, too.
+    if (request.kind === 'schedule' && mayMake(actor, request)) return;
+    throw notAllowed(`Only ${request.created_by}, who proposed it, or an administrator may do this.`);
+};
+
+const holder =
+    (permission: 'APPROVE_CHANGE_REQUEST' | 'APPLY_CHANGE_REQUEST'): Who =>
+    ({ actor, request: { project, environment } }) => {
+        if (may(actor, permission, { project, environment })) return;
+        throw noAccess([permission], ` in project "${project}" and environment "${environment}"`);
+    };
+
+/** Another person who may approve: credentials of the same person are the same pair of eyes. */
+const reviewer: Who = (asked) => {
+    const { actor, request, settings } = asked;
+    holder('APPROVE_CHANGE_REQUEST')(asked);
+    if (settings.rules.selfApproval) return;
+    if (isAmongAuthors(actor, request)) {
+        throw notAllowed('Nobody reviews what they propose themselves. Ask somebody else, or cancel it.');
+    }
+    if (actor.personId === undefined) throw notAllowed(NO_PERSON);
+};
+
+const reviewerOrAuthor: Who = (asked) => {
+    if (!isAuthor(asked.actor, asked.request)) holder('APPROVE_CHANGE_REQUEST')(asked);
+};
+
+function mayMake(actor: AdminActor, { changes, project, environment }: StoredRequest): boolean {
+    return changes.every(({ action }) =>
+        ACTIONS[action as ActionName].permissions.some((permission) =>
+            may(actor, permission, { project, environment }),
+        ),
+    );
+}
+
+interface Move {
+    from: ChangeRequestState;
+    to: ChangeRequestState;
+    who: Who;
+}
+
+/** All that can become of a request when somebody asks for it. Edits are elsewhere: they bring it back to review. */
+const MOVES: readonly Move[] = [
+    { from: 'Draft', to: 'In review', who: author },
+    { from: 'In review', to: 'Approved', who: reviewer },
+    // Another approval: other places that it touches may need it.
+    { from: 'Approved', to: 'Approved', who: reviewer },
+    { from: 'In review', to: 'Rejected', who: reviewer },
+    { from: 'Approved', to: 'Rejected', who: reviewer },
+    { from: 'Scheduled', to: 'Rejected', who: reviewerOrAuthor },
+    { from: 'Draft', to: 'Cancelled', who: authorOrAdmin },
+    { from: 'In review', to: 'Cancelled', who: authorOrAdmin },
+    { from: 'Approved', to: 'Cancelled', who: authorOrAdmin },
+    { from: 'Scheduled', to: 'Cancelled', who: authorOrAdmin },
+    { from: 'Approved', to: 'Applied', who: holder('APPLY_CHANGE_REQUEST') },
+    { from: 'Approved', to: 'Scheduled', who: holder('APPLY_CHANGE_REQUEST') },
+    { from: 'Scheduled', to: 'Applied', who: holder('APPLY_CHANGE_REQUEST') },
+    { from: 'Scheduled', to: 'Scheduled', who: holder('APPLY_CHANGE_REQUEST') },
+];
+
+/** Refuses a move that there is none of, and whoever may not make it. */
+export function demandMove(asked: TransitionInput, to: ChangeRequestState): void {
+    const { id, state } = asked.request;
+    const move = MOVES.find((each) => each.from === state && each.to === to);
+    if (!move)
+        throw invalid(`Change request ${id} is ${state}, so it cannot become ${to}. ${wayOn(state)}`, '/body/state');
+    move.who(asked);
+}
+
+function wayOn(state: ChangeRequestState): string {
+    const to = MOVES.filter(({ from }) => from === state).map((move) => move.to);
+    return to.length === 0 ? 'That is final: propose the change again.' : `It can become ${to.join(', ')}.`;
+}
+
+/** Whether the actor could bring it into that state now. */
+export function mayMove(asked: TransitionInput, to: ChangeRequestState): boolean {
+    try {
+        demandMove(asked, to);
+        return true;
+    } catch {
+        return false;
+    }
+}

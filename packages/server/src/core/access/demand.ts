@@ -1,0 +1,11 @@
+import { type AdminActor, may, type Scope } from './actor.ts';
+import { noAccess } from '../errors/errors.ts';
+import type { Permission } from './permissions.ts';
+
+/** Refuses whoever has none of these permissions there. */
+export function demandOneOf(actor: AdminActor, permissions: readonly Permission[], scope: Scope = {}): void {
+    if (permissions.some((permission) => may(actor, permission, scope))) return;
+    const where = scope.project === undefined ? '' : ` in project "${scope.project}"`;
+    const there = scope.environment === undefined ? '' : ` and environment "${scope.environment}"`;
+    throw noAccess(permissions, where + there);
+}

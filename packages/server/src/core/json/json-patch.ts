@@ -1,0 +1,187 @@
+import { isDeepStrictEqual } from 'node:util';
+import { invalid } from '../errors/errors.ts';
+
+/** One step of a JSON Patch (RFC 6902). */
+export interface PatchOperation {
+    op: 'add' | 'remove' | 'replace' | 'copy' | 'move' | 'test';
+    path: string;
+    from?: string;
+    value?: unknown;
+}
+
+/** Copies can double a document with every step; these bounds are far beyond what any resource holds. */
+const MAX_DEPTH = 32;
+const MAX_GROWTH = 1_000_000;
+/** What a value takes beside its text. */
+const WEIGHT = 8;
+
+/**
+ * The document with all operations applied, in order. The document given stays as it is.
+ * `members`: the document is flat and has these. Paths that name none of them are ignored, and a source that is
+ * missing is null: existing tools rely on both.
+ */
+export function applyPatch(
+    document: unknown,
+    operations: readonly PatchOperation[],
+    { members }: { members?: readonly string[] } = {},
+): unknown {
+    // The document is a member of a root, so that replacing it whole is no special case.
+    const root = { document: structuredClone(document) };
+    let room = MAX_GROWTH;
+    operations.forEach((given, index) => {
+        const at = `/body/${index}`;
+        const operation = members ? amongMembers(root.document, given, members) : given;
+        if (!operation) return;
+        apply(root, operation, at, (value) => {
+            // Looking at what is new is enough: looking at the whole document after every step would take long.
+            room -= sizeOf(value, MAX_DEPTH + 1 - operation.path.split('/').length, room);
+            if (room < 0) throw invalid('The patch makes the document too large. Copy less.', at);
+        });
+    });
+    return root.document;
+}
+
+/** What an operation means for a flat document of these members; undefined: nothing. */
+function amongMembers(
+    document: unknown,
+    operation: PatchOperation,
+    members: readonly string[],
+): PatchOperation | undefined {
+    const { op, path, from, value } = operation;
+    const isMember = (pointer: string) => pointer.startsWith('/') && members.includes(pointer.slice(1));
+    const isThere = (pointer: string) => isMember(pointer) && member(document, pointer.slice(1)) !== undefined;
+    switch (op) {
+        case 'test':
+            return operation;
+        case 'add':
+        case 'replace':
+            if (value === undefined) return operation;
+            return isMember(path) ? { ...operation, op: 'add' } : undefined;
+        case 'remove':
+            return isThere(path) ? operation : undefined;
+        case 'copy':
+        case 'move': {
+            const source = from !== undefined && isThere(from) ? from : undefined;
+            if (!isMember(path))
+                return op === 'move' && source !== undefined ? { op: 'remove', path: source } : undefined;
+            return source === undefined ? { op: 'add', path, value: null } : operation;
+        }
+    }
+}
+
+/** `admit` refuses a value that is too large to be put into the document. */
+function apply(root: object, operation: PatchOperation, at: string, admit: (value: unknown) => void): void {
+    const { op, path } = operation;
+    switch (op) {
+        case 'add':
+        case 'replace': {
+            const { value } = operation;
+            if (value === undefined) throw invalid(`The operation ${op} needs a value.`, `${at}/value`);
+            const place = resolvePointer(root, path, `${at}/path`);
+            if (op === 'replace') get(place, path, `${at}/path`);
+            admit(value);
+            set(place, value, { path, at, inserts: op === 'add' });
+            break;
+        }
+        case 'test': {
+            const place = resolvePointer(root, path, `${at}/path`);
+            const { value } = operation;
+            if (value !== undefined && isDeepStrictEqual(member(place.parent, place.key), value)) break;
+            throw invalid(`The test of "${path}" failed: its value is another one. Nothing was changed.`, at);
+        }
+        case 'remove':
+            remove(resolvePointer(root, path, `${at}/path`), path, `${at}/path`);
+            break;
+        case 'copy':
+        case 'move': {
+            const { from } = operation;
+            if (from === undefined) throw invalid(`The operation ${op} needs a member "from".`, `${at}/from`);
+            if (op === 'move' && path.startsWith(`${from}/`)) {
+                throw invalid(`${from} cannot be moved into itself.`, `${at}/path`);
+            }
+            const source = resolvePointer(root, from, `${at}/from`);
+            const value = get(source, from, `${at}/from`);
+            admit(value);
+            if (op === 'move') remove(source, from, `${at}/from`);
+            const moved = op === 'move' ? value : structuredClone(value);
+            set(resolvePointer(root, path, `${at}/path`), moved, { path, at, inserts: true });
+            break;
+        }
+    }
+}
+
+interface PointerTarget {
+    parent: Record<string, unknown> | unknown[];
+    key: string;
+}
+
+/** What holds the value that a JSON Pointer (RFC 6901) names, and under which key. */
+function resolvePointer(root: object, pointer: string, at: string): PointerTarget {
+    if (pointer !== '' && !pointer.startsWith('/')) {
+        throw invalid(`"${pointer}" is not a path into the document: it must begin with a slash.`, at);
+    }
+    const keys = ['document', ...pointer.split('/').slice(1).map(unescapeKey)];
+    if (keys.includes('__proto__')) throw invalid('"__proto__" cannot be part of a path.', at);
+    const key = keys.pop()!;
+    let parent: unknown = root;
+    for (const step of keys) parent = member(parent, step);
+    if (typeof parent !== 'object' || parent === null) throw missing(pointer, at);
+    // An object that came from JSON: its members can be read and set by name.
+    return { parent: parent as PointerTarget['parent'], key };
+}
+
+const unescapeKey = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const missing = (pointer: string, at: string) => invalid(`There is nothing at "${pointer}" in the document.`, at);
+
+/** An own member; undefined for what objects merely inherit. */
+function member(value: unknown, key: string): unknown {
+    if (Array.isArray(value)) return value[indexOf(key, value.length - 1) ?? -1];
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    return (value as Record<string, unknown>)[key];
+}
+
+function indexOf(key: string, last: number): number | undefined {
+    if (!/^(0|[1-9]\d{0,8})$/.test(key)) return undefined;
+    return Number(key) <= last ? Number(key) : undefined;
+}
+
+function get({ parent, key }: PointerTarget, pointer: string, at: string): unknown {
+    const value = member(parent, key);
+    if (value === undefined) throw missing(pointer, at);
+    return value;
+}
+
+function set(
+    { parent, key }: PointerTarget,
+    value: unknown,
+    { path, at, inserts }: { path: string; at: string; inserts: boolean },
+): void {
+    if (!Array.isArray(parent)) {
+        parent[key] = value;
+        return;
+    }
+    const index = key === '-' ? parent.length : indexOf(key, parent.length);
+    if (index === undefined) throw missing(path, `${at}/path`);
+    parent.splice(index, inserts ? 0 : 1, value);
+}
+
+function remove(place: PointerTarget, pointer: string, at: string): void {
+    get(place, pointer, at);
+    const { parent, key } = place;
+    if (Array.isArray(parent)) parent.splice(Number(key), 1);
+    else delete parent[key];
+}
+
+/** How large a value is; infinite when it has more than so many levels, and no further than beyond the limit. */
+function sizeOf(value: unknown, levels: number, limit: number): number {
+    if (typeof value === 'string') return WEIGHT + value.length;
+    if (typeof value !== 'object' || value === null) return WEIGHT;
+    if (levels <= 0) return Number.POSITIVE_INFINITY;
+    let size = WEIGHT;
+    for (const [name, member] of Object.entries(value)) {
+        size += name.length + sizeOf(member, levels - 1, limit - size);
+        if (size > limit) break;
+    }
+    return size;
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { ConfigError, type ProcessVariables, notUsed, readAll, type ValuesOf } from '../../config/setting.ts';
+import type { TrustedProxies } from '../../core/settings/trusted-proxies.ts';
+import { FOLLOWING, FROM_FILE, SERVING } from './edge-settings.ts';
+import { lostBackup, UNUSED_SETTINGS } from './unused-settings.ts';
+
+export const EDGE_SETTINGS = { ...FOLLOWING, ...SERVING };
+export const OFFLINE_SETTINGS = { ...FROM_FILE, ...SERVING };
+
+interface Warnings {
+    /** What the operator set and this edge does not do, in sentences. */
+    readonly warnings: readonly string[];
+}
+export type ServingConfig = ValuesOf<typeof SERVING>;
+export type EdgeConfig = ValuesOf<typeof EDGE_SETTINGS> & Warnings;
+export type OfflineConfig = ValuesOf<typeof OFFLINE_SETTINGS> & Warnings;
+
+export function readEdgeConfig(environment: ProcessVariables): EdgeConfig {
+    const values = readAll(environment, EDGE_SETTINGS);
+    if (!values.upstreamUrl) throw new ConfigError('UPSTREAM_URL must be set: the address of the server to follow.');
+    for (const token of values.tokens) demandToken(token, 'TOKENS');
+    if (values.clientSecret && values.desiredEnvironments.length === 0) {
+        throw new ConfigError('UNLEASH_CLIENT_SECRET needs DESIRED_ENVIRONMENTS too: those to ask tokens for.');
+    }
+    const lost = values.backupFolder ? [] : lostBackup(environment);
+    return { ...values, warnings: [...lost, ...notUsed(environment, UNUSED_SETTINGS, 'this edge')] };
+}
+
+/** How an edge of either kind is reached. */
+export const readServingConfig = (environment: ProcessVariables): ServingConfig => readAll(environment, SERVING);
+
+export function readOfflineConfig(environment: ProcessVariables): OfflineConfig {
+    const values = readAll(environment, OFFLINE_SETTINGS);
+    if (!values.bootstrapFile) throw new ConfigError('BOOTSTRAP_FILE must be set: the file with the flags.');
+    if (values.clientTokens.length + values.frontendTokens.length === 0) {
+        throw new ConfigError('CLIENT_TOKENS or FRONTEND_TOKENS must be set: without a token nobody is let in.');
+    }
+    return { ...values, warnings: notUsed(environment, UNUSED_SETTINGS, 'this edge') };
+}
+
+/** The token itself is not repeated: what is wrong with it may be a part of another secret. */
+function demandToken(token: string, name: string): void {
+    if (!/^[^\s:]+:[^\s.:]+\.\S+$/.test(token)) {
+        throw new ConfigError(`${name} must be tokens such as *:production.secret, separated by commas.`);
+    }
+}
+
+/** A file that a setting names. */
+export function fileOf(environmentName: string, path: string): Buffer | undefined {
+    if (!path) return undefined;
+    try {
+        return readFileSync(path);
+    } catch {
+        throw new ConfigError(`${environmentName} must be a file that can be read: ${path}`);
+    }
+}
+
+/** Which proxies are believed, as far as the operator says. */
+export function trustedProxiesOf({ trustProxy, trustedProxies }: ServingConfig): TrustedProxies {
+    const isSaid = typeof trustedProxies === 'number' || trustedProxies.join() !== 'loopback';
+    return trustProxy && !isSaid ? ['loopback', 'private'] : trustedProxies;
+}

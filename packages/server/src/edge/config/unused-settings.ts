@@ -1,0 +1,62 @@
+import { UNUSED_TELEMETRY } from '../../config/open-telemetry.ts';
+import { type ProcessVariables, nameIn, type SettingDeclarations, text, yesNo } from '../../config/setting.ts';
+
+const METRICS = 'scrape /internal-backstage/metrics instead';
+const TELEMETRY = 'set OTEL_EXPORTER_OTLP_ENDPOINT instead (OTLP over HTTP with JSON)';
+const BACKUP = 'set BACKUP_FOLDER instead';
+
+/** Storage that the existing edge has and this one has not. */
+const OTHER_BACKUPS = {
+    redisUrl: text(['REDIS_URL'], BACKUP),
+    redisHost: text(['REDIS_HOST'], BACKUP),
+    s3BucketName: text(['S3_BUCKET_NAME'], BACKUP),
+};
+
+/**
+ * What the existing edge can be told and this one cannot. It is taken all the same, so that nobody must change how they start
+ * it, and each that is set is told of: its help says what to do instead.
+ */
+export const UNUSED_SETTINGS = {
+    ...OTHER_BACKUPS,
+    redisMode: text(['REDIS_MODE'], BACKUP),
+    redisPassword: text(['REDIS_PASSWORD'], BACKUP),
+    redisUsername: text(['REDIS_USERNAME'], BACKUP),
+    redisPort: text(['REDIS_PORT'], BACKUP),
+    redisSecure: yesNo(['REDIS_SECURE'], BACKUP, false),
+    redisScheme: text(['REDIS_SCHEME'], BACKUP),
+    redisReadTimeout: text(['REDIS_READ_CONNECTION_TIMEOUT_MILLISECONDS'], BACKUP),
+    redisWriteTimeout: text(['REDIS_WRITE_CONNECTION_TIMEOUT_MILLISECONDS'], BACKUP),
+    s3ForcePathStyle: yesNo(['S3_FORCE_PATH_STYLE'], BACKUP, false),
+    prometheusUrl: text(['PROMETHEUS_REMOTE_WRITE_URL'], METRICS),
+    prometheusInterval: text(['PROMETHEUS_PUSH_INTERVAL'], METRICS),
+    prometheusUsername: text(['PROMETHEUS_USERNAME'], METRICS),
+    prometheusPassword: text(['PROMETHEUS_PASSWORD'], METRICS),
+    prometheusHeader: text(['PROMETHEUS_HEADER'], METRICS),
+    prometheusUserId: text(['PROMETHEUS_USER_ID'], METRICS),
+    clientId: text(['CLIENT_ID'], 'give its metrics a label where they are scraped'),
+    sentryDsn: text(['SENTRY_DSN'], TELEMETRY),
+    sentryTracingRate: text(['SENTRY_TRACING_RATE'], TELEMETRY),
+    sentryDebug: yesNo(['SENTRY_DEBUG'], TELEMETRY, false),
+    sentryEnableLogs: yesNo(['SENTRY_ENABLE_LOGS'], TELEMETRY, false),
+    datadogUrl: text(['DATADOG_URL'], TELEMETRY),
+    otelCollectorUrl: text(['OTEL_COLLECTOR_URL'], TELEMETRY),
+    ...UNUSED_TELEMETRY,
+    workers: text(['WORKERS'], 'start several edges to use more cores'),
+    delta: yesNo(['DELTA'], 'differences come by stream, unless STREAMING is false', false),
+    consumption: yesNo(['CONSUMPTION'], 'upstream counts what SDKs report', false),
+    enablePostFeatures: yesNo(['ENABLE_POST_FEATURES'], 'ask GET /api/client/features', false),
+    contextEnricherScript: text(['CONTEXT_ENRICHER_SCRIPT'], 'contexts are taken as SDKs send them'),
+    contextEnricherWorkers: text(['CONTEXT_ENRICHER_WORKERS'], 'contexts are taken as SDKs send them'),
+    ec2InstanceId: text(['EC2_INSTANCE_ID'], 'set INSTANCE_ID instead'),
+} satisfies SettingDeclarations;
+
+/** A sentence when there is such a backup: to be used where there is no folder instead. */
+export function lostBackup(environment: ProcessVariables): string[] {
+    const names = Object.values(OTHER_BACKUPS).flatMap((setting) => nameIn(environment, setting) ?? []);
+    return names.length === 0
+        ? []
+        : [
+              `${names.join(' and ')}: this edge keeps its backup in a folder, and has none. While upstream is away it starts without flags, ` +
+                  'and what SDKs reported is lost when it ends. Set BACKUP_FOLDER to a folder that outlives it.',
+          ];
+}

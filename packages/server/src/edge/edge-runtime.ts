@@ -1,0 +1,39 @@
+import type { Logger } from 'pino';
+import { createLog } from '../telemetry/log.ts';
+import { type OpenTelemetry, openTelemetry } from '../telemetry/otlp/open-telemetry.ts';
+import type { ServingConfig } from './config/edge-config.ts';
+
+export interface EdgeOptions {
+    version: string;
+    clock?: () => Date;
+    log?: Logger;
+    /** How long idle connections are left open at the end. */
+    lingerMs?: number;
+    /** How often upstream is asked again about tokens that nothing is known of yet, if not as usual. */
+    unclearSeconds?: number;
+}
+
+export interface EdgeRuntime {
+    version: string;
+    clock: () => Date;
+    log: Logger;
+    lingerMs: number;
+    telemetry: OpenTelemetry;
+}
+
+const LINGER_MS = 500;
+
+/** What an edge of either kind works with, told first what of its settings it will not do. */
+export function surroundings(
+    config: ServingConfig & { warnings: readonly string[] },
+    { version, clock = () => new Date(), log: given, lingerMs = LINGER_MS }: EdgeOptions,
+): EdgeRuntime {
+    const telemetry = openTelemetry(config, {
+        name: 'halyard-edge',
+        version,
+        onError: (error) => log.warn({ err: error }, 'could not export telemetry'),
+    });
+    const log = given ?? createLog(config, telemetry);
+    for (const warning of config.warnings) log.warn(warning);
+    return { version, clock, log, lingerMs, telemetry };
+}

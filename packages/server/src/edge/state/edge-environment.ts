@@ -1,0 +1,153 @@
+import type { Runtime } from '@halyard/engine';
+import { ALL_ENVIRONMENTS, type Publication } from '../../publications/publications.ts';
+import { Snapshots } from '../../snapshots/snapshots.ts';
+import { areAmong, type EdgeScope, scopeKey } from '../tokens/edge-scope.ts';
+import type { Content, UpstreamEvent, UpstreamFlag } from '../upstream/upstream-content.ts';
+
+interface Source {
+    scope: EdgeScope;
+    content: Content;
+}
+
+/** What somebody tells of several things at once; undefined: it is gone. */
+interface Touched {
+    flags: Set<string>;
+    segments: Set<number>;
+}
+
+/**
+ * One environment as an edge serves it: the union of what its tokens see upstream.
+ *
+ * Its revisions are its own. They follow upstream's as long as these grow, so that edges of the same upstream give the same
+ * answers the same ETag; where they do not (several tokens, or an upstream that was restored or replaced), they go on by one.
+ * Whatever upstream does, SDKs are told the difference between what was served and what is served now.
+ */
+export class EdgeEnvironment {
+    readonly name: string;
+    readonly snapshots: Snapshots;
+    readonly #sources = new Map<string, Source>();
+    /** Those of all sources together. */
+    #projects: ReadonlySet<string> = new Set();
+    /** Changes are made one after the other. */
+    #last: Promise<unknown> = Promise.resolve();
+
+    constructor(name: string, runtime: Runtime, epoch: string) {
+        this.name = name;
+        this.snapshots = new Snapshots(runtime, epoch);
+    }
+
+    /** Whether everything that such a token may see is here. */
+    has(scope: EdgeScope): boolean {
+        return areAmong(this.#projects, scope.projects);
+    }
+
+    contents(): Iterable<Source> {
+        return this.#sources.values();
+    }
+
+    contentOf(scope: EdgeScope): Content | undefined {
+        return this.#sources.get(scopeKey(scope))?.content;
+    }
+
+    /** The scope by which a flag is known here. */
+    scopeOf(flag: string): EdgeScope | undefined {
+        return this.#newest(({ flags }) => flags.has(flag))?.scope;
+    }
+
+    /** Everything that a scope sees is this, and nothing else. */
+    replace(scope: EdgeScope, content: Content): Promise<void> {
+        return this.#inTurn(async () => {
+            const before = this.contentOf(scope);
+            this.#sources.set(scopeKey(scope), { scope, content });
+            await this.#publish(content.revision, {
+                flags: new Set([...(before?.flags.keys() ?? []), ...content.flags.keys()]),
+                segments: new Set([...(before?.segments.keys() ?? []), ...content.segments.keys()]),
+            });
+            // Not before: nobody is to see a part of it.
+            this.#countProjects();
+        });
+    }
+
+    /** What a scope sees has changed. It must have been told everything before. */
+    update(scope: EdgeScope, events: readonly UpstreamEvent[]): Promise<void> {
+        return this.#inTurn(async () => {
+            const content = this.contentOf(scope);
+            if (!content) return;
+            const touched: Touched = { flags: new Set(), segments: new Set() };
+            for (const event of events) {
+                if (event.type === 'hydration') continue;
+                content.revision = event.revision;
+                if (event.type === 'flag') {
+                    touched.flags.add(event.name);
+                    set(content.flags, event.name, event.flag);
+                } else {
+                    touched.segments.add(event.id);
+                    set(content.segments, event.id, event.json);
+                }
+            }
+            await this.#publish(content.revision, touched);
+        });
+    }
+
+    /** Nobody may see it any more. */
+    drop(scope: EdgeScope): Promise<void> {
+        return this.#inTurn(async () => {
+            const content = this.contentOf(scope);
+            if (!content) return;
+            this.#sources.delete(scopeKey(scope));
+            this.#countProjects();
+            await this.#publish(0, {
+                flags: new Set(content.flags.keys()),
+                segments: new Set(content.segments.keys()),
+            });
+        });
+    }
+
+    #countProjects(): void {
+        this.#projects = new Set([...this.#sources.values()].flatMap(({ scope }) => scope.projects));
+    }
+
+    #inTurn(work: () => Promise<void>): Promise<void> {
+        const done = this.#last.then(work);
+        this.#last = done.catch(() => undefined);
+        return done;
+    }
+
+    async #publish(upstream: number, touched: Touched): Promise<void> {
+        const snapshot = this.snapshots.of(this.name);
+        const revision = Math.max(upstream, snapshot.revision + 1);
+        const publications: Publication[] = [];
+        // Segments first: a flag never comes before those it needs.
+        for (const id of touched.segments) {
+            const json = this.#newest(({ segments }) => segments.has(id))?.content.segments.get(id);
+            if (json === snapshot.segments.get(id)) continue;
+            const about = { environment: ALL_ENVIRONMENTS, kind: 'segment' as const, name: String(id), project: null };
+            publications.push({ revision, ...about, definition: json ?? null });
+        }
+        for (const name of touched.flags) {
+            const flag = this.#newest(({ flags }) => flags.has(name))?.content.flags.get(name);
+            if (isPublished(flag, snapshot.flags.get(name))) continue;
+            const about = { environment: this.name, kind: 'flag' as const, name, project: flag?.project ?? null };
+            publications.push({ revision, ...about, definition: flag?.json ?? null });
+        }
+        await this.snapshots.follow({ revision, events: [], publications });
+    }
+
+    /** Tokens hear of a change one after the other: whoever has heard last knows best. */
+    #newest(isTelling: (content: Content) => boolean): Source | undefined {
+        let newest: Source | undefined;
+        for (const source of this.#sources.values()) {
+            if (!isTelling(source.content)) continue;
+            if (!newest || source.content.revision > newest.content.revision) newest = source;
+        }
+        return newest;
+    }
+}
+
+function set<K, V>(map: Map<K, V>, key: K, value: V | undefined): void {
+    if (value === undefined) map.delete(key);
+    else map.set(key, value);
+}
+
+const isPublished = (flag: UpstreamFlag | undefined, published: { json: string; project: string } | undefined) =>
+    flag?.json === published?.json && flag?.project === published?.project;

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { Runtime } from '@halyard/engine';
+import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
+import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
+import { EdgeEnvironment } from './edge-environment.ts';
+import type { EdgeScope } from '../tokens/edge-scope.ts';
+
+type Listener = Parameters<ServedSnapshots['onChange']>[0];
+
+/** All environments that an edge serves. */
+export class EdgeEnvironments implements ServedSnapshots {
+    readonly #runtime: Runtime;
+    /** Another edge, or this one after a restart, may have counted differently. */
+    readonly #epoch = randomBytes(4).toString('hex');
+    readonly #environments = new Map<string, EdgeEnvironment>();
+    readonly #listeners: Listener[] = [];
+    #next: PromiseWithResolvers<void> | undefined;
+
+    constructor(runtime: Runtime) {
+        this.#runtime = runtime;
+    }
+
+    of(environment: string): EnvironmentSnapshot {
+        return this.get(environment).snapshots.of(environment);
+    }
+
+    onChange(listener: Listener): void {
+        this.#listeners.push(listener);
+    }
+
+    get(name: string): EdgeEnvironment {
+        const known = this.#environments.get(name);
+        if (known) return known;
+        const environment = new EdgeEnvironment(name, this.#runtime, this.#epoch);
+        environment.snapshots.onChange((touched) => this.#tell(touched));
+        this.#environments.set(name, environment);
+        return environment;
+    }
+
+    /** Whether everything that such a token may see is here. */
+    has(scope: EdgeScope): boolean {
+        return this.#environments.get(scope.environment)?.has(scope) ?? false;
+    }
+
+    all(): Iterable<EdgeEnvironment> {
+        return this.#environments.values();
+    }
+
+    /** Resolves when something has changed. */
+    nextChange(): Promise<void> {
+        this.#next ??= Promise.withResolvers<void>();
+        return this.#next.promise;
+    }
+
+    #tell(touched: ReadonlySet<string>): void {
+        for (const listener of this.#listeners) listener(touched);
+        this.#next?.resolve();
+        this.#next = undefined;
+    }
+}

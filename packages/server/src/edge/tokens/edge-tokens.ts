@@ -1,0 +1,306 @@
+import type { Actor, SdkActor } from '../../core/access/actor.ts';
+import { coalesced } from '../../core/concurrency/coalesced.ts';
+import { notReady } from '../../core/errors/errors.ts';
+import { hashSecret, scopeInSecret, visiblePart } from '../../identity/accounts/api-tokens/token-secret.ts';
+import { TokenTable } from '../../identity/accounts/api-tokens/token-table.ts';
+import type { EdgeEnvironments } from '../state/edge-environments.ts';
+import { covers, type EdgeScope, scopeKey } from './edge-scope.ts';
+import { AT_ONCE, type TokenValidation, type ValidToken } from './token-validation.ts';
+import { UpstreamAway } from '../upstream/upstream-client.ts';
+
+/** How an edge came to know a token. */
+type Origin = 'startup' | 'trusted' | 'backup' | 'asked';
+
+interface EdgeToken extends ValidToken {
+    id: number;
+    origin: Origin;
+    /** Whether upstream has said so since this edge runs. */
+    isVerified: boolean;
+}
+
+export interface EdgeTokensOptions {
+    environments: EdgeEnvironments;
+    validation: TokenValidation;
+    clock: () => Date;
+    /** Whether only what the tokens of the operator cover is served. */
+    strict: boolean;
+    /** How long a request waits for flags that are on their way. */
+    patienceMs: number;
+    /** Tokens came or went: what is followed, served and backed up may be different. */
+    onChange: () => void;
+    log: { warn(about: object, message: string): void; info(about: object, message: string): void };
+}
+
+/** Tokens as servers write them; whatever else comes is not worth asking about. */
+const SHAPE = /^[^\s:]{1,200}:[^\s.:]{1,100}\.\S{1,190}$/;
+const MAX_TOKENS = 50_000;
+const MAX_REFUSED = 20_000;
+/** For so long upstream is not asked again about a token that it does not know. */
+const REFUSED_MS = 60_000;
+
+/** Who may ask, without a database: what the operator gave, what a backup remembers, and what upstream says of the rest. */
+export class EdgeTokens {
+    readonly #options: EdgeTokensOptions;
+    readonly #known = new Map<string, EdgeToken>();
+    /** By hash, with when to ask again. */
+    readonly #refused = new Map<string, number>();
+    /** Those whose flags are here: these are let in without waiting for anything. */
+    readonly #ready: TokenTable;
+    readonly #waiting = new Set<() => void>();
+    readonly #revalidations = coalesced(() => this.#revalidateAll());
+    readonly #revocationListeners: (() => void)[] = [];
+    /** Where the next part of `revalidateSome` begins. */
+    #cursor = 0;
+    #isOutdated = false;
+    #nextId = 1;
+    /** What the operator gave: asked about again even when upstream did not know it. */
+    #startup: readonly string[] = [];
+
+    constructor(options: EdgeTokensOptions) {
+        this.#options = options;
+        this.#ready = new TokenTable(options.clock);
+    }
+
+    /** What is known before upstream is asked. */
+    begin(given: { startup: readonly string[]; trusted: readonly string[]; backup: readonly ValidToken[] }): void {
+        this.#startup = given.startup;
+        for (const token of given.backup) this.#learn(token, 'backup', false);
+        // The text of a token says where it is valid; the operator who wrote it there is believed until upstream answers.
+        for (const secret of given.startup) {
+            const scope = scopeInSecret(secret);
+            const known = this.#known.get(secret);
+            if (known) known.origin = 'startup';
+            else if (scope) this.#learn({ secret, kind: 'client', ...scope }, 'startup', false);
+        }
+        for (const token of given.trusted) this.#learn(trustedToken(token), 'trusted', true);
+        this.flagsChanged();
+    }
+
+    /** Further ones that count as the operator's: upstream made them for this edge. */
+    give(tokens: readonly ValidToken[]): void {
+        this.#startup = [...new Set([...this.#startup, ...tokens.map(({ secret }) => secret)])];
+        for (const token of tokens) this.#learn(token, 'startup', true);
+        this.flagsChanged();
+        this.#options.onChange();
+    }
+
+    /** Who a token stands for, if its flags are here. */
+    find(secret: string): Actor | undefined {
+        return this.#readyNow().find(secret);
+    }
+
+    findByStreamKey(streamKey: string): SdkActor | undefined {
+        return this.#readyNow().findByStreamKey(streamKey);
+    }
+
+    /** The same for whoever can wait: for upstream to say whether a token is valid, and for its flags to come. */
+    async identify(secret: string): Promise<Actor | undefined> {
+        const token = await this.validate(secret);
+        if (!token) return undefined;
+        if (await this.#becomesReady(token)) return this.find(secret);
+        const { environment, projects } = token;
+        const isFollowed = this.following().some((other) => covers(other, token));
+        throw notReady(
+            isFollowed || token.kind === 'client'
+                ? `The flags of the environment ${environment} have not come from upstream yet. Try again in a moment.`
+                : `This edge has no backend token for the environment ${environment} and the projects ${projects.join(', ')} ` +
+                      'of this frontend token. Add one to TOKENS.',
+        );
+    }
+
+    /** What is known of a token, or upstream says of it; undefined when it is not valid. */
+    async validate(secret: string): Promise<ValidToken | undefined> {
+        const known = this.#known.get(secret);
+        if (known) return this.#isExpired(known) ? undefined : known;
+        if (!SHAPE.test(secret) || this.#isRefused(secret)) return undefined;
+        try {
+            const valid = await this.#options.validation.ask(secret);
+            if (valid && this.#isWithinScope(valid)) return this.#admit(valid);
+            this.#refuse(secret);
+            return undefined;
+        } catch (error) {
+            if (!(error instanceof UpstreamAway)) throw error;
+            throw notReady('Upstream cannot be asked whether this token is valid. Try again in a moment.');
+        }
+    }
+
+    /** Asks upstream about all tokens; those it does not know any more are let in no longer. Throws when it is away. */
+    revalidate(): Promise<void> {
+        return this.#revalidations();
+    }
+
+    /**
+     * Asks upstream about as many tokens as one request takes, in turn: for an upstream that notifies nobody of tokens that are
+     * revoked. Throws when it is away.
+     */
+    async revalidateSome(): Promise<void> {
+        const secrets = [...this.#known.values()].flatMap(({ secret, origin }) => (origin === 'trusted' ? [] : secret));
+        if (this.#cursor >= secrets.length) this.#cursor = 0;
+        const part = secrets.slice(this.#cursor, this.#cursor + AT_ONCE);
+        this.#cursor += AT_ONCE;
+        if (part.length > 0) await this.#revalidate(part);
+    }
+
+    /** Calls back when upstream has revoked a token. */
+    onRevoked(listener: () => void): void {
+        this.#revocationListeners.push(listener);
+    }
+
+    /** Flags came or went: look again who can be served. */
+    flagsChanged(): void {
+        this.#isOutdated = true;
+        for (const look of this.#waiting) look();
+    }
+
+    #readyNow(): TokenTable {
+        if (!this.#isOutdated) return this.#ready;
+        this.#isOutdated = false;
+        const ready = [...this.#known.values()].filter((token) => this.#options.environments.has(token));
+        this.#ready.use(
+            ready.map(({ id, secret, kind, environment, projects, expiresAt }) => ({
+                id,
+                name: visiblePart(secret),
+                type: kind,
+                secret_hash: hashSecret(secret),
+                environment,
+                projects: [...projects],
+                expires_at: expiresAt ?? null,
+            })),
+        );
+        return this.#ready;
+    }
+
+    /** Backend tokens: what they see can be followed. */
+    following(): EdgeToken[] {
+        return [...this.#known.values()].filter(({ kind }) => kind === 'client');
+    }
+
+    /** Whether the flags of all tokens are here; not so while there is no token at all. */
+    get areReady(): boolean {
+        const { environments } = this.#options;
+        const following = this.following();
+        return following.length > 0 && following.every((token) => environments.has(token));
+    }
+
+    /** Whether upstream has something to say of tokens that it was not asked about since they were last seen. */
+    get areUnclear(): boolean {
+        return (
+            this.#startup.some((secret) => !this.#known.has(secret)) ||
+            [...this.#known.values()].some(({ isVerified }) => !isVerified)
+        );
+    }
+
+    all(): Iterable<EdgeToken> {
+        return this.#known.values();
+    }
+
+    get countRefused(): number {
+        return this.#refused.size;
+    }
+
+    #admit(token: ValidToken): ValidToken {
+        if (this.#known.size >= MAX_TOKENS)
+            throw notReady('This edge knows too many tokens. Restart it to forget some.');
+        this.#learn(token, 'asked', true);
+        this.flagsChanged();
+        this.#options.onChange();
+        return token;
+    }
+
+    #learn(token: ValidToken, origin: Origin, isVerified: boolean): void {
+        const known = this.#known.get(token.secret);
+        this.#known.set(token.secret, { ...token, id: known?.id ?? this.#nextId++, origin, isVerified });
+    }
+
+    /** A request that fails keeps nobody from asking about the others. */
+    async #revalidateAll(): Promise<void> {
+        const asked = [...this.#known.values()].filter(({ origin }) => origin !== 'trusted');
+        const secrets = [...new Set([...asked.map(({ secret }) => secret), ...this.#startup])];
+        let problem: unknown;
+        for (let start = 0; start < secrets.length; start += AT_ONCE) {
+            await this.#revalidate(secrets.slice(start, start + AT_ONCE)).catch((error: unknown) => {
+                problem = error;
+            });
+        }
+        if (problem !== undefined) throw problem;
+    }
+
+    async #revalidate(asked: readonly string[]): Promise<void> {
+        const secrets = new Set(asked);
+        const valid = await this.#options.validation.among(asked);
+        let isChanged = false;
+        let isRevoked = false;
+        for (const token of valid) {
+            const known = this.#known.get(token.secret);
+            const isSame = known?.isVerified === true && isSameToken(known, token);
+            isChanged ||= !isSame;
+            isRevoked ||= known !== undefined && !isSameToken(known, token);
+            const isStartup = this.#startup.includes(token.secret);
+            this.#learn(token, isStartup ? 'startup' : (known?.origin ?? 'asked'), true);
+            secrets.delete(token.secret);
+        }
+        for (const secret of secrets) {
+            this.#refuse(secret);
+            if (!this.#known.delete(secret)) continue;
+            isChanged = true;
+            isRevoked = true;
+            this.#options.log.warn(
+                { token: visiblePart(secret) },
+                'upstream does not know this token; it is let in no longer',
+            );
+        }
+        if (!isChanged) return;
+        this.flagsChanged();
+        this.#options.onChange();
+        if (isRevoked) for (const listener of this.#revocationListeners) listener();
+    }
+
+    async #becomesReady(token: EdgeScope): Promise<boolean> {
+        const { environments, patienceMs } = this.#options;
+        if (environments.has(token)) return true;
+        const { promise, resolve } = Promise.withResolvers<boolean>();
+        const look = () => environments.has(token) && resolve(true);
+        const late = setTimeout(() => resolve(false), patienceMs).unref();
+        this.#waiting.add(look);
+        return promise.finally(() => {
+            clearTimeout(late);
+            this.#waiting.delete(look);
+        });
+    }
+
+    #isWithinScope(token: ValidToken): boolean {
+        if (!this.#options.strict) return true;
+        const startup = [...this.#known.values()].filter(({ origin }) => origin === 'startup');
+        return startup.some((given) => covers(given, token));
+    }
+
+    #isExpired({ expiresAt }: ValidToken): boolean {
+        return expiresAt !== undefined && Date.parse(expiresAt) <= this.#options.clock().getTime();
+    }
+
+    #isRefused(secret: string): boolean {
+        const hash = hashSecret(secret);
+        const until = this.#refused.get(hash);
+        if (until === undefined) return false;
+        if (until > this.#options.clock().getTime()) return true;
+        this.#refused.delete(hash);
+        return false;
+    }
+
+    #refuse(secret: string): void {
+        // The oldest makes room.
+        if (this.#refused.size >= MAX_REFUSED) this.#refused.delete(this.#refused.keys().next().value!);
+        this.#refused.set(hashSecret(secret), this.#options.clock().getTime() + REFUSED_MS);
+    }
+}
+
+const isSameToken = (a: ValidToken, b: ValidToken) =>
+    a.kind === b.kind && scopeKey(a) === scopeKey(b) && a.expiresAt === b.expiresAt;
+
+/** A token that is never asked about: in the usual form, or any text with `@` and an environment behind it. */
+export function trustedToken(text: string): ValidToken {
+    const scope = scopeInSecret(text);
+    if (scope) return { secret: text, kind: 'frontend', ...scope };
+    const [secret = '', environment = ''] = text.split(/@([^@]*)$/);
+    return { secret, kind: 'frontend', environment, projects: ['*'] };
+}

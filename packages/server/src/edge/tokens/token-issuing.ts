@@ -1,0 +1,67 @@
+import { hash, randomBytes } from 'node:crypto';
+import { StartError } from '../../core/errors/start-error.ts';
+import { signatureOf } from '../../identity/accounts/api-tokens/edge-signature.ts';
+import { readTokens, type ValidToken } from './token-validation.ts';
+import { jsonOf, UpstreamAway, type UpstreamClient } from '../upstream/upstream-client.ts';
+
+interface TokenRequest {
+    /** In base64url. */
+    clientSecret: string;
+    desiredEnvironments: readonly string[];
+    desiredProjects: readonly string[];
+}
+
+const PATH = '/edge/issue-token';
+/** What the existing edge calls itself; upstream knows no other name. */
+const CLIENT_ID = 'enterprise-edge';
+/** Too slow, and too often: another time it may be answered. */
+const LATER = [408, 429];
+
+/** Asks upstream for backend tokens: by a signature, so that the operator need not make tokens, nor keep them anywhere. */
+export class TokenIssuing {
+    readonly #client: UpstreamClient;
+    readonly #wanted: TokenRequest;
+    readonly #clock: () => Date;
+    #hasIssued = false;
+
+    constructor(client: UpstreamClient, wanted: TokenRequest, clock: () => Date) {
+        this.#client = client;
+        this.#wanted = wanted;
+        this.#clock = clock;
+    }
+
+    get hasIssued(): boolean {
+        return this.#hasIssued;
+    }
+
+    /** One token for each environment, the same ones each time. A `StartError` when upstream refuses. */
+    async issue(): Promise<ValidToken[]> {
+        const { clientSecret, desiredEnvironments, desiredProjects: projects } = this.#wanted;
+        const body = { tokens: desiredEnvironments.map((environment) => ({ environment, projects })) };
+        const timestamp = this.#clock().toISOString();
+        const nonce = randomBytes(16).toString('hex');
+        const bodyHash = hash('sha256', JSON.stringify(body), 'hex');
+        const path = this.#client.pathOf(PATH);
+        const signature = signatureOf({ path, timestamp, nonce, bodyHash }, Buffer.from(clientSecret, 'base64url'));
+        const answer = await this.#client.ask('POST', PATH, {
+            headers: {
+                authorization: `HMAC ${CLIENT_ID}:${signature}`,
+                'x-timestamp': timestamp,
+                'x-nonce': nonce,
+                'content-sha256': bodyHash,
+            },
+            body,
+        });
+        const { status } = answer;
+        if (status >= 400 && status < 500 && !LATER.includes(status)) {
+            throw new StartError(
+                `Upstream issues no tokens to this edge (status ${status}). UNLEASH_CLIENT_SECRET must be the secret ` +
+                    'it knows edges by, and DESIRED_ENVIRONMENTS and DESIRED_PROJECTS must be there.',
+            );
+        }
+        if (status !== 200) throw new UpstreamAway(`status ${status}`);
+        const tokens = readTokens(jsonOf(answer.body));
+        this.#hasIssued = true;
+        return tokens;
+    }
+}

@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { coalesced } from '../../core/concurrency/coalesced.ts';
+import { environmentInSecret } from '../../identity/accounts/api-tokens/token-secret.ts';
+import type { EdgeScope } from './edge-scope.ts';
+import { jsonOf, UpstreamAway, type UpstreamClient } from '../upstream/upstream-client.ts';
+
+/** What upstream says of a token. */
+export interface ValidToken extends EdgeScope {
+    secret: string;
+    kind: 'client' | 'frontend';
+    /** When it ends to be valid, where upstream tells; undefined: never. */
+    expiresAt?: string | undefined;
+}
+
+interface Waiting extends PromiseWithResolvers<ValidToken | undefined> {
+    secret: string;
+}
+
+/** As many as one request may ask about. */
+export const AT_ONCE = 500;
+/** Whoever makes up tokens faster than upstream should be asked about them must not fill the memory. */
+const MAX_WAITING = 2_000;
+/** Between two requests: strangers cannot make us ask more often. */
+const PAUSE_MS = 200;
+
+/** Asks upstream which tokens are valid, and where: many at once, and never more than a few times a second. */
+export class TokenValidation {
+    readonly #client: UpstreamClient;
+    readonly #waiting = new Map<string, Waiting>();
+    readonly #rounds = coalesced(() => this.#round());
+
+    constructor(client: UpstreamClient) {
+        this.#client = client;
+    }
+
+    /** Undefined when it is not valid; throws when upstream cannot be asked. Whoever asks meanwhile shares the answer. */
+    async ask(secret: string): Promise<ValidToken | undefined> {
+        const known = this.#waiting.get(secret);
+        if (known) return known.promise;
+        if (this.#waiting.size >= MAX_WAITING) throw new UpstreamAway('too many unknown tokens at once');
+        const waiting = { secret, ...Promise.withResolvers<ValidToken | undefined>() };
+        this.#waiting.set(secret, waiting);
+        void this.#rounds();
+        return waiting.promise;
+    }
+
+    /** Those of up to `AT_ONCE` known tokens that are valid. These requests do not wait for those about unknown tokens. */
+    among(secrets: readonly string[]): Promise<ValidToken[]> {
+        return this.#validate(secrets);
+    }
+
+    async #round(): Promise<void> {
+        const batch = [...this.#waiting.values()].slice(0, AT_ONCE);
+        if (batch.length === 0) return;
+        try {
+            const valid = await this.#validate(batch.map(({ secret }) => secret));
+            const bySecret = new Map(valid.map((token) => [token.secret, token]));
+            for (const { secret, resolve } of batch) resolve(bySecret.get(secret));
+        } catch (error) {
+            for (const { reject } of batch) reject(error);
+        }
+        for (const { secret } of batch) this.#waiting.delete(secret);
+        await delay(PAUSE_MS, undefined, { ref: false });
+        // Whoever came meanwhile has asked for another round; what did not fit into this one has not.
+        if (this.#waiting.size > 0) await this.#round();
+    }
+
+    async #validate(secrets: readonly string[]): Promise<ValidToken[]> {
+        const { status, body } = await this.#client.ask('POST', '/edge/validate', { body: { tokens: secrets } });
+        if (status !== 200) throw new UpstreamAway(`status ${status}`);
+        const asked = new Set(secrets);
+        return readTokens(jsonOf(body)).filter(({ secret }) => asked.has(secret));
+    }
+}
+
+/**
+ * Tokens as upstream, and backups, write them; those of administrators are no business of an edge. Hardly an Unleash tells of which
+ * environment a token is: then its text does. What is no such list is not an empty one: nobody is turned out because of it.
+ */
+export function readTokens(body: unknown): ValidToken[] {
+    const list = Array.isArray(body) ? body : (body as { tokens?: unknown } | null)?.tokens;
+    if (!Array.isArray(list)) throw new UpstreamAway('there is no list of tokens');
+    return list.flatMap((entry: unknown) => {
+        const {
+            token,
+            type,
+            token_type,
+            environment: said,
+            projects,
+            expiresAt,
+        } = (entry ?? {}) as Record<string, unknown>;
+        const kind = KINDS[String(type ?? token_type ?? 'client').toLowerCase()];
+        if (kind === undefined || typeof token !== 'string') return [];
+        const environment = typeof said === 'string' ? said : environmentInSecret(token);
+        if (environment === undefined || environment === '*') return [];
+        const isList = Array.isArray(projects) && projects.every((project) => typeof project === 'string');
+        const isExpiry = typeof expiresAt === 'string' && !Number.isNaN(Date.parse(expiresAt));
+        return isList ? [{ secret: token, kind, environment, projects, ...(isExpiry && { expiresAt }) }] : [];
+    });
+}
+
+const KINDS: Record<string, ValidToken['kind'] | undefined> = {
+    client: 'client',
+    backend: 'client',
+    frontend: 'frontend',
+};

@@ -1,0 +1,265 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { collectingLog } from '../../../test/support/log-collector.ts';
+import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
+import { testEdge, until } from '../../../test/support/test-edge.ts';
+import { portal, upstreamSwitch } from '../../../test/support/upstream-switch.ts';
+
+/** One for all: what is reported in two hours is counted for each. */
+const now = new Date();
+
+const report = (flag: string, yes: number) => ({
+    appName: 'shop',
+    instanceId: 'one',
+    sdkVersion: 'some-sdk:1.0.0',
+    bucket: { start: now, stop: now, toggles: { [flag]: { yes, no: 1, variants: {} } } },
+});
+
+function folder(): string {
+    const place = mkdtempSync(join(tmpdir(), 'halyard-edge-'));
+    onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+    return place;
+}
+
+async function usage(app: TestApp, flag: string): Promise<number> {
+    await app.services.measurements.store();
+    const { body } = await app.get(`/api/admin/client-metrics/features/${flag}/raw`);
+    return body.data.reduce((sum: number, { yes }: { yes: number }) => sum + yes, 0);
+}
+
+test('what SDKs report comes upstream: usage, applications and flags that do not exist', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const page = await app.has.token({ type: 'frontend', environment: 'development' });
+    const edge = await testEdge(app.url, { environment: { METRICS_INTERVAL_SECONDS: '1' } });
+
+    const registration = {
+        appName: 'shop',
+        instanceId: 'one',
+        strategies: ['default'],
+        started: new Date(),
+        interval: 10,
+    };
+    expect((await edge.send('POST', '/api/client/register', { body: registration })).status).toBe(202);
+    expect((await edge.send('POST', '/api/client/metrics', { body: report(name, 5) })).status).toBe(202);
+    expect((await edge.send('POST', '/api/client/metrics', { body: report('not-there', 2) })).status).toBe(202);
+    await edge.send('POST', '/api/frontend/client/metrics', { token: page.secret, body: report(name, 7) });
+    await until(async () => (await usage(app, name)) === 12);
+
+    const { body } = await app.get('/api/admin/metrics/applications/shop');
+    expect(body.instances).toMatchObject([{ instanceId: 'one', sdkVersion: 'some-sdk:1.0.0' }]);
+    expect((await app.get('/api/admin/metrics/unknown-flags')).body.unknownFlags).toMatchObject([
+        { name: 'not-there' },
+    ]);
+});
+
+test('while upstream is away reports are kept, through a restart, too', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const way = await upstreamSwitch(app.url);
+    const environment = { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: folder() };
+    const first = await testEdge(way.url, { environment });
+    await first.flags();
+    way.leadTo(undefined);
+    await first.send('POST', '/api/client/metrics', { body: report(name, 5) });
+    await until(() => way.count('POST /api/client/metrics/bulk') > 0);
+    await first.send('POST', '/api/client/metrics', { body: report(name, 5) });
+    expect((await first.get('/internal-backstage/metricsbatch', null)).body.metrics).toMatchObject([
+        { featureName: name, yes: 10 },
+    ]);
+    await first.close();
+
+    const second = await testEdge(way.url, { environment });
+    await second.send('POST', '/api/client/metrics', { body: report(name, 1) });
+    way.leadTo(app.url);
+    await until(async () => (await usage(app, name)) === 11);
+    await second.close();
+    expect(await usage(app, name)).toBe(11);
+    // An idle edge writes nothing.
+    const sent = way.count('POST /api/client/metrics/bulk');
+    const third = await testEdge(way.url, { environment });
+    await third.flags(CLIENT_TOKEN);
+    await third.close();
+    expect(way.count('POST /api/client/metrics/bulk')).toBe(sent);
+});
+
+test('reports outlive an edge that is killed, as many as there is room for', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const names = Array.from({ length: 100 }, (_, i) => `v${i}`);
+    await app.put(
+        `/api/admin/projects/default/features/${name}/environments/development/variants`,
+        names.map((name) => ({ name, weight: 1, weightType: 'variable', stickiness: 'default' })),
+    );
+    const [place, left] = [folder(), folder()];
+    const keptIn = (where: string) => {
+        const file = join(where, 'halyard_reports.json');
+        if (!existsSync(file)) return undefined;
+        const { usage = [], unknownFlags = [], deliveries = [] } = JSON.parse(readFileSync(file, 'utf8'));
+        const all = [{ usage, unknownFlags }, ...deliveries.map(({ reports }: { reports: object }) => reports)];
+        return {
+            usage: all.flatMap((reports) => reports.usage),
+            unknownFlags: all.flatMap((reports) => reports.unknownFlags),
+        };
+    };
+    const way = await upstreamSwitch(app.url);
+    const of = (backup: string) => ({ environment: { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: backup } });
+    const first = await testEdge(way.url, of(place));
+    await first.flags();
+    // What takes a report and does not say so has not taken it.
+    way.leadTo(await portal(200, '<html>Please sign in</html>'));
+    await first.send('POST', '/api/client/metrics', { body: report(name, 5) });
+    const toggles = Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`made-up-${i}`, { yes: 1 }]));
+    const madeUp = { ...report(name, 0), bucket: { start: now, stop: now, toggles } };
+    expect((await first.send('POST', '/api/client/metrics', { body: madeUp })).status).toBe(202);
+    await until(() => keptIn(place)?.unknownFlags.length === 1_000);
+    expect(keptIn(place)!.usage).toMatchObject([{ flag: name, yes: 5 }]);
+
+    // As a kill leaves it. Another one that is killed soon loses nothing either.
+    cpSync(place, left, { recursive: true });
+    const wayBack = await upstreamSwitch(app.url);
+    wayBack.leadTo(undefined);
+    const second = await testEdge(wayBack.url, of(left));
+    const { body } = await second.get('/internal-backstage/metricsbatch', null);
+    expect(body.metrics).toHaveLength(1_001);
+    expect(keptIn(left)!.usage).toMatchObject([{ flag: name, yes: 5 }]);
+    wayBack.leadTo(app.url);
+    await until(async () => (await usage(app, name)) === 5);
+    await until(() => keptIn(left)!.usage.length === 0);
+    expect(readdirSync(left).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
+
+    // The first one is still without upstream, and its memory is bounded. What it counts already, it goes on counting.
+    const variants = Object.fromEntries(names.map((variant) => [variant, 1]));
+    for (const half of ['a', 'b']) {
+        const metrics = Array.from({ length: 500 }, (_, i) => ({
+            featureName: name,
+            appName: `${half}-${i}`,
+            environment: 'development',
+            yes: 1,
+            variants,
+        }));
+        const body = { applications: [], metrics };
+        expect((await first.send('POST', '/api/client/metrics/bulk', { body })).status).toBe(202);
+    }
+    await first.send('POST', '/api/client/metrics', { body: report(name, 1) });
+    let kept: { appName: string; yes: number; variants: object }[] = [];
+    await until(async () => {
+        const { metrics } = (await first.get('/internal-backstage/metricsbatch', null)).body;
+        kept = metrics.filter(({ featureName }: { featureName: string }) => featureName === name);
+        // For an application, the flag that it asked for, and each of the variants.
+        const counts = kept.reduce((sum, { variants }) => sum + 2 + Object.keys(variants).length, 0);
+        expect(counts).toBeLessThanOrEqual(100_000);
+        return counts > 99_000;
+    });
+    expect(kept.find(({ appName, yes }) => appName === 'shop' && yes === 6)).toBeDefined();
+});
+
+const BULK = '/api/client/metrics/bulk';
+
+test('reports whose acknowledgement is lost are sent again and counted once, through a restart of the edge, too', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const way = await upstreamSwitch(app.url);
+    const [place, left] = [folder(), folder()];
+    const of = (backup: string) => ({ environment: { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: backup } });
+    const edge = await testEdge(way.url, of(place));
+    way.loseAnswers(BULK);
+    await edge.send('POST', '/api/client/metrics', { body: report(name, 100) });
+    await until(() => way.count(`POST ${BULK}`) >= 2);
+    expect(await usage(app, name)).toBe(100);
+    // As a kill leaves it: the edge that starts from this sends what may have arrived already.
+    cpSync(place, left, { recursive: true });
+    way.loseAnswers(BULK, false);
+    await edge.send('POST', '/api/client/metrics', { body: report(name, 1) });
+    await until(async () => (await usage(app, name)) === 101);
+    await edge.close();
+
+    const sent = way.count(`POST ${BULK}`);
+    const second = await testEdge(way.url, of(left));
+    await until(() => way.count(`POST ${BULK}`) > sent);
+    await until(async () => (await second.get('/internal-backstage/metricsbatch', null)).body.metrics.length === 0);
+    expect(await usage(app, name)).toBe(101);
+});
+
+test('an edge in front of an edge counts a repeated delivery once', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const environment = { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: folder() };
+    const upper = await testEdge(app.url, { environment });
+    await upper.flags();
+    const way = await upstreamSwitch(upper.url);
+    const lower = await testEdge(way.url, { environment: { METRICS_INTERVAL_SECONDS: '1' } });
+    way.loseAnswers(BULK);
+    await lower.send('POST', '/api/client/metrics', { body: report(name, 100) });
+    await until(() => way.count(`POST ${BULK}`) >= 2);
+    way.loseAnswers(BULK, false);
+    await lower.send('POST', '/api/client/metrics', { body: report(name, 1) });
+    await until(async () => (await usage(app, name)) === 101);
+    // Its keys outlive a restart.
+    const metrics = [{ featureName: name, appName: 'x', environment: 'development', yes: 5 }];
+    const again = { body: { applications: [], metrics }, headers: { 'idempotency-key': 'delivery-1' } };
+    await upper.send('POST', BULK, again);
+    await upper.close();
+    const restarted = await testEdge(app.url, { environment });
+    await restarted.flags();
+    expect((await restarted.send('POST', BULK, again)).status).toBe(202);
+    await restarted.close();
+    expect(await usage(app, name)).toBe(106);
+});
+
+test('reports outlive a kill of the edge from the moment they are acknowledged', async () => {
+    const app = await testApp();
+    const { name } = await app.has.flag({ enabled: true });
+    const [place, left] = [folder(), folder()];
+    const seldom = { METRICS_INTERVAL_SECONDS: '3600' };
+    const edge = await testEdge(app.url, { environment: { ...seldom, BACKUP_FOLDER: place } });
+    for (let i = 0; i < 3; i++) {
+        expect((await edge.send('POST', '/api/client/metrics', { body: report(name, 10) })).status).toBe(202);
+    }
+    cpSync(place, left, { recursive: true });
+
+    const second = await testEdge(app.url, { environment: { ...seldom, BACKUP_FOLDER: left } });
+    expect((await second.get('/internal-backstage/metricsbatch', null)).body.metrics).toMatchObject([
+        { featureName: name, yes: 30 },
+    ]);
+    await second.close();
+    expect(await usage(app, name)).toBe(30);
+    // A line that was being written when the process was killed was never acknowledged.
+    const third = folder();
+    cpSync(left, third, { recursive: true });
+    writeFileSync(join(third, 'halyard_reports.99.jsonl'), '{"reports": {"usage": [{"flag": "');
+    const lines: string[] = [];
+    const log = collectingLog({ level: 'warn', stream: { write: (line) => void lines.push(line) } });
+    await (await testEdge(app.url, { environment: { ...seldom, BACKUP_FOLDER: third }, log })).close();
+    expect(lines.join('')).toContain('halyard_reports.99.jsonl');
+    expect(await usage(app, name)).toBe(30);
+});
+
+test('reports that upstream refuses with 413 are sent in smaller parts; a part that cannot be smaller is dropped and logged', async () => {
+    const app = await testApp();
+    const names = await Promise.all(Array.from({ length: 8 }, async () => (await app.has.flag({})).name as string));
+    const large = (await app.has.flag({ name: `large-${'x'.repeat(90)}` })).name;
+    const way = await upstreamSwitch(app.url);
+    way.refuseLarger(BULK, 400);
+    const lines: string[] = [];
+    const log = collectingLog({ level: 'warn', stream: { write: (line) => void lines.push(line) } });
+    const edge = await testEdge(way.url, { environment: { METRICS_INTERVAL_SECONDS: '1' }, log });
+    await edge.flags();
+    const toggles = Object.fromEntries(names.map((name) => [name, { yes: 1, no: 0, variants: {} }]));
+    const tooLarge = { [large]: { yes: 1, no: 0 } };
+    const body = { ...report('', 0), appName: 'a'.repeat(200), bucket: { start: now, stop: now, toggles: tooLarge } };
+    await edge.send('POST', '/api/client/metrics', { body });
+    await edge.send('POST', '/api/client/metrics', {
+        body: { ...report('', 0), bucket: { start: now, stop: now, toggles } },
+    });
+
+    for (const name of names) await until(async () => (await usage(app, name)) === 1);
+    await until(async () => (await edge.get('/internal-backstage/metricsbatch', null)).body.metrics.length === 0);
+    expect(lines.join('')).toContain('upstream does not take them');
+    expect(await usage(app, large)).toBe(0);
+    const sent = way.count(`POST ${BULK}`);
+    await edge.close();
+    expect(way.count(`POST ${BULK}`)).toBe(sent);
+});

@@ -1,0 +1,220 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { NOTIFY_HEADER, NOTIFY_TOKENS, TOKENS_EVENT } from '../../delivery/client-updates/token-notifications.ts';
+import { parseLargeJsonBody } from '../../http/bodies/json-body.ts';
+import { ServerSentEvents } from './server-sent-events.ts';
+import { UpstreamAway, type UpstreamClient } from './upstream-client.ts';
+import { type Content, readEvents, readFeatures, InvalidUpstreamContent, type UpstreamEvent } from './upstream-content.ts';
+
+/** What becomes of what upstream says. */
+export interface SubscriptionListener {
+    /** Everything there is. */
+    onContent(content: Content): Promise<void>;
+    /** What is different, in order. */
+    onEvents(events: UpstreamEvent[]): Promise<void>;
+    /** Upstream does not take the token. */
+    onRefused(): void;
+    /** Upstream may have revoked tokens. */
+    onTokensRevoked(): void;
+}
+
+export interface SubscriptionOptions {
+    client: UpstreamClient;
+    /** The token to ask with; it may be another one the next time. Undefined: none is left. */
+    token: () => string | undefined;
+    /** Whether to try to be told of changes as they happen. */
+    mayStream: boolean;
+    refreshMs: number;
+    listener: SubscriptionListener;
+    clock: () => Date;
+}
+
+/** How things stand with upstream, for whoever operates the edge. */
+export interface SubscriptionStatus {
+    mode: 'streaming' | 'polling';
+    /** When upstream was last heard of; undefined: never. */
+    heardAt: Date | undefined;
+    /** Since when it does not answer; undefined: it does. */
+    awaySince: Date | undefined;
+    problem: string | undefined;
+}
+
+const CLIENT_SPECIFICATION = '5.2.0';
+/** Halyard says something every 25 seconds. */
+const SILENCE_MS = 70_000;
+/** A stream that has not begun to speak by then is held back by someone in between. */
+const GREETING_MS = 15_000;
+const FIRST_PAUSE_MS = 250;
+/** How long to poll a server that has no streams before asking for one again: it may have been replaced. */
+const STREAM_AGAIN_MS = 10 * 60_000;
+
+/** Upstream has no streams, or none for us now. */
+class NoStream extends Error {}
+class Refused extends Error {}
+
+/** Follows what one token sees upstream: by stream where that is possible, else by asking again and again. */
+export class Subscription {
+    readonly #options: SubscriptionOptions;
+    readonly #stop = new AbortController();
+    #status: SubscriptionStatus = { mode: 'streaming', heardAt: undefined, awaySince: undefined, problem: undefined };
+    /** What upstream called what we have: sent back as it is. */
+    #version = '';
+    #etag: string | undefined;
+    #streamAgainAt = 0;
+    #pauseMs = 0;
+    #isNotified = false;
+
+    constructor(options: SubscriptionOptions) {
+        this.#options = options;
+        void this.#run();
+    }
+
+    get status(): SubscriptionStatus {
+        return this.#status;
+    }
+
+    /** Whether upstream notifies this edge of tokens that it revokes, right now. */
+    get isNotified(): boolean {
+        return this.#isNotified;
+    }
+
+    stop(): void {
+        this.#stop.abort();
+    }
+
+    async #run(): Promise<void> {
+        while (!this.#stop.signal.aborted) {
+            const pauseMs = await this.#round().catch((error: unknown) => this.#failed(error));
+            await delay(pauseMs, undefined, { signal: this.#stop.signal, ref: false }).catch(() => undefined);
+        }
+    }
+
+    /** One stream, or one poll; answers how long to wait before the next. */
+    async #round(): Promise<number> {
+        const { mayStream, refreshMs, clock } = this.#options;
+        if (mayStream && clock().getTime() >= this.#streamAgainAt) {
+            try {
+                await this.#stream();
+                // It ended, as it does when upstream is stopped: everyone comes again, better not all at once.
+                return Math.random() * 1_000;
+            } catch (error) {
+                if (!(error instanceof NoStream)) throw error;
+                this.#streamAgainAt = clock().getTime() + STREAM_AGAIN_MS;
+            }
+        }
+        await this.#poll();
+        return refreshMs;
+    }
+
+    async #stream(): Promise<void> {
+        const { client, listener } = this.#options;
+        const response = await client.stream(
+            '/api/client/streaming',
+            {
+                token: this.#token(),
+                headers: {
+                    'unleash-client-spec': CLIENT_SPECIFICATION,
+                    [NOTIFY_HEADER]: NOTIFY_TOKENS,
+                    ...(this.#version !== '' && { 'last-event-id': this.#version }),
+                },
+            },
+            SILENCE_MS,
+        );
+        const end = () => response.destroy();
+        this.#stop.signal.addEventListener('abort', end);
+        const greeting = setTimeout(() => response.destroy(new NoStream()), GREETING_MS);
+        try {
+            this.#demandStream(response.statusCode!, response.headers['content-type']);
+            const messages = new ServerSentEvents();
+            for await (const bytes of response as AsyncIterable<Buffer>) {
+                this.#heard('streaming');
+                for (const { event, id, data } of messages.take(bytes)) {
+                    if (event === TOKENS_EVENT) {
+                        this.#isNotified = true;
+                        listener.onTokensRevoked();
+                    }
+                    if (!event.startsWith('unleash-')) continue;
+                    clearTimeout(greeting);
+                    for (const part of inParts(await readEvents(await parseLargeJsonBody(data)))) {
+                        if (part[0]?.type === 'hydration') await listener.onContent(part[0].content);
+                        else await listener.onEvents(part);
+                    }
+                    // Not before: what was not taken must be told again.
+                    this.#version = id;
+                    this.#etag = undefined;
+                }
+                // Nothing is said to someone who has everything already.
+                if (this.#version !== '') clearTimeout(greeting);
+            }
+        } catch (error) {
+            if (this.#stop.signal.aborted) return;
+            // What came is no use; what comes next may not follow from what we have.
+            if (error instanceof InvalidUpstreamContent || error instanceof SyntaxError) this.#version = '';
+            throw error;
+        } finally {
+            this.#isNotified = false;
+            clearTimeout(greeting);
+            this.#stop.signal.removeEventListener('abort', end);
+            response.destroy();
+        }
+    }
+
+    #demandStream(status: number, contentType: string | undefined): void {
+        if (status === 401 || status === 403) throw new Refused(`status ${status}`);
+        if (status >= 500) throw new UpstreamAway(`status ${status}`);
+        if (status !== 200 || !contentType?.startsWith('text/event-stream')) throw new NoStream();
+    }
+
+    async #poll(): Promise<void> {
+        const { client, listener } = this.#options;
+        const { status, headers, body } = await client.ask('GET', '/api/client/features', {
+            token: this.#token(),
+            headers: {
+                'unleash-client-spec': CLIENT_SPECIFICATION,
+                ...(this.#etag !== undefined && { 'if-none-match': this.#etag }),
+            },
+        });
+        if (status === 401 || status === 403) throw new Refused(`status ${status}`);
+        if (status !== 200 && status !== 304) throw new UpstreamAway(`status ${status}`);
+        if (status === 200) {
+            await listener.onContent(await readFeatures(await parseLargeJsonBody(body.toString())));
+            this.#etag = headers.etag;
+            // The next stream must begin with everything.
+            this.#version = '';
+        }
+        this.#heard('polling');
+        // It says that it has streams now.
+        if (headers['fetch-mode'] === 'streaming') this.#streamAgainAt = 0;
+    }
+
+    #token(): string {
+        const token = this.#options.token();
+        if (token === undefined) throw new Refused('no token is left');
+        return token;
+    }
+
+    #heard(mode: SubscriptionStatus['mode']): void {
+        this.#pauseMs = 0;
+        this.#status = { mode, heardAt: this.#options.clock(), awaySince: undefined, problem: undefined };
+    }
+
+    #failed(error: unknown): number {
+        const { clock, listener, refreshMs } = this.#options;
+        if (error instanceof Refused) listener.onRefused();
+        const problem = error instanceof Error ? error.message : String(error);
+        this.#status = { ...this.#status, awaySince: this.#status.awaySince ?? clock(), problem };
+        this.#pauseMs = Math.min(Math.max(2 * this.#pauseMs, FIRST_PAUSE_MS), refreshMs);
+        // Edges by the hundred must not come back in step.
+        return this.#pauseMs * (0.5 + Math.random());
+    }
+}
+
+/** Hydrations apart from what follows from them. */
+function inParts(events: readonly UpstreamEvent[]): UpstreamEvent[][] {
+    const parts: UpstreamEvent[][] = [];
+    for (const event of events) {
+        const last = parts.at(-1);
+        if (event.type === 'hydration' || !last || last[0]?.type === 'hydration') parts.push([event]);
+        else last.push(event);
+    }
+    return parts;
+}

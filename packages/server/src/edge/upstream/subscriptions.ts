@@ -1,0 +1,146 @@
+import type { EdgeEnvironments } from '../state/edge-environments.ts';
+import { covers, type EdgeScope, scopeKey, widest } from '../tokens/edge-scope.ts';
+import { Subscription, type SubscriptionOptions, type SubscriptionStatus } from './subscription.ts';
+
+/** A backend token that is valid, as far as is known. */
+export interface FollowingToken extends EdgeScope {
+    secret: string;
+}
+
+interface Followed {
+    scope: EdgeScope;
+    /** Of exactly this scope: each will do. */
+    secrets: string[];
+    /** Undefined for what a backup brought and no token follows yet. */
+    subscription: Subscription | undefined;
+}
+
+export interface SubscriptionsOptions
+    extends Pick<SubscriptionOptions, 'client' | 'mayStream' | 'refreshMs' | 'clock'> {
+    environments: EdgeEnvironments;
+    /** Upstream does not take a token any more. */
+    onRefused: (secret: string) => void;
+    /** Upstream may have revoked tokens. */
+    onTokensRevoked: () => void;
+    /** What is served has changed; `isOther`: and for whom. */
+    onChange: (change: { isOther: boolean }) => void;
+}
+
+/** One subscription upstream for each scope that no wider token covers. */
+export class Subscriptions {
+    readonly #options: SubscriptionsOptions;
+    readonly #followed = new Map<string, Followed>();
+
+    constructor(options: SubscriptionsOptions) {
+        this.#options = options;
+    }
+
+    /** What a backup brought is served until upstream says more, or nobody has a token for it. */
+    restored(scope: EdgeScope): void {
+        this.#followed.set(scopeKey(scope), { scope, secrets: [], subscription: undefined });
+    }
+
+    /** These tokens are valid now, and no others. To be called again when flags came: what was kept for them can go. */
+    async follow(tokens: readonly FollowingToken[]): Promise<void> {
+        const secrets = Map.groupBy(tokens, scopeKey);
+        // Without their secrets: what is followed is shown to whoever operates the edge.
+        const wide = widest(tokens.map(({ environment, projects }) => ({ environment, projects })));
+        const wideKeys = new Set<string>();
+        for (const scope of wide) {
+            const key = scopeKey(scope);
+            wideKeys.add(key);
+            const followed = this.#followed.get(key) ?? { scope, secrets: [], subscription: undefined };
+            this.#followed.set(key, followed);
+            followed.secrets = secrets.get(key)!.map(({ secret }) => secret);
+            followed.subscription ??= this.#subscribe(followed);
+        }
+        for (const [key, followed] of this.#followed) {
+            if (wideKeys.has(key)) continue;
+            followed.secrets = secrets.get(key)?.map(({ secret }) => secret) ?? [];
+            await this.#letGo(key, followed, tokens);
+        }
+    }
+
+    /** A token to ask upstream with about a flag, or about anything in an environment. */
+    secretFor(environment: string, flag?: string): string | undefined {
+        const scope = flag === undefined ? undefined : this.#options.environments.get(environment).scopeOf(flag);
+        const own = scope && this.#followed.get(scopeKey(scope))?.secrets[0];
+        if (own !== undefined) return own;
+        for (const followed of this.#followed.values()) {
+            if (followed.scope.environment === environment && followed.secrets[0]) return followed.secrets[0];
+        }
+        return undefined;
+    }
+
+    /** One token of everything that is followed. */
+    secrets(): string[] {
+        return [...this.#followed.values()].flatMap(({ secrets }) => secrets.slice(0, 1));
+    }
+
+    /** Whether upstream tells this edge when it revokes tokens. */
+    get areNotified(): boolean {
+        return [...this.#followed.values()].some(({ subscription }) => subscription?.isNotified);
+    }
+
+    statuses(): { scope: EdgeScope; status: SubscriptionStatus | undefined }[] {
+        return Array.from(this.#followed.values(), ({ scope, subscription }) => ({
+            scope,
+            status: subscription?.status,
+        }));
+    }
+
+    stop(): void {
+        for (const { subscription } of this.#followed.values()) subscription?.stop();
+    }
+
+    /** What no token needs any more; until what comes instead is there, it goes on to be served. */
+    async #letGo(key: string, followed: Followed, tokens: readonly EdgeScope[]): Promise<void> {
+        const { environments, onChange } = this.#options;
+        const { scope, subscription } = followed;
+        const environment = environments.get(scope.environment);
+        const others = [...environment.contents()].filter((source) => scopeKey(source.scope) !== key);
+        const isReplaced = others.some((source) => covers(source.scope, scope));
+        const isAllowed = tokens.some((token) => overlaps(scope, token));
+        if (isAllowed && !isReplaced) return;
+        subscription?.stop();
+        this.#followed.delete(key);
+        await environment.drop(scope);
+        onChange({ isOther: true });
+    }
+
+    #subscribe(followed: Followed): Subscription {
+        const { environments, onRefused, onTokensRevoked, onChange, ...options } = this.#options;
+        const { scope } = followed;
+        const environment = environments.get(scope.environment);
+        // What is on its way when it is stopped must not bring back what was dropped.
+        const isCurrent = () => this.#followed.get(scopeKey(scope)) === followed;
+        return new Subscription({
+            ...options,
+            token: () => followed.secrets[0],
+            listener: {
+                onContent: async (content) => {
+                    if (!isCurrent()) return;
+                    const isOther = environment.contentOf(scope) === undefined;
+                    await environment.replace(scope, content);
+                    onChange({ isOther });
+                },
+                onEvents: async (events) => {
+                    if (!isCurrent()) return;
+                    await environment.update(scope, events);
+                    onChange({ isOther: false });
+                },
+                onRefused: () => {
+                    const refused = followed.secrets[0];
+                    if (refused !== undefined) onRefused(refused);
+                },
+                onTokensRevoked,
+            },
+        });
+    }
+}
+
+const overlaps = (a: EdgeScope, b: EdgeScope) =>
+    a.environment === b.environment &&
+    (a.projects.includes('*') ||
+        b.projects.includes('*') ||
+        a.projects.some((project) => b.projects.includes(project)));

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { type TestApp, testApp } from '../../../test/support/test-app.ts';
+
+const LONG = '/api/admin/segments';
+/** Its answers are prepared, and compressed once for all who ask. */
+const PREPARED = '/api/admin/projects/default/features';
+
+async function appWithLongLists(environment: Record<string, string> = {}): Promise<TestApp> {
+    const app = await testApp({ environment });
+    const features = Array.from({ length: 60 }, (_, index) => ({ name: `flag-${index}` }));
+    const data = { features, featureStrategies: [] };
+    await app.post('/api/admin/features-batch/import', { project: 'default', environment: 'development', data });
+    for (let index = 0; index < 10; index++) {
+        await app.has.segment({ name: `segment-${index}`, description: 'x'.repeat(1_000) });
+    }
+    return app;
+}
+
+const read = async (app: TestApp, path: string, accepted: string) => {
+    const { headers, body } = await app.send('GET', path, { headers: { 'accept-encoding': accepted } });
+    return { encoding: headers.get('content-encoding'), vary: headers.get('vary'), body };
+};
+
+test('a long answer is compressed for those who understand it, and says the same', async () => {
+    const app = await appWithLongLists();
+
+    const plain = await read(app, LONG, 'identity');
+    const compressed = await read(app, LONG, 'br, gzip');
+
+    expect(plain).toMatchObject({ encoding: null, vary: 'accept-encoding' });
+    expect(compressed).toEqual({ encoding: 'gzip', vary: 'accept-encoding', body: plain.body });
+    expect(plain.body.segments).toHaveLength(10);
+});
+
+test('what is prepared in several forms says once that it is, and says the same in each', async () => {
+    const app = await appWithLongLists();
+    const vary = 'authorization, cookie, accept-encoding';
+
+    const plain = await read(app, PREPARED, 'identity');
+
+    expect(plain).toMatchObject({ encoding: null, vary });
+    expect(await read(app, PREPARED, 'gzip')).toEqual({ encoding: 'gzip', vary, body: plain.body });
+    expect(await read(app, PREPARED, 'br, gzip')).toEqual({ encoding: 'br', vary, body: plain.body });
+    expect(plain.body.features).toHaveLength(60);
+});
+
+test('a short answer is not worth it', async () => {
+    const app = await testApp();
+
+    expect(await read(app, LONG, 'gzip')).toMatchObject({ encoding: null, body: { segments: [] } });
+});
+
+test('an operator can have everything uncompressed', async () => {
+    const app = await appWithLongLists({ SERVER_DISABLE_COMPRESSION: 'true' });
+
+    expect(await read(app, LONG, 'gzip')).toMatchObject({ encoding: null, vary: null });
+    expect(await read(app, PREPARED, 'gzip')).toMatchObject({ encoding: null });
+});

@@ -1,0 +1,67 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib';
+import type { Encoding } from './negotiation.ts';
+import type { RouteReply } from '../route/route.ts';
+
+const compress = {
+    // Quality 5 is about as fast as gzip and a good deal smaller; the highest would take seconds.
+    br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+    gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+};
+
+/** Bytes to be sent many times: compressed once for each encoding, when first asked for, off the main thread. */
+export class EncodedBytes {
+    readonly #bytes: Buffer;
+    readonly #compressed = new Map<Encoding, Buffer | Promise<Buffer>>();
+
+    constructor(bytes: Buffer) {
+        this.#bytes = bytes;
+    }
+
+    get length(): number {
+        return this.#bytes.length;
+    }
+
+    get isWorthCompressing(): boolean {
+        return this.#bytes.length >= WORTH_COMPRESSING;
+    }
+
+    in(encoding: Encoding): Buffer | Promise<Buffer> {
+        if (encoding === 'identity') return this.#bytes;
+        const known = this.#compressed.get(encoding);
+        if (known) return known;
+        const compressing = compress[encoding](this.#bytes).then((bytes) => {
+            this.#compressed.set(encoding, bytes);
+            return bytes;
+        });
+        this.#compressed.set(encoding, compressing);
+        // The next one who asks tries again.
+        compressing.catch(() => this.#compressed.delete(encoding));
+        return compressing;
+    }
+}
+
+/** Below this, what compressing saves is less than what it costs. */
+const WORTH_COMPRESSING = 1_024;
+
+/**
+ * Up to here, about two milliseconds, compressing on this thread costs half of what it costs to hand the bytes to another
+ * one and to come back (see docs/decisions/0061).
+ */
+const QUICKER_HERE = 1024 * 1024;
+
+const FASTEST = { level: constants.Z_BEST_SPEED };
+
+/** For bytes that are sent once: compressed as fast as possible. */
+export function quicklyCompressed(
+    bytes: Buffer,
+    accepted: 'gzip' | 'identity',
+    reply: RouteReply,
+): Buffer | Promise<Buffer> {
+    if (accepted === 'identity' || bytes.length < WORTH_COMPRESSING) return bytes;
+    reply.header('content-encoding', 'gzip');
+    return compressedOnce(bytes);
+}
+
+export const compressedOnce = (bytes: Buffer): Buffer | Promise<Buffer> =>
+    bytes.length <= QUICKER_HERE ? gzipSync(bytes, FASTEST) : promisify(gzip)(bytes, FASTEST);

@@ -1,0 +1,21 @@
+import { BufferPool } from './buffer-pool.ts';
+import { respondNotModified } from './etag.ts';
+import { concatFragments, lengthOf, type PartList, tagOf } from './json-fragment.ts';
+import type { RouteReply } from '../route/route.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+const pool = new BufferPool();
+
+/** Answers with a list of parts, which is made for this one caller. */
+export async function answerWith(
+    list: PartList,
+    { headers, hasLeft }: { headers: Record<string, string | string[] | undefined>; hasLeft: () => boolean },
+    reply: RouteReply,
+): Promise<Buffer | string> {
+    if (respondNotModified(tagOf(list), headers, reply)) return '';
+    reply.header('content-type', JSON_TYPE);
+    const memory = pool.take(lengthOf(list));
+    reply.onceSent(() => pool.giveBack(memory));
+    return concatFragments(list, hasLeft, memory);
+}

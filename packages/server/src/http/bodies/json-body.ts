@@ -1,0 +1,170 @@
+import { invalid } from '../../core/errors/errors.ts';
+import { harmIn, MAX_DEPTH, TOO_DEEP } from '../../core/json/harmful-json.ts';
+import { yieldToEventLoop, shouldYield } from '../../core/concurrency/yielding.ts';
+
+/** In characters: parsed in one go, within a few milliseconds. */
+const PIECE = 64 * 1024;
+
+/** More than any request needs; each takes a few milliseconds to put together. */
+const MAX_TEXT = 1_000_000;
+const MAX_ITEMS = 200_000;
+const MAX_MEMBERS = 20_000;
+
+/** Parses a request body, and refuses what is harmless to parse but harmful to keep. */
+export const parseJsonBody = (text: string) => parsePiece(text, 0);
+
+/** The same for bodies of any size. */
+export const parseLargeJsonBody = async (text: string) => parseValue(trimmed(text), 0);
+
+/** Whether parsing a body in one go would hold up other requests. */
+export const isLargeJsonBody = ({ length }: { length: number }) => length > PIECE;
+
+/** What is large is taken apart at its outer commas, so that parsing it does not hold up other requests. */
+async function parseValue(text: string, depth: number): Promise<unknown> {
+    if (text.length <= PIECE) return parsePiece(text, depth);
+    const brackets = `${text.at(0)}${text.at(-1)}`;
+    if (brackets === '[]') return parseList(text, depth);
+    if (brackets === '{}') return parseObject(text, depth);
+    if (text.length > MAX_TEXT) throw tooLarge(`a text of more than ${MAX_TEXT} characters`);
+    return parsePiece(text, depth);
+}
+
+async function parseList(text: string, depth: number): Promise<unknown[]> {
+    const items: unknown[] = [];
+    for await (const { part, isLarge } of partsOf(text, depth)) {
+        if (isLarge) items.push(await parseValue(trimmed(part), depth + 1));
+        // What was parsed between these brackets is a list.
+        else for (const item of parsePiece(`[${part}]`, depth) as unknown[]) items.push(item);
+        if (items.length > MAX_ITEMS) throw tooLarge(`a list of more than ${MAX_ITEMS} items`);
+    }
+    return items;
+}
+
+async function parseObject(text: string, depth: number): Promise<object> {
+    const members: [string, unknown][] = [];
+    for await (const { part, isLarge } of partsOf(text, depth)) {
+        if (isLarge) members.push(await parseMember(trimmed(part), depth));
+        // What was parsed between these brackets is an object.
+        else for (const member of Object.entries(parsePiece(`{${part}}`, depth) as object)) members.push(member);
+        if (members.length > MAX_MEMBERS) throw tooLarge(`an object of more than ${MAX_MEMBERS} members`);
+    }
+    // Not by assignment, to which some names mean something else.
+    return Object.fromEntries(members);
+}
+
+async function parseMember(text: string, depth: number): Promise<[string, unknown]> {
+    let end = 1;
+    while (end < Math.min(text.length, MAX_TEXT) && text.charCodeAt(end) !== QUOTE) {
+        end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;
+    }
+    const rest = trimmed(text.slice(end + 1));
+    if (text.charCodeAt(0) !== QUOTE || !rest.startsWith(':')) throw invalid(NOT_JSON, '/body');
+    // As an object, so that its name is looked at too.
+    const [name] = Object.keys(parsePiece(`{${text.slice(0, end + 1)}:0}`, depth) as object);
+    return [name!, await parseValue(trimmed(rest.slice(1)), depth + 1)];
+}
+
+function parsePiece(text: string, depth: number): unknown {
+    let value: unknown;
+    try {
+        value = JSON.parse(text);
+    } catch {
+        throw invalid(NOT_JSON, '/body');
+    }
+    const problem = mayBeHarmful(text, depth) ? harmIn(value, depth) : undefined;
+    if (problem) throw invalid(problem, '/body');
+    return value;
+}
+
+/** A single item or member that is large, or neighbours that together are not. */
+interface Part {
+    part: string;
+    isLarge: boolean;
+}
+
+/** What stands between the outer commas of an array or object. */
+async function* partsOf(text: string, depthOutside: number): AsyncGenerator<Part> {
+    const end = text.length - 1;
+    if (trimmed(text.slice(1, end)) === '') return;
+    /** Where the part begins, and the last item in it. */
+    let start = 1;
+    let last = 1;
+    let depth = depthOutside;
+    let inText = false;
+    for (let i = 1; i <= end; i++) {
+        const code = i === end ? COMMA : text.charCodeAt(i);
+        if (code === QUOTE) inText = !inText;
+        else if (inText) i += code === BACKSLASH ? 1 : 0;
+        else if (code === OPENING_BRACE || code === OPENING_BRACKET) depth++;
+        else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) depth--;
+        else if (code === COMMA && depth === depthOutside) {
+            if (i - start > PIECE) {
+                if (last > start) yield neighbours(text.slice(start, last - 1));
+                start = last;
+            }
+            last = i + 1;
+            if (i - start > PIECE) {
+                yield { part: text.slice(start, i), isLarge: true };
+                start = last;
+            }
+        }
+        if (depth > MAX_DEPTH) throw invalid(TOO_DEEP, '/body');
+        if (i % 4096 === 0 && shouldYield()) await yieldToEventLoop();
+    }
+    if (inText || depth !== depthOutside) throw invalid(NOT_JSON, '/body');
+    if (start <= end) yield neighbours(text.slice(start, end));
+}
+
+function neighbours(part: string): Part {
+    // Between brackets of its own, nothing would be a list without items.
+    if (trimmed(part) === '') throw invalid(NOT_JSON, '/body');
+    return { part, isLarge: false };
+}
+
+/** Without the white space that JSON allows around a value, which is less than what `trim()` takes. */
+function trimmed(text: string): string {
+    let start = 0;
+    let end = text.length;
+    while (start < end && isSpace(text.charCodeAt(start))) start++;
+    while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
+    if (text.length - (end - start) > MAX_TEXT) throw tooLarge(`more than ${MAX_TEXT} spaces in a row`);
+    return text.slice(start, end);
+}
+
+const isSpace = (code: number) => code === 32 || code === 9 || code === 10 || code === 13;
+
+const tooLarge = (what: string) => invalid(`The request body contains ${what}. Send less in one request.`, '/body');
+
+/** Most bodies cannot be harmful, which their text shows sooner than a walk through everything they contain. */
+function mayBeHarmful(text: string, depthOutside: number): boolean {
+    // What cannot be stored, or a name written in another way, needs an escape.
+    if (depthOutside > MAX_DEPTH || text.includes('\\u') || text.includes('__proto__')) return true;
+    let depth = depthOutside;
+    for (let i = 0; i < text.length; i++) {
+        const code = text.charCodeAt(i);
+        if (code === QUOTE) i = endOfText(text, i);
+        else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) depth--;
+        else if (code === OPENING_BRACE || code === OPENING_BRACKET) {
+            depth++;
+            if (depth > MAX_DEPTH) return true;
+        }
+    }
+    return false;
+}
+
+/** The place of the quote that belongs to the one at `start`. */
+function endOfText(text: string, start: number): number {
+    let end = start + 1;
+    while (end < text.length && text.charCodeAt(end) !== QUOTE) end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;
+    return end;
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const BACKSLASH = 92;
+const OPENING_BRACE = 123;
+const CLOSING_BRACE = 125;
+const OPENING_BRACKET = 91;
+const CLOSING_BRACKET = 93;
+
+const NOT_JSON = 'The request body is not valid JSON. Check its syntax.';

@@ -1,0 +1,93 @@
+import { crc32 } from 'node:zlib';
+import { mapYielding, yieldToEventLoop, shouldYield, Unwanted } from '../../core/concurrency/yielding.ts';
+
+/** What one thing says in answers: written down once as it is sent, and copied many times. */
+export interface JsonFragment {
+    readonly bytes: Buffer;
+    /** Equal for equal bytes. */
+    readonly tag: number;
+}
+
+export const bytesPart = (bytes: Buffer): JsonFragment => ({ bytes, tag: crc32(bytes) });
+
+/** In memory of its own: what is cut from a larger piece would keep all of it. */
+export function textPart(text: string): JsonFragment {
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+    bytes.write(text);
+    return bytesPart(bytes);
+}
+
+export const toFragment = (value: unknown): JsonFragment => textPart(JSON.stringify(value));
+
+/** Parts as members of a JSON list, between two other texts. */
+export interface PartList {
+    before: string;
+    parts: readonly JsonFragment[];
+    after: string;
+}
+
+/** Tells apart lists of different parts; 64 bits from two different mixings. */
+export function tagOf({ before, parts, after }: PartList): string {
+    let a = crc32(before) ^ 0x811c9dc5;
+    let b = crc32(after) ^ 0x9747b28c;
+    for (const { tag } of parts) {
+        a = Math.imul(a ^ tag, 0x01000193) ^ (a >>> 15);
+        b = Math.imul(b + tag, 0x85ebca6b) ^ (b >>> 13);
+    }
+    return (a >>> 0).toString(36) + (b >>> 0).toString(36);
+}
+
+/** In bytes, with the brackets and commas. */
+export function lengthOf({ before, parts, after }: PartList): number {
+    let length = Buffer.byteLength(before) + Buffer.byteLength(after) + 2 + Math.max(0, parts.length - 1);
+    for (const { bytes } of parts) length += bytes.length;
+    return length;
+}
+
+const COMMA = ','.charCodeAt(0);
+/** Copied in a few microseconds. */
+const SLICE = 64;
+
+/** The list as it is sent, in `memory` that has room for it. In slices; gives up when nobody waits for it any more. */
+export async function concatFragments(
+    list: PartList,
+    isUnwanted: () => boolean,
+    memory: Buffer = Buffer.allocUnsafeSlow(lengthOf(list)),
+): Promise<Buffer> {
+    const { before, parts, after } = list;
+    let end = memory.write(`${before}[`);
+    for (let i = 0; i < parts.length; i++) {
+        if (i > 0) memory[end++] = COMMA;
+        const { bytes } = parts[i]!;
+        memory.set(bytes, end);
+        end += bytes.length;
+        if (i % SLICE !== SLICE - 1 || !shouldYield()) continue;
+        await yieldToEventLoop();
+        if (isUnwanted()) throw new Unwanted();
+    }
+    end += memory.write(`]${after}`, end);
+    return memory.subarray(0, end);
+}
+
+/** In characters: encoded and hashed in far less than a millisecond. */
+const PIECE = 64 * 1024;
+
+/** Many short texts as few long buffers, without holding up other requests. `onPiece` sees each buffer in order. */
+export const encodeInSlices = (texts: Iterable<string>, onPiece?: (piece: Buffer) => void): Promise<Buffer[]> =>
+    mapYielding(inPieces(texts), (text) => {
+        const piece = Buffer.from(text);
+        onPiece?.(piece);
+        return piece;
+    });
+
+/** Joined to larger texts, because encoding and hashing cost more for each text than for its characters. */
+function* inPieces(texts: Iterable<string>): Generator<string> {
+    let piece = '';
+    for (const text of texts) {
+        piece += text;
+        if (piece.length < PIECE) continue;
+        yield piece;
+        piece = '';
+    }
+    yield piece;
+}

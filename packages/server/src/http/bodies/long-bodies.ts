@@ -1,0 +1,41 @@
+import { mapYielding } from '../../core/concurrency/yielding.ts';
+import { compileValidator } from '../route/compile.ts';
+
+interface Schema {
+    type?: string;
+    items?: object;
+    properties?: Record<string, Schema>;
+}
+
+/**
+ * A body that may be long is checked in two steps, so that other requests are not held up: all but the items of its
+ * lists, by the framework, and then item by item.
+ */
+export const compileOuterValidator = ({ schema, httpPart }: { schema: unknown; httpPart?: string }) =>
+    compileValidator({
+        schema: httpPart === 'body' ? withoutItems(schema as Schema) : schema,
+        ...(httpPart && { httpPart }),
+    });
+
+function withoutItems({ items, properties, ...schema }: Schema): Schema {
+    const members = Object.entries(properties ?? {}).map(([name, member]) => [name, withoutItems(member)]);
+    return { ...schema, ...(properties && { properties: Object.fromEntries(members) }) };
+}
+
+/** The second step. `value` is of the type that the schema says, or missing. */
+export async function checkItems({ items, properties = {} }: Schema, value: unknown, path = ''): Promise<void> {
+    if (value === undefined) return;
+    for (const [name, member] of Object.entries(properties)) {
+        await checkItems(member, (value as Record<string, unknown>)[name], `${path}/${name}`);
+    }
+    if (!items) return;
+    const isValid = compileValidator({ schema: items, httpPart: 'body' });
+    await mapYielding((value as unknown[]).entries(), ([index, item]) => {
+        if (isValid(item)) return;
+        const findings = (isValid.errors ?? []).map((finding) => ({
+            ...finding,
+            instancePath: `${path}/${index}${finding.instancePath}`,
+        }));
+        throw { validation: findings, validationContext: 'body' };
+    });
+}

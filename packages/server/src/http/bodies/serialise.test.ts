@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { expect, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
+import { compileSerializer } from '../route/compile.ts';
+import { serialise } from './serialise.ts';
+
+const Item = Type.Object({ id: Type.Integer(), name: Type.Optional(Type.String()) });
+const Answer = Type.Object({
+    version: Type.Optional(Type.Integer()),
+    first: Type.Array(Item),
+    last: Type.Optional(Type.Array(Item)),
+});
+
+const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id, name: `ü"${id}`, secret: 'no' }));
+
+test.each([
+    ['no long list', { version: 1, first: items(3) }],
+    ['a long list beside other members', { version: 1, first: items(500), secret: 'no' }],
+    ['nothing but a long list', { first: items(500) }],
+    ['two long lists', { first: items(201), version: 2, last: items(300) }],
+])('an answer with %s says the same in pieces as in one', async (_what, answer) => {
+    const text = [...serialise(Answer, answer)].join('');
+
+    expect(JSON.parse(text)).toEqual(JSON.parse(compileSerializer({ schema: Answer })(answer)));
+    expect(text).not.toContain('secret');
+});
+
+test('an answer that is a long list says the same in pieces as in one', async () => {
+    const schema = Type.Array(Item);
+
+    const text = [...serialise(schema, items(1_000))].join('');
+
+    expect(text).toBe(compileSerializer({ schema })(items(1_000)));
+});
+
+test('a long answer says how long it is, and arrives whole', async () => {
+    const app = await testApp();
+    const description = 'ünïcode '.repeat(50);
+    const names = Array.from({ length: 300 }, (_, index) => `flag-${index}`);
+    await app.post('/api/admin/features-batch/import', {
+        project: 'default',
+        environment: 'development',
+        data: { features: names.map((name) => ({ name, description })), featureStrategies: [] },
+    });
+
+    const { headers, body } = await app.send('GET', '/api/admin/projects/default/features', {
+        headers: { 'accept-encoding': 'identity' },
+    });
+
+    expect(body.features.map(({ name }: { name: string }) => name)).toEqual([...names].sort());
+    expect(Number(headers.get('content-length'))).toBe(Buffer.byteLength(JSON.stringify(body)));
+});

@@ -1,0 +1,156 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
+import { type AdminActor, type Caller, mayKnowOf, type Scope, type SdkActor } from '../../core/access/actor.ts';
+import { demandOneOf } from '../../core/access/demand.ts';
+import {
+    authenticationRequired,
+    foreignHost,
+    inMaintenance,
+    noSuchProject,
+    wrongKindOfCaller,
+} from '../../core/errors/errors.ts';
+import type { StreamAccess } from '../streams/event-streams.ts';
+import { isAdminWrite, permissionsOf, type Route } from './route.ts';
+
+/** A request as the checks see it, by whichever way it came. */
+export interface Checked {
+    method: string;
+    headers: IncomingHttpHeaders;
+    cookies: Record<string, string | undefined>;
+    params: unknown;
+    query: unknown;
+    routeOptions: { config: { route?: Route } };
+    /** Who asks; found by `authenticate`. */
+    actor: Caller | undefined;
+}
+
+/** What a caller presents to say who it is. */
+export interface Credentials {
+    authorization: string | undefined;
+    /** OpenFeature SDKs may send their token in `X-API-Key`. */
+    apiKey: string | undefined;
+    cookie: (name: string) => string | undefined;
+}
+
+export interface AccessOptions {
+    basePath: string;
+    authenticate: (credentials: Credentials) => Promise<Caller | undefined>;
+    /** Whether a browser at this origin may act with the cookies of this instance. */
+    isOwnOrigin: (origin: string, host: string | undefined) => boolean;
+    /** What an SDK without a token may see, where nobody has to say who they are. */
+    sdkWithoutToken: SdkActor | undefined;
+    /** The SDK that was given this key of a stream, while its token is valid. */
+    sdkOfStreamKey: (streamKey: string) => SdkActor | undefined;
+    /** Whether someone without a token who asked for this host is let in or refused: names can be made to lead here. */
+    isOwnHost: (host: string | undefined) => boolean;
+    isInMaintenance: () => boolean;
+    projectExists: (id: string) => Promise<boolean>;
+}
+
+export async function identify(
+    request: Checked,
+    { authenticate, sdkWithoutToken, isOwnHost }: AccessOptions,
+): Promise<Caller | undefined> {
+    const { authorization, 'x-api-key': apiKey, host } = request.headers;
+    if (!authorization && !apiKey && !isOwnHost(host)) throw foreignHost();
+    const access = request.routeOptions.config.route?.access;
+    if (sdkWithoutToken && !authorization && !apiKey && access !== undefined && isForSdks(access)) {
+        return { ...sdkWithoutToken, kind: access === 'frontend' ? access : 'client' };
+    }
+    return authenticate({
+        authorization,
+        apiKey: apiKey as string | undefined,
+        cookie: (name) => request.cookies[name],
+    });
+}
+
+export const unauthenticated = (basePath: string) =>
+    authenticationRequired(
+        'You are not signed in, or the token is not valid. Send an API token in the Authorization header, or sign in.',
+        { path: `${basePath}/auth/simple/login`, type: 'password' },
+    );
+
+export async function authenticate(request: Checked, route: Route, options: AccessOptions): Promise<void> {
+    if (route.access === 'public') return;
+    const actor = await identify(request, options);
+    if (!actor) throw unauthenticated(options.basePath);
+    request.actor = actor;
+    if (route.access === 'sdk' && (actor.kind === 'client' || actor.kind === 'frontend')) return;
+    const wanted = isForSdks(route.access) || route.access === 'directory' ? route.access : 'admin';
+    if (actor.kind !== wanted) {
+        throw wrongKindOfCaller(
+            `This endpoint takes ${CALLERS[wanted]}, but the credentials are ${CALLERS[actor.kind]}. Use the other kind.`,
+        );
+    }
+    // A page elsewhere can make a browser send a request with its cookies, but not with a header of its choice.
+    const { authorization, 'x-api-key': apiKey } = request.headers;
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    const mayBeCookie = actor.kind === 'admin' && !authorization && !apiKey;
+    if (isChange && mayBeCookie) rejectForeignOrigin(request, options);
+}
+
+export const isForSdks = (access: Route['access']): access is 'client' | 'frontend' | 'sdk' =>
+    access === 'client' || access === 'frontend' || access === 'sdk';
+
+/** Whether someone who was let in would be let in with the same rights now. */
+export function streamAccessOf(request: Checked, options: AccessOptions): StreamAccess {
+    const { actor } = request;
+    if (actor?.kind === 'client' || actor?.kind === 'frontend') {
+        return { isAllowed: () => seesTheSame(actor, options.sdkOfStreamKey(actor.streamKey)) };
+    }
+    return {
+        isAllowed: () => true,
+        recheck: async () => isDeepStrictEqual(await identify(request, options), actor),
+        credential: actor?.kind === 'admin' ? actor.sessionId : undefined,
+    };
+}
+
+function seesTheSame(actor: SdkActor, now: SdkActor | undefined): boolean {
+    if (now === actor || now === undefined) return now === actor;
+    return now.environment === actor.environment && isDeepStrictEqual(now.projects, actor.projects);
+}
+
+const CALLERS = {
+    admin: 'an admin token, a personal token or a signed-in user',
+    client: 'a backend (client) token',
+    frontend: 'a frontend token',
+    sdk: 'a backend (client) or frontend token',
+    directory: 'the token of a directory (SCIM)',
+};
+
+/** A cookie comes along with whatever page asks for it, so for changes the page must be ours. */
+function rejectForeignOrigin(request: Checked, { isOwnOrigin }: AccessOptions): void {
+    const { origin, host } = request.headers;
+    const site = request.headers['sec-fetch-site'];
+    if (site === 'same-origin' || site === 'none') return;
+    if (site === undefined && origin === undefined) return;
+    if (typeof origin === 'string' && isOwnOrigin(origin, host)) return;
+    throw wrongKindOfCaller('This request comes from another site. Use an API token for access from elsewhere.');
+}
+
+export async function authorise(request: Checked, route: Route): Promise<void> {
+    if (route.scopeInBody || permissionsOf(route.access).length === 0) return;
+    const { params, query } = request;
+    const actor = request.actor as AdminActor;
+    demand(actor, route, (await route.scope?.({ params, query, actor })) ?? {});
+}
+
+/** Whoever has no part in a private project cannot tell it from one that does not exist, whatever the route would say. */
+export async function hidePrivateProject(request: Checked, { projectExists }: AccessOptions): Promise<void> {
+    const { projectId } = request.params as { projectId: string };
+    const isKnown = mayKnowOf(request.actor as AdminActor, projectId);
+    if (!isKnown || !(await projectExists(projectId))) throw noSuchProject(projectId);
+}
+
+export function demand(actor: AdminActor, route: Route, scope: Scope): void {
+    demandOneOf(actor, permissionsOf(route.access), scope);
+}
+
+/** Maintenance mode itself must be possible to leave. */
+const changesConfiguration = (route: Route) =>
+    isAdminWrite(route) && !route.leavesNoEvent && !route.path.endsWith('/maintenance');
+
+/** While the service is being maintained, nothing is changed but that. */
+export async function refuseInMaintenance(route: Route, { isInMaintenance }: AccessOptions): Promise<void> {
+    if (changesConfiguration(route) && isInMaintenance()) throw inMaintenance();
+}

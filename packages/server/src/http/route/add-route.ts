@@ -1,0 +1,161 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor, AdminActor } from '../../core/access/actor.ts';
+import { invalid, tooManyRequests, unsupportedContentType } from '../../core/errors/errors.ts';
+import { authenticate, authorise, demand, hidePrivateProject, refuseInMaintenance, streamAccessOf } from './access.ts';
+import { appOf, optionsOf, routeOf } from '../server/request-app.ts';
+import { inChunks } from '../bodies/chunks.ts';
+import { preparedFor } from './compile.ts';
+import { corsHeaders } from '../server/cors.ts';
+import type { EventStream } from '../streams/event-streams.ts';
+import type { ExpensiveRequests } from '../expensive-requests.ts';
+import { checkItems, compileOuterValidator } from '../bodies/long-bodies.ts';
+import { isAdminWrite, mayBeProposed, mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
+import { prefersWhatIf, changePreferences } from './prefer-header.ts';
+import { ErrorBody } from './schemas.ts';
+import { serialise } from '../bodies/serialise.ts';
+import { BODY_LIMIT } from '../server/server-options.ts';
+import type { StreamHolder } from '../streams/stream-quotas.ts';
+
+const STREAM = 'text/event-stream';
+
+/** A route as the framework knows it: the checks in the order a caller should learn of them, and its handler. */
+export function addRoute(server: FastifyInstance, { route, number }: { route: Route; number: number }): void {
+    const { responds } = route;
+    const errors = { '4xx': ErrorBody, '5xx': ErrorBody };
+    server.route({
+        method: route.method,
+        url: route.path,
+        config: { route, number },
+        // A stream has no end, and so no head that could be told without it.
+        exposeHeadRoute: responds.contentType !== STREAM,
+        ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+        ...(mayBeLong(route) && { validatorCompiler: compileOuterValidator }),
+        schema: {
+            ...(route.params && { params: route.params }),
+            ...(route.query && { querystring: route.query }),
+            ...(route.body && { body: route.body }),
+            response: {
+                ...errors,
+                ...(responds.body && !responds.contentType && bodyByStatus(responds)),
+            },
+        },
+        onRequest: [
+            ...(route.forOtherSites
+                ? [
+                      async (request: FastifyRequest, reply: FastifyReply) =>
+                          void reply.headers(corsHeaders(request.headers.origin, optionsOf(request).cors)),
+                  ]
+                : []),
+            (request) => authenticate(request, route, optionsOf(request)),
+            async (request) => {
+                if (request.url.includes('%00')) throw invalid('The address contains a NUL character. Remove it.');
+            },
+            ...(route.rateLimit === undefined ? [] : [limitRate(server, route.rateLimit)]),
+            (request) => refuseInMaintenance(route, optionsOf(request)),
+            (request) => authorise(request, routeOf(request)!),
+            ...(mayMeetHiddenProject(route)
+                ? [(request: FastifyRequest) => hidePrivateProject(request, optionsOf(request))]
+                : []),
+            ...(route.expensive || mayBeProposed(route) ? [limitExpensive(route)] : []),
+        ],
+        preValidation: async (request) => {
+            if (isAdminWrite(route) && request.actor?.kind === 'admin') {
+                request.actor = {
+                    ...request.actor,
+                    ...changePreferences(request.headers, request.query, mayBeProposed(route)),
+                };
+            }
+            if (route.body && request.body === undefined && request.headers['content-type'] === undefined) {
+                throw unsupportedContentType(undefined);
+            }
+            if (route.body) await preparedFor(route.body);
+        },
+        handler: async (request, reply) => {
+            const { params, query, body, headers, actor } = request;
+            const own = routeOf(request)!;
+            const options = optionsOf(request);
+            const ip = options.addressOf(request.raw);
+            if (own.scopeInBody) demand(actor as AdminActor, own, await own.scopeInBody(body));
+            if (mayBeLong(route)) await checkItems(route.body!, body);
+            reply.status(responds.status);
+            if (route.mediaType) reply.type(`${route.mediaType}; charset=utf-8`);
+            let stream: EventStream | undefined;
+            const answer: RouteReply = {
+                header: (name, value) => void reply.header(name, value),
+                status: (status) => void reply.status(status),
+                onceSent: (callback) => void reply.raw.once('finish', callback),
+                openStream: (visitor) => {
+                    stream = options.eventStreams.open(reply.raw, {
+                        kind: route.path,
+                        holder: visitor ? { key: visitor.key, address: ip } : holderOf(actor as Actor, ip),
+                        headers: reply.getHeaders() as OutgoingHttpHeaders,
+                        access: visitor ? { isAllowed: visitor.isStillAllowed } : streamAccessOf(request, options),
+                    });
+                    return stream;
+                },
+            };
+            // The actor is of the kind the route's access lets in: `authenticate` saw to it.
+            const handle = async () =>
+                own.handler(
+                    {
+                        params,
+                        query,
+                        body,
+                        headers,
+                        ip,
+                        actor: actor as AdminActor,
+                        hasLeft: () => request.socket.destroyed,
+                    },
+                    answer,
+                );
+            const seen = { route: own, headers, status: () => reply.statusCode };
+            const work = () => (options.traced ? options.traced(seen, handle) : handle());
+            const runExpensive = expensive.get(request.raw);
+            const result = await (runExpensive ? runExpensive(work) : work());
+            if (stream) return reply.hijack();
+            return result === undefined ? reply.send() : answerOf(result, route, reply);
+        },
+    });
+}
+
+/** Requests that have taken a place among the expensive ones, and how their work is run. */
+const expensive = new WeakMap<IncomingMessage, ReturnType<ExpensiveRequests['enter']>>();
+
+/** After all other checks, and before the body is read. */
+const limitExpensive =
+    (route: Route) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+        if (!route.expensive && !prefersWhatIf(request.headers)) return;
+        // Expensive routes are for administrators: the architecture test sees to it.
+        const actor = request.actor as AdminActor;
+        expensive.set(request.raw, appOf(request).expensiveRequests.enter(actor, reply.raw));
+    };
+
+/** Backends keep their token to themselves; pages are many, and whoever signed in may open any number of them. */
+const holderOf = (actor: Actor, address: string): StreamHolder =>
+    actor.kind === 'client' ? { key: actor.streamKey } : { key: `${actor.kind} ${actor.id} ${actor.name}`, address };
+
+const mayBeLong = ({ body, bodyLimit = 0 }: Route) => body !== undefined && bodyLimit > BODY_LIMIT;
+
+/** Bytes go as they are, and everything else as its schema says. */
+async function answerOf(result: unknown, { responds, mediaType }: Route, reply: FastifyReply): Promise<unknown> {
+    const isBytes = typeof result !== 'object' || result instanceof Buffer || result instanceof Readable;
+    if (isBytes || result === null || !responds.body || responds.contentType) return result;
+    reply.type(`${mediaType ?? 'application/json'}; charset=utf-8`);
+    return inChunks(serialise(responds.body, result), reply);
+}
+
+/** The same shape for every status that is not an error, such as that of a service that is not ready. */
+const bodyByStatus = ({ status, also = [], body }: Route['responds']) =>
+    Object.fromEntries([status, ...also].map((each) => [each, body]));
+
+function limitRate(server: FastifyInstance, perMinute: number) {
+    return server.rateLimit({
+        max: perMinute,
+        timeWindow: '1 minute',
+        errorResponseBuilder: (_request, { after }) =>
+            tooManyRequests(`More than ${perMinute} requests in a minute. Try again in ${after}.`),
+    });
+}

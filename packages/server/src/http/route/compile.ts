@@ -1,0 +1,94 @@
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import fastJsonStringify, { type Schema } from 'fast-json-stringify';
+import { yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import { CHOICE, type Choice, type Chooser, chooser, isChoice, type Validator } from './choice.ts';
+
+// The schemas are our own: checking them against the rules for schemas would take longer than compiling them.
+const BASE = {
+    useDefaults: true,
+    allErrors: false,
+    strict: false,
+    validateSchema: false,
+    // It would take as long again to compile, for code that V8 makes the same of once it is called often.
+    code: { optimize: false },
+} as const;
+
+/** Bodies are taken literally: null is not an empty text, and a number is not its digits. */
+const literal = withFormats(new Ajv(BASE));
+/** What comes as text in an address is read as the type its schema asks for. */
+const coercing = withFormats(new Ajv({ ...BASE, coerceTypes: 'array' }));
+
+/** The usual formats; of times only those that can be kept, which leap seconds and years of five digits cannot. */
+function withFormats(ajv: Ajv): Ajv {
+    addFormats.default(ajv);
+    // Its standard format is a function with a comparison.
+    const { validate } = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
+    ajv.addFormat('date-time', (text) => validate(text) && /^\d/.test(iso(text)));
+    return ajv.addKeyword({ keyword: CHOICE, compile: (validate: Chooser) => validate, errors: 'full' });
+}
+
+const iso = (text: string) => (Number.isNaN(Date.parse(text)) ? '' : new Date(text).toISOString());
+
+/**
+ * Compiling is most of the cost of starting, and most routes of a process are never called:
+ * each schema is compiled when it is first needed, and once, whatever number of routes or apps use it.
+ */
+function memoised<T>(compile: (schema: object) => T): (schema: object) => T {
+    const compiled = new WeakMap<object, T>();
+    return (schema) => {
+        const known = compiled.get(schema) ?? compile(schema);
+        compiled.set(schema, known);
+        return known;
+    };
+}
+
+/**
+ * Names are for the documentation: the same named schema may be in several places of one that is compiled. Choices are left
+ * to `chooserOf`, if it is given.
+ */
+function withoutNames(value: unknown, chooserOf?: (choice: Choice) => Chooser): unknown {
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) return value.map((item) => withoutNames(item, chooserOf));
+    if (chooserOf !== undefined && isChoice(value)) {
+        const { discriminator: _, oneOf: __, ...rest } = value;
+        return { ...(withoutNames(rest, chooserOf) as object), [CHOICE]: chooserOf(value) };
+    }
+    const copy: Record<string, unknown> = {};
+    for (const [key, member] of Object.entries(value)) {
+        if (key !== '$id' || typeof member !== 'string') copy[key] = withoutNames(member, chooserOf);
+    }
+    return copy;
+}
+
+const literalValidator: (schema: object) => Validator = memoised((schema) =>
+    literal.compile(withoutNames(schema, (choice) => chooser(choice, literalValidator)) as object),
+);
+const coercingValidator = memoised((schema): Validator => coercing.compile(withoutNames(schema) as object));
+const serializer = memoised((schema) => fastJsonStringify(withoutNames(schema) as Schema));
+
+export function compileValidator({ schema, httpPart }: { schema: unknown; httpPart?: string }): Validator {
+    const validatorOf = httpPart === 'body' ? literalValidator : coercingValidator;
+    let compiled: Validator | undefined;
+    const validate: Validator = (data) => {
+        compiled ??= validatorOf(schema as object);
+        const valid = compiled(data);
+        validate.errors = compiled.errors ?? null;
+        return valid;
+    };
+    return validate;
+}
+
+export function compileSerializer({ schema }: { schema: unknown }): (data: unknown) => string {
+    return (data) => serializer(schema as object)(data);
+}
+
+const prepared = new WeakSet<object>();
+
+/** Compiles what bodies of a shape are checked with in a turn of its own: it may take as long as checking takes to compile more. */
+export async function preparedFor(schema: object): Promise<void> {
+    if (prepared.has(schema)) return;
+    literalValidator(schema);
+    prepared.add(schema);
+    await yieldToEventLoop();
+}

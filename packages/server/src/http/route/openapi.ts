@@ -1,0 +1,172 @@
+import type { TSchema } from 'typebox';
+import { CHANGE_ID } from '../../core/change-id.ts';
+import { mayBeProposed, PROPOSED, permissionsOf, REHEARSED, type Route, statusesOf } from './route.ts';
+import { ErrorBody } from './schemas.ts';
+
+type Json = Record<string, unknown>;
+
+export interface OpenApiDocument extends Json {
+    paths: Record<string, Json>;
+    components: { schemas: Json; parameters: Json; securitySchemes: Json };
+}
+
+/** Schemas are JSON Schema already, so the document is the route table seen from another side. */
+export function openApiDocument(
+    routes: readonly Route[],
+    info: { version: string; basePath: string },
+): OpenApiDocument {
+    const schemas: Json = {};
+    const paths: Record<string, Json> = {};
+    for (const route of routes) {
+        const path = route.path.replace(/:(\w+)/g, '{$1}');
+        paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
+    }
+    return {
+        openapi: '3.1.0',
+        info: {
+            title: 'Halyard',
+            version: info.version,
+            description: 'Feature flags: administration, and delivery to SDKs.',
+            license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        },
+        servers: [{ url: info.basePath || '/' }],
+        tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+        paths,
+        components: {
+            schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+            parameters: CHANGE_PARAMETERS,
+            securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
+        },
+    };
+}
+
+function operation(route: Route, schemas: Json): Json {
+    const { responds } = route;
+    const permissions = permissionsOf(route.access);
+    const needs = permissions.length > 0 ? `Needs the permission ${permissions.join(' or ')}.` : undefined;
+    const limit = route.expensive ? EXPENSIVE : undefined;
+    const description = [route.description, needs, limit].filter(Boolean).join('\n\n');
+    return {
+        operationId: route.operationId,
+        summary: route.summary,
+        ...(description && { description }),
+        tags: [route.tag],
+        ...(route.deprecated && { deprecated: true }),
+        security: route.access === 'public' ? [] : [{ token: [] }],
+        parameters: [
+            ...parameters('path', route.params, schemas),
+            ...parameters('query', route.query, schemas),
+            ...(mayBeProposed(route) ? OF_CHANGES : []),
+        ],
+        ...(route.body && { requestBody: { required: true, content: bodyOf(route, hoist(route.body, schemas)) } }),
+        responses: Object.fromEntries(statusesOf(route).map((status) => [status, response(status, route, schemas)])),
+        ...(responds.contentType && { 'x-content-type': responds.contentType }),
+    };
+}
+
+const EXPENSIVE =
+    'The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.';
+
+/** What can be said of a change on every route that makes one: `said-of-change.ts`. */
+const CHANGE_PARAMETERS = {
+    propose: {
+        name: 'propose',
+        in: 'query',
+        required: false,
+        description: 'True: what needs approval is added to the change request of the caller instead of being refused',
+        schema: { type: 'boolean' },
+    },
+    prefer: {
+        name: 'Prefer',
+        in: 'header',
+        required: false,
+        description:
+            'change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if',
+        schema: { type: 'string' },
+    },
+    changeReason: {
+        name: 'Change-Reason',
+        in: 'header',
+        required: false,
+        description: 'Why; stands in the events of the change',
+        schema: { type: 'string', maxLength: 500 },
+    },
+    changeId: {
+        name: 'Change-Id',
+        in: 'header',
+        required: false,
+        description:
+            'A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied',
+        schema: { type: 'string', pattern: CHANGE_ID },
+    },
+};
+
+const OF_CHANGES = Object.keys(CHANGE_PARAMETERS).map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
+const bodyOf = (route: Route, schema: unknown) =>
+    route.takesForm ? { 'application/x-www-form-urlencoded': { schema } } : json(route, schema);
+
+const json = ({ mediaType = 'application/json' }: Route, schema: unknown) => ({ [mediaType]: { schema } });
+
+function parameters(where: 'path' | 'query', schema: TSchema | undefined, schemas: Json): Json[] {
+    const { properties = {}, required = [] } = (schema ?? {}) as {
+        properties?: Record<string, Json>;
+        required?: string[];
+    };
+    return Object.entries(properties).map(([name, property]) => ({
+        name,
+        in: where,
+        required: where === 'path' || required.includes(name),
+        ...(property['description'] === undefined ? {} : { description: property['description'] }),
+        schema: hoist(property, schemas),
+    }));
+}
+
+function response(status: number, route: Route, schemas: Json): Json {
+    const { responds } = route;
+    const description = DESCRIPTIONS[status] ?? 'Success';
+    const isOwn = status === responds.status || (responds.also ?? []).includes(status);
+    // Without its shape: clients that are generated would take every answer for one of two.
+    if (!isOwn && status === PROPOSED) return { description: PROPOSED_INSTEAD };
+    if (!isOwn && status === REHEARSED) return { description: REHEARSED_INSTEAD };
+    if (!isOwn) return { description, content: json(route, hoist(ErrorBody, schemas)) };
+    if (status === 304 || !responds.body) return { description };
+    if (responds.contentType)
+        return { description, content: { [responds.contentType]: { schema: hoist(responds.body, schemas) } } };
+    const csv = responds.alsoCsv && { 'text/csv': { schema: { type: 'string' } } };
+    return { description, content: { ...json(route, hoist(responds.body, schemas)), ...csv } };
+}
+
+const PROPOSED_INSTEAD =
+    'Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]}';
+
+const REHEARSED_INSTEAD =
+    'Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers';
+
+const DESCRIPTIONS: Record<number, string> = {
+    201: 'Created',
+    202: 'Accepted',
+    204: 'Done; no content',
+    304: 'Not changed since the revision the caller has',
+    400: 'The request breaks a rule; the message says which',
+    401: 'Authorization is missing or invalid',
+    403: 'The credentials are valid but do not allow this',
+    404: 'There is no such thing',
+    409: 'The request conflicts with what exists',
+    413: 'The request body is too large',
+    415: 'The content type is not supported',
+    422: 'This way in is switched off',
+    429: 'Too many requests, or too many expensive ones in progress; Retry-After says when to ask again',
+    503: 'Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again',
+};
+
+/** Moves schemas that have a name to the components, and refers to them there. */
+function hoist(schema: unknown, schemas: Json): unknown {
+    if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas));
+    if (typeof schema !== 'object' || schema === null) return schema;
+    const { $id, ...rest } = schema as Json;
+    const plain = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, hoist(value, schemas)]));
+    if (typeof $id !== 'string') return plain;
+    schemas[$id] = plain;
+    return { $ref: `#/components/schemas/${$id}` };
+}

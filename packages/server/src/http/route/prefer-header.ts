@@ -1,0 +1,81 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AdminActor } from '../../core/access/actor.ts';
+import { CHANGE_ID } from '../../core/change-id.ts';
+import { invalid } from '../../core/errors/errors.ts';
+
+const LONGEST_REASON = 500;
+
+/**
+ * What a caller says of a change beside the change itself, on any route that makes one: why (`Change-Reason`), whether to
+ * propose it where it needs approval (`Prefer: change-request`, or `?propose=true`), and whether only to say what it would do
+ * (`Prefer: what-if`), and an id under which its outcome can be looked up when the response is lost (`Change-Id`).
+ */
+export function changePreferences(
+    headers: IncomingHttpHeaders,
+    query: unknown,
+    canBeTried: boolean,
+): Pick<AdminActor, 'reason' | 'proposes' | 'rehearses' | 'receipt'> {
+    const reason = reasonIn(headers['change-reason']);
+    const preferences = preferencesIn(headers['prefer']);
+    const proposes = asksToPropose(query) || preferences.includes('change-request');
+    const rehearses = prefersWhatIf(headers);
+    // It would be done where it was only to be tried.
+    if (rehearses && !canBeTried) {
+        throw invalid('This cannot be tried without doing it. Leave "Prefer: what-if" out.', '/headers/prefer');
+    }
+    return {
+        ...(reason !== undefined && { reason }),
+        ...(proposes && { proposes }),
+        ...(rehearses && { rehearses }),
+        ...receiptIn(headers['change-id']),
+    };
+}
+
+function receiptIn(header: string | string[] | undefined): Pick<AdminActor, 'receipt'> {
+    if (header === undefined) return {};
+    const id = String(header);
+    if (!new RegExp(CHANGE_ID).test(id)) {
+        throw invalid(
+            'The header "Change-Id" has 16 to 64 letters, digits, "-" or "_". Send a new random id with each change, or leave it out.',
+            '/headers/change-id',
+        );
+    }
+    return { receipt: { id, isStored: false } };
+}
+
+/** Whether the caller only wants to know what a change would do. */
+export const prefersWhatIf = (headers: IncomingHttpHeaders): boolean =>
+    preferencesIn(headers['prefer']).includes('what-if');
+
+function reasonIn(header: string | string[] | undefined): string | undefined {
+    if (header === undefined) return undefined;
+    // Node reads headers as Latin-1, and who writes other letters sends UTF-8.
+    const bytes = Buffer.from(String(header), 'latin1');
+    const text = bytes.toString('utf8');
+    const reason = (text.includes('\uFFFD') ? String(header) : text).trim();
+    if (reason.length === 0 || reason.length > LONGEST_REASON) {
+        throw invalid(
+            `The header "Change-Reason" says in 1 to ${LONGEST_REASON} characters why. Shorten it, or leave it out.`,
+            '/headers/change-reason',
+        );
+    }
+    return reason;
+}
+
+/** There may be several, and those that we do not know are none of ours. */
+const preferencesIn = (header: string | string[] | undefined) =>
+    String(header ?? '')
+        .toLowerCase()
+        .split(/[,;]/)
+        .map((preference) => preference.trim());
+
+/** Takes it out of the query, which its route may not know it in. */
+function asksToPropose(query: unknown): boolean {
+    if (typeof query !== 'object' || query === null || !('propose' in query)) return false;
+    const { propose } = query;
+    delete query.propose;
+    if (propose !== 'true' && propose !== 'false') {
+        throw invalid('Say `propose=true` to propose what needs approval, or leave it out.', '/query/propose');
+    }
+    return propose === 'true';
+}

@@ -1,0 +1,243 @@
+import type { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
+import type { Static, TSchema } from 'typebox';
+import type { Actor, AdminActor, DirectoryActor, Scope, SdkActor } from '../../core/access/actor.ts';
+import type { ErrorDetail, ErrorStatus } from '../../core/errors/errors.ts';
+import { PERMISSIONS, type Permission, type RootPermission } from '../../core/access/permissions.ts';
+import type { EventStream } from '../streams/event-streams.ts';
+
+/**
+ * Who may call a route.
+ * `public`: anyone. `authenticated`: whoever the admin API knows. `client`, `frontend`: SDKs with such a token; `sdk`: with either.
+ * `directory`: the directory that manages users (SCIM). A permission, or a list of which one is enough.
+ */
+export type Access =
+    | 'public'
+    | 'authenticated'
+    | 'client'
+    | 'frontend'
+    | 'sdk'
+    | 'directory'
+    | Permission
+    | readonly Permission[];
+
+type PermissionsIn<A> = A extends readonly (infer P)[] ? P : A extends Permission ? A : never;
+
+type ActorFor<A> = A extends 'public'
+    ? Actor | undefined
+    : A extends 'client' | 'frontend' | 'sdk'
+      ? SdkActor
+      : A extends 'directory'
+        ? DirectoryActor
+        : AdminActor;
+
+/** The parts of a request that exist before its body is read. */
+interface Address<P, Q> {
+    params: P;
+    query: Q;
+}
+
+export interface RouteRequest<A, P, Q, B> extends Address<P, Q> {
+    actor: ActorFor<A>;
+    body: B;
+    headers: Record<string, string | string[] | undefined>;
+    /** The address of the caller, as far as trusted proxies tell it. */
+    ip: string;
+    /** Whether the caller has gone: long work for it can stop. */
+    hasLeft: () => boolean;
+}
+
+export interface RouteReply {
+    header(name: string, value: string): void;
+    /** One of the route's declared statuses, where it is not the usual one. */
+    status(status: number): void;
+    /** Calls back when the system has taken the whole answer; not at all when the caller left before. */
+    onceSent(callback: () => void): void;
+    /**
+     * Keeps the connection open for server-sent events; the handler then answers nothing else. Where nobody is signed in,
+     * it says by which key the caller came, and for how long that is valid.
+     */
+    openStream(visitor?: { key: string; isStillAllowed: () => boolean }): EventStream;
+}
+
+/** Ready bytes, or a stream of them for what should not be in memory whole: sent as they are. */
+export type Bytes = Buffer | string | Readable;
+
+/** Routes that declare no body answer with none. */
+type Handled<R> = [R] extends [never] ? Promise<void> | void : Promise<R | Bytes> | R | Bytes;
+
+/** Params and query are not validated yet; a scope that is looked up must not name what the actor may not know of. */
+interface ScopeInput<P, Q> extends Address<P, Q> {
+    actor: AdminActor;
+}
+
+interface Scoped<P, Q, B> {
+    /** Where the permission is needed. Looked up by id where the address does not say it; never taken from the body. */
+    scope: (asked: ScopeInput<P, Q>) => Scope | Promise<Scope>;
+    scopeInBody?: never;
+    body?: B;
+}
+
+interface ScopedInBody<B> {
+    /** For routes whose body says where: checked once the body is known to be valid. */
+    scopeInBody: (body: B) => Scope | Promise<Scope>;
+    scope?: never;
+}
+
+interface Unscoped {
+    scope?: never;
+    scopeInBody?: never;
+}
+
+/** Permissions of the instance need no scope; all others cannot be declared without one. */
+type ScopeFor<A, P, Q, B> = [PermissionsIn<A>] extends [RootPermission]
+    ? Unscoped
+    : Scoped<P, Q, unknown> | ScopedInBody<B>;
+
+interface Declaration<A extends Access, P, Q, B, R> {
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    path: string;
+    operationId: string;
+    summary: string;
+    description?: string;
+    tag: string;
+    deprecated?: boolean;
+    access: A;
+    /**
+     * What the caller gets: `body` is validated in tests and stripped to its schema always.
+     * With `alsoCsv`, whoever accepts `text/csv` gets that instead.
+     */
+    responds: { status: number; body?: TSchema; contentType?: string; also?: readonly number[]; alsoCsv?: boolean };
+    /** The errors this route adds to those that follow from its access, address and body. */
+    errors?: readonly ErrorStatus[];
+    /** A POST, PUT or DELETE that changes no configuration: it leaves no event. */
+    leavesNoEvent?: boolean;
+    /** A write outside the admin API that changes configuration all the same. */
+    leavesEvent?: boolean;
+    /**
+     * Called all the time, and answered with bytes from memory: by the express lane. Its path has at most one parameter, and
+     * for administrators it is a GET.
+     */
+    hot?: boolean;
+    /** Pages of other sites may call it, as far as the settings allow their origin. */
+    forOtherSites?: boolean;
+    /** What the protocol of this route wants in error bodies beside the usual members. */
+    errorMembers?: (
+        error: { status: number; name: string; message: string; details: ErrorDetail[] },
+        params: P,
+    ) => object;
+    /** What the protocol of this route wants strangers to be told in `WWW-Authenticate`. */
+    challenge?: () => string;
+    /** What the protocol of this route calls its JSON: taken like JSON, and said of what is answered. */
+    mediaType?: string;
+    /** Takes a form instead of JSON, as pages of identity providers send it. Anyone's page can: only for public routes. */
+    takesForm?: boolean;
+    /** In bytes, where the usual limit does not fit. */
+    bodyLimit?: number;
+    /** Requests per minute and address. */
+    rateLimit?: number;
+    /**
+     * Takes much of the processor, or of the writer: how many such requests are in progress is limited, for each caller and for
+     * the node. Any write that is only rehearsed (`Prefer: what-if`) is expensive, too.
+     */
+    expensive?: boolean;
+    handler(request: RouteRequest<A, P, Q, B>, reply: RouteReply): Handled<R>;
+}
+
+type StaticOr<T, Otherwise> = T extends TSchema ? Static<T> : Otherwise;
+
+/** A declared door. What is not declared here does not reach a handler, and does not leave it. */
+export function route<
+    const A extends Access,
+    P extends TSchema | undefined = undefined,
+    Q extends TSchema | undefined = undefined,
+    B extends TSchema | undefined = undefined,
+    R extends TSchema | undefined = undefined,
+>(
+    declaration: Declaration<
+        A,
+        StaticOr<P, Record<string, never>>,
+        StaticOr<Q, Record<string, never>>,
+        StaticOr<B, undefined>,
+        StaticOr<R, never>
+    > & { params?: P; query?: Q; body?: B; responds: { body?: R } } & ScopeFor<
+            A,
+            StaticOr<P, Record<string, never>>,
+            StaticOr<Q, Record<string, never>>,
+            StaticOr<B, undefined>
+        >,
+): Route {
+    // The compiler has checked how the parts fit together; from here on they are only carried.
+    return declaration as unknown as Route;
+}
+
+/** A route as the server sees it. */
+export interface Route extends Declaration<Access, unknown, unknown, unknown, unknown> {
+    params?: TSchema;
+    query?: TSchema;
+    body?: TSchema;
+    scope?: (asked: ScopeInput<unknown, unknown>) => Scope | Promise<Scope>;
+    scopeInBody?: (body: unknown) => Scope | Promise<Scope>;
+    handler(request: RouteRequest<Access, unknown, unknown, unknown>, reply: RouteReply): unknown;
+}
+
+/** The permissions of which one is needed; none for the other kinds of access. */
+export function permissionsOf(access: Access): readonly Permission[] {
+    if (typeof access !== 'string') return access;
+    return Object.hasOwn(PERMISSIONS, access) ? [access as Permission] : [];
+}
+
+/** Every status the route can answer with, in ascending order. */
+export function statusesOf(route: Route): number[] {
+    const statuses = new Set<number>([route.responds.status, ...(route.responds.also ?? []), ...(route.errors ?? [])]);
+    if (route.access !== 'public') statuses.add(401).add(403);
+    if (route.params || route.query || route.body) statuses.add(400);
+    if (route.body) statuses.add(413).add(415);
+    if (route.rateLimit || route.expensive || mayBeProposed(route)) statuses.add(429);
+    // Whoever is asked may have to ask the database, if only who asks.
+    statuses.add(503);
+    if (isAdminWrite(route)) statuses.add(400);
+    if (mayBeProposed(route)) statuses.add(PROPOSED).add(REHEARSED);
+    if (mayMeetHiddenProject(route)) statuses.add(404);
+    return [...statuses].sort((a, b) => a - b);
+}
+
+/** A permission in a project is held by those who know of it; everyone else may ask for a private one. */
+export function mayMeetHiddenProject({ path, access }: Route): boolean {
+    const isForMembers = permissionsOf(access).every((name) => PERMISSIONS[name].scope !== 'root');
+    return path.includes('/:projectId') && (access === 'authenticated' || !isForMembers);
+}
+
+/** The answer to those who would rather propose what needs approval. */
+export const PROPOSED = 202;
+/** The answer to those who only want to know what it would do. */
+export const REHEARSED = 200;
+
+/** Whether what the route does may need approval: that depends on what it changes, and any change of administrators may. */
+export const mayBeProposed = (route: Route) =>
+    isAdminWrite(route) && !route.leavesNoEvent && isForAdministrators(route);
+
+const isForAdministrators = ({ access }: Route) => access === 'authenticated' || permissionsOf(access).length > 0;
+
+export const isAdminWrite = ({ method, path, leavesEvent }: Route) =>
+    method !== 'GET' && (isOfAdministration(path) || leavesEvent === true);
+
+/** What administrators and their programs ask: the admin API, and the contract of OpenFeature's program, which has a version in it. */
+export const isOfAdministration = (path: string) =>
+    path.startsWith('/api/admin/') || path.startsWith('/api/typed-flags/');
+
+/** Whether they are the same but for what they do, which is up to the app. */
+export const areDeclaredAlike = (some: readonly Route[], others: readonly Route[]) =>
+    some.length === others.length && some.every((route, index) => isDeclaredLike(route, others[index]!));
+
+function isDeclaredLike(one: Route, other: Route): boolean {
+    const names = Object.keys(one) as (keyof Route)[];
+    return (
+        names.length === Object.keys(other).length &&
+        names.every((name) => {
+            const [its, others] = [one[name], other[name]];
+            if (its === others) return true;
+            return typeof its === 'function' ? typeof others === 'function' : isDeepStrictEqual(its, others);
+        })
+    );
+}

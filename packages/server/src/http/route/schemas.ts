@@ -1,0 +1,65 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { invalid } from '../../core/errors/errors.ts';
+
+/** A request body or a part of it: a member we do not know is a mistake worth telling. */
+export const Body = <P extends TProperties>(
+    properties: P,
+    options: { $id?: string; description?: string } = {},
+): TObject<P> => Type.Object(properties, { ...options, additionalProperties: false });
+
+/** The value or null. Written as a list of types, which tools read better than a union. */
+export function Nullable<T extends TSchema & { type?: string }>(schema: T) {
+    const { type, ...rest } = schema;
+    const nullable = type === undefined ? Type.Union([schema, Type.Null()]) : { ...rest, type: [type, 'null'] };
+    return Type.Unsafe<Static<T> | null>(nullable);
+}
+
+/** Any names, each with such a value. `Type.Record` looks for names by a pattern, which takes time and overlooks line breaks. */
+export const Dictionary = <T extends TSchema>(values: T, options: { maxProperties: number }) =>
+    Type.Unsafe<Record<string, Static<T>>>({ ...options, type: 'object', additionalProperties: values });
+
+export const DateTime = (description?: string) =>
+    Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) });
+
+/** For request members that existing tools send back from what they read; we take them and ignore them. */
+export const Ignored = () => Type.Optional(Type.Unknown({ description: 'Accepted and ignored', deprecated: true }));
+
+export const Version = Type.Integer({ description: 'The version of this shape' });
+
+export const JsonPatch = Type.Array(
+    Body({
+        op: Type.Enum(['add', 'remove', 'replace', 'copy', 'move', 'test']),
+        path: Type.String({ maxLength: 500 }),
+        from: Type.Optional(Type.String({ maxLength: 500, description: 'The source of copy and move' })),
+        value: Type.Optional(Type.Unknown({ description: 'For add, replace and test' })),
+    }),
+    { $id: 'jsonPatch', maxItems: 500, description: 'A JSON Patch (RFC 6902)' },
+);
+export type JsonPatch = Static<typeof JsonPatch>;
+
+/** The value, known to have the shape; for what did not come as a body of its own, such as a patched document. */
+export function shapedAs<T extends TSchema>(schema: T, value: unknown): Static<T> {
+    const [finding] = Value.Errors(schema, value);
+    if (finding) throw invalid(`The patched \`${finding.instancePath || '/'}\` ${finding.message}.`, '/body');
+    // `Errors` found nothing, so the value has the shape.
+    return value as Static<T>;
+}
+
+export const ErrorBody = Type.Object(
+    {
+        id: Type.String({ description: 'Identifies this occurrence; unexpected errors stand under it in the log' }),
+        name: Type.String({ description: 'The kind of error' }),
+        message: Type.String({ description: 'What is wrong and what to do next' }),
+        details: Type.Array(
+            Type.Object(
+                {
+                    message: Type.String(),
+                    path: Type.Optional(Type.String({ description: 'Where, e.g. /body/name' })),
+                },
+                { additionalProperties: true },
+            ),
+        ),
+    },
+    { $id: 'error', additionalProperties: true },
+);

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { NAMED_NETWORKS, type TrustedProxies } from '../../core/settings/trusted-proxies.ts';
+
+const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+const PORT = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
+
+/** An address as everyone writes it, or undefined: proxies hand on whatever text they were sent. */
+function addressIn(text: string): string | undefined {
+    const [, inBrackets, beforePort] = PORT.exec(text) ?? [];
+    // Which network card a local address belongs to says nothing about the caller, and may be any text.
+    const address = (inBrackets ?? beforePort ?? text).replace(/%.*$/, '').replace(MAPPED, '');
+    return isIP(address) === 0 ? undefined : address;
+}
+
+/** Tells the address of callers: the nearest one that is not a proxy of ours, as far as these tell it. */
+export class CallerAddresses {
+    readonly #hops: number | undefined;
+    readonly #trusted = new BlockList();
+    readonly #onStranger: (address: string) => void;
+    #hasMetStranger = false;
+
+    /** `onStranger` is told of the first who says for whom it asks and is not believed. */
+    constructor(proxies: TrustedProxies, onStranger: (address: string) => void) {
+        this.#onStranger = onStranger;
+        this.#hops = typeof proxies === 'number' ? proxies : undefined;
+        if (typeof proxies === 'number') return;
+        for (const range of proxies.flatMap((entry) => NAMED_NETWORKS[entry] ?? [entry])) {
+            const [address = '', prefix] = range.split('/');
+            const family = familyOf(address);
+            this.#trusted.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
+        }
+    }
+
+    of({ socket, headers }: IncomingMessage): string {
+        const near = addressIn(socket.remoteAddress ?? '') ?? '';
+        const forwarded = headers['x-forwarded-for'];
+        return forwarded === undefined || near === '' ? near : this.#behind(near, String(forwarded).split(','));
+    }
+
+    #behind(near: string, said: string[]): string {
+        if (!this.#isProxy(near, 0)) this.#meetStranger(near);
+        let address = near;
+        for (let hop = 0; said.length > 0 && this.#isProxy(address, hop); hop++) {
+            const next = addressIn(said.pop()!.trim());
+            // Whoever wrote this is no proxy of ours; the one that handed it on is the last we know.
+            if (next === undefined) return address;
+            address = next;
+        }
+        return address;
+    }
+
+    #isProxy(address: string, hop: number): boolean {
+        return this.#hops === undefined ? this.#trusted.check(address, familyOf(address)) : hop < this.#hops;
+    }
+
+    #meetStranger(address: string): void {
+        if (this.#hasMetStranger) return;
+        this.#hasMetStranger = true;
+        this.#onStranger(address);
+    }
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyError, FastifySchemaValidationError } from 'fastify';
+import { OutcomeUnknown, troubleOf } from '../../core/errors/database-trouble.ts';
+import {
+    databaseUnavailable,
+    type ErrorDetail,
+    HalyardError,
+    invalid,
+    invalidWith,
+    outcomeUnknown,
+    payloadTooLarge,
+    tooManyRequests,
+    unsupportedContentType,
+} from '../../core/errors/errors.ts';
+import { patternInWords } from '../../core/text/patterns.ts';
+
+export interface ErrorAnswer {
+    status: number;
+    body: { id: string; name: string; message: string; details: ErrorDetail[] };
+    /** Whether the operator should look into it; its text stays inside. */
+    unexpected: boolean;
+    retryAfterSeconds?: number | undefined;
+}
+
+/** The only place where something thrown becomes something sent. */
+export function toErrorAnswer(
+    error: unknown,
+    request: { contentType: string | undefined; bodyLimit: number },
+): ErrorAnswer {
+    const id = randomUUID();
+    const known =
+        error instanceof HalyardError ? error : (fromDatabase(error) ?? fromFramework(error as FastifyError, request));
+    if (!known) {
+        const message = `Something went wrong on our side. The log of the service has more under the id ${id}.`;
+        return {
+            status: 500,
+            body: { id, name: 'InternalError', message, details: [{ message }] },
+            unexpected: true,
+        };
+    }
+    const { name, message, details, extra, status, retryAfterSeconds } = known;
+    return { status, body: { id, name, message, details, ...extra }, unexpected: false, retryAfterSeconds };
+}
+
+/** What keeps the database from answering is neither the caller's mistake nor ours, and passes. */
+function fromDatabase(error: unknown): HalyardError | undefined {
+    if (error instanceof OutcomeUnknown) return outcomeUnknown();
+    const trouble = troubleOf(error);
+    return trouble && databaseUnavailable(trouble);
+}
+
+function fromFramework(
+    error: FastifyError,
+    { contentType, bodyLimit }: { contentType: string | undefined; bodyLimit: number },
+): HalyardError | undefined {
+    if (error.validation?.[0]) return invalidRequest(error.validation[0], error.validationContext ?? 'body');
+    switch (error.code) {
+        case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+            return unsupportedContentType(contentType);
+        case 'FST_ERR_CTP_BODY_TOO_LARGE':
+            return payloadTooLarge(bodyLimit);
+        case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+            return invalid('The request body is not as long as its content-length header says.');
+        case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+            return invalid('The request body is empty. Send a JSON document.', '/body');
+        case 'FST_ERR_BAD_URL':
+            return invalid('The address contains an escape sequence that cannot be read.');
+    }
+    if (error.statusCode === 429) return tooManyRequests(error.message);
+    // Whatever else it takes for a mistake of the caller, such as leaving before the end.
+    if (error.statusCode === 400) return invalid('The request cannot be read. Check its method, headers and body.');
+    return undefined;
+}
+
+const WHERE: Record<string, string> = { querystring: 'query' };
+
+/** Turns the validator's finding into a sentence that names the offending member. */
+export function invalidRequest(finding: FastifySchemaValidationError, context: string): HalyardError {
+    const where = WHERE[context] ?? context;
+    const { instancePath, keyword, params } = finding;
+    const parent = `/${where}${instancePath}`;
+    const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['tag'];
+    const path = member === undefined ? parent : `${parent}/${String(member)}`;
+    const message = `The request is invalid: ${sentence(path, keyword, params, finding.message)}.`;
+    return invalidWith(message, [{ path, message }]);
+}
+
+function sentence(path: string, keyword: string, params: Record<string, unknown>, message = 'is not valid'): string {
+    if (keyword === 'required') return `\`${path}\` is required and missing`;
+    if (keyword === 'additionalProperties') return `\`${path}\` is not a known property; remove it or correct its name`;
+    if (keyword === 'enum') {
+        const allowed = (params['allowedValues'] as unknown[]).map((value) => JSON.stringify(value)).join(', ');
+        return `\`${path}\` must be one of ${allowed}`;
+    }
+    if (keyword === 'pattern') return `\`${path}\` ${patternInWords(String(params['pattern'])) ?? message}`;
+    if (keyword === 'discriminator') return `\`${path}\` is none of those that are known here`;
+    return `\`${path}\` ${message}`;
+}

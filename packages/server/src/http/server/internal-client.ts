@@ -1,0 +1,54 @@
+import type { RequestListener } from 'node:http';
+import inject from 'light-my-request';
+import type { AdminActor } from '../../core/access/actor.ts';
+
+export interface AskedInside {
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    /** Below the base path, with its query. */
+    path: string;
+    headers?: Record<string, string>;
+    body?: unknown;
+    actor: AdminActor;
+    /** Where whoever asks comes from. */
+    address: string;
+}
+
+export interface AnsweredInside {
+    status: number;
+    /** Parsed when it is JSON; undefined when there is none. */
+    body: unknown;
+}
+
+/**
+ * The routes, for what speaks another protocol than they do: no socket between, but every check of a request that came by one, in the
+ * same order, for someone of whom it is known already who they are.
+ */
+export class InternalClient {
+    #basePath = '';
+    #listenerFor: ((actor: AdminActor) => RequestListener) | undefined;
+
+    open(basePath: string, listenerFor: (actor: AdminActor) => RequestListener): void {
+        this.#basePath = basePath;
+        this.#listenerFor = listenerFor;
+    }
+
+    async ask({ method, path, headers, body, actor, address }: AskedInside): Promise<AnsweredInside> {
+        if (!this.#listenerFor) throw new Error('There are no routes yet.');
+        const { statusCode: status, payload } = await inject(this.#listenerFor(actor), {
+            method,
+            url: this.#basePath + path,
+            remoteAddress: address,
+            headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+            ...(body !== undefined && { payload: JSON.stringify(body) }),
+        });
+        return { status, body: payload === '' ? undefined : JSON.parse(payload) };
+    }
+}
+
+/** A path of which the names are escaped. One that would lead elsewhere names nothing that there is. */
+export function pathOf(words: TemplateStringsArray, ...names: (string | number)[]): string {
+    return words.reduce((path, word, index) => {
+        const name = String(names[index - 1]);
+        return path + (/^\.{0,2}$/.test(name) ? '%20' : encodeURIComponent(name)) + word;
+    });
+}

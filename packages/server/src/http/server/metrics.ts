@@ -1,0 +1,189 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import { type Counted, Histogram } from '../../telemetry/histogram.ts';
+import { counter, type Metric, type MetricSource, metricsText } from '../../telemetry/metric.ts';
+import type { Route } from '../route/route.ts';
+
+/** An answer that was sent; `hasToken`: by a tool rather than from a page. */
+export interface ObservedResponse {
+    route: Route | undefined;
+    status: number;
+    seconds: number;
+    hasToken?: boolean;
+}
+
+export interface HttpMetrics {
+    onAnswer(answer: ObservedResponse): void;
+    /** What another process of this node measured at these routes, by their `operationId`. */
+    add(durations: readonly MeasuredDuration[], routes: ReadonlyMap<string, Route>): void;
+    serve(server: FastifyInstance, basePath: string): void;
+    /** What was measured, in the text format of Prometheus. */
+    text(): Promise<string>;
+}
+
+/** How long requests to one route took that were answered with one status. */
+export interface MeasuredDuration {
+    /** The `operationId` of the route. */
+    operation: string | undefined;
+    status: number;
+    series: Counted;
+}
+
+/**
+ * Measures the requests, and serves what was measured, by others too, to Prometheus. What others cannot tell just now, such as
+ * while the database is away, is left out and counted: that is when the rest is needed most.
+ */
+export function createHttpMetrics(sources: readonly MetricSource[] = []): HttpMetrics {
+    let ofProcess: Promise<Registry> | undefined;
+    const durations = new Durations();
+    const origins = new Origins();
+    let failures = 0;
+    const ask = async (source: MetricSource): Promise<readonly Metric[]> => {
+        try {
+            return await source();
+        } catch {
+            failures++;
+            return [];
+        }
+    };
+    const text = async () => {
+        const others = await Promise.all(sources.map(ask));
+        const own = counter(
+            'halyard_metrics_failures_total',
+            'Groups of metrics that were left out of a scrape because they could not be found out',
+            failures,
+        );
+        const all = [...durations.metrics(), ...origins.metrics(), ...others.flat(), own];
+        ofProcess ??= processMetrics();
+        return `${await (await ofProcess).metrics()}\n${metricsText(all)}`;
+    };
+    return {
+        text,
+        onAnswer: (answer) => {
+            durations.observe(answer.route, answer.status, answer.seconds * 1000);
+            origins.count(answer);
+        },
+        add: (measured, routes) => durations.add(measured, routes),
+        serve: (server, basePath) => {
+            server.get(`${basePath}/internal-backstage/prometheus`, async (_request, reply) => {
+                void reply.type(CONTENT_TYPE);
+                return text();
+            });
+        },
+    };
+}
+
+/** Of the text format. */
+const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** What Node tells of its process. Loaded when first asked for: it would be a twentieth of what a start costs. */
+async function processMetrics(): Promise<Registry> {
+    const { collectDefaultMetrics, Registry } = (await import('prom-client')).default;
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    // Of an event loop that was not looked at yet it would say that it has never been so slow.
+    await delay(3 * SAMPLED_EVERY_MS);
+    return registry;
+}
+
+/** How often the library looks at the event loop. */
+const SAMPLED_EVERY_MS = 10;
+
+const BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000];
+const REGISTER = '/api/client/register';
+const UNKNOWN = { path: 'unknown', method: 'unknown' };
+
+/**
+ * A histogram by route and status: as many series as there are routes, whatever callers send. Of our own, because finding
+ * a series by its labels would cost more than answering an SDK that has everything already.
+ */
+export class Durations {
+    #byRoute = new Map<Route | undefined, Map<number, Histogram>>();
+
+    observe(route: Route | undefined, status: number, milliseconds: number): void {
+        this.#seriesOf(route, status).observe(milliseconds);
+    }
+
+    /** What was measured since the last call. */
+    take(): MeasuredDuration[] {
+        const taken = [...this.#byRoute].flatMap(([route, byStatus]) =>
+            [...byStatus].map(([status, { counted }]) => ({ operation: route?.operationId, status, series: counted })),
+        );
+        this.#byRoute = new Map();
+        return taken;
+    }
+
+    add(durations: readonly MeasuredDuration[], routes: ReadonlyMap<string, Route>): void {
+        for (const { operation, status, series } of durations) {
+            this.#seriesOf(routes.get(operation ?? ''), status).add(series);
+        }
+    }
+
+    #seriesOf(route: Route | undefined, status: number): Histogram {
+        let byStatus = this.#byRoute.get(route);
+        if (byStatus === undefined) {
+            byStatus = new Map();
+            this.#byRoute.set(route, byStatus);
+        }
+        let series = byStatus.get(status);
+        if (series === undefined) {
+            series = new Histogram(BUCKETS);
+            byStatus.set(status, series);
+        }
+        return series;
+    }
+
+    metrics(): Metric[] {
+        const all = [...this.#byRoute];
+        const ofSdks = all.filter(([route]) => route !== undefined && isForSdks(route));
+        const durations = (name: string, help: string, routes: typeof all): Metric => ({
+            name,
+            help,
+            type: 'histogram',
+            samples: routes.flatMap(([{ path, method } = UNKNOWN, byStatus]) =>
+                [...byStatus].flatMap(([status, series]) => series.samples({ path, method, status: String(status) })),
+            ),
+        });
+        const registrations = all.flatMap(([route, byStatus]) =>
+            route?.path === REGISTER
+                ? [...byStatus].filter(([status]) => status < 300).map(([, { counted }]) => counted.count)
+                : [],
+        );
+        return [
+            durations('http_request_duration_milliseconds', 'Time from request to answer', all),
+            durations('http_sdk_request_duration_milliseconds', 'The same, of what SDKs ask', ofSdks),
+            counter(
+                'client_registration_total',
+                'Times that an SDK introduced itself',
+                registrations.reduce((sum, count) => sum + count, 0),
+            ),
+        ];
+    }
+}
+
+const isForSdks = ({ access }: Route) => access === 'client' || access === 'frontend' || access === 'sdk';
+
+/** Whether people use the admin API, or tools. */
+class Origins {
+    readonly #counts = { UI: new Map<string, number>(), API: new Map<string, number>() };
+
+    count({ route, hasToken }: ObservedResponse): void {
+        if (hasToken === undefined || route === undefined) return;
+        const counts = this.#counts[hasToken ? 'API' : 'UI'];
+        counts.set(route.method, (counts.get(route.method) ?? 0) + 1);
+    }
+
+    metrics(): Metric[] {
+        const samples = Object.entries(this.#counts).flatMap(([type, methods]) =>
+            [...methods].map(([method, value]) => ({ labels: { type, method }, value })),
+        );
+        return [
+            counter(
+                'request_origin_counter',
+                'Requests to the admin API, from pages (UI) and with tokens (API)',
+                samples,
+            ),
+        ];
+    }
+}

@@ -1,0 +1,27 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { optionsOf, routeOf } from './request-app.ts';
+import { isOfAdministration, type Route } from '../route/route.ts';
+
+/** What is told of every answer of the framework: to whoever measures, and to the log. */
+export function logResponse(request: FastifyRequest, reply: FastifyReply): void {
+    const { onAnswer, logRequests } = optionsOf(request);
+    const route = routeOf(request);
+    const answer = { status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
+    onAnswer?.({ route, ...answer, ...originOf(route, request.headers) });
+    if (!logRequests) return;
+    const { method, url } = request.routeOptions;
+    logRequest(request.log, { ...answer, method: method ?? request.method, route: url });
+}
+
+/** Of the admin API it is counted whether people use it or tools. */
+export const originOf = (route: Route | undefined, { authorization }: IncomingMessage['headers']) =>
+    route && isOfAdministration(route.path) ? { hasToken: authorization !== undefined } : undefined;
+
+/** The pattern, not the address: paths can hold secrets. */
+export function logRequest(
+    log: FastifyBaseLogger,
+    { method, route, status, seconds }: { method: unknown; route: string | undefined; status: number; seconds: number },
+): void {
+    log.info({ method, route, status, ms: Math.round(seconds * 1000) }, 'request');
+}

@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Unwanted } from '../../core/concurrency/yielding.ts';
+import { ProposedInstead } from '../../core/proposed-instead.ts';
+import { RehearsedInstead } from '../../core/rehearsed-instead.ts';
+import { routeOf } from './request-app.ts';
+import { jsonInChunks } from '../bodies/chunks.ts';
+import { toErrorAnswer } from './errors.ts';
+import { REHEARSED } from '../route/route.ts';
+
+export function sendError(
+    error: unknown,
+    request: FastifyRequest,
+    reply: FastifyReply,
+): FastifyReply | Promise<FastifyReply> {
+    if (error instanceof Unwanted) return reply.hijack();
+    if (error instanceof ProposedInstead) return sendProposed(error, reply);
+    if (error instanceof RehearsedInstead) return sendRehearsed(error, reply);
+    const answer = toErrorAnswer(error, {
+        contentType: request.headers['content-type'],
+        bodyLimit: request.routeOptions.bodyLimit,
+    });
+    if (answer.unexpected) request.log.error({ err: error, errorId: answer.body.id }, 'unexpected error');
+    const route = routeOf(request);
+    const members = route?.errorMembers?.({ status: answer.status, ...answer.body }, request.params);
+    if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
+    if (answer.status === 401 && route?.challenge) reply.header('www-authenticate', route.challenge());
+    // What fails before its first byte may have been meant to be compressed.
+    return reply
+        .removeHeader('content-encoding')
+        .status(answer.status)
+        .type(`${route?.mediaType ?? 'application/json'}; charset=utf-8`)
+        .send({ ...answer.body, ...members });
+}
+
+/** The caller preferred to propose what needs approval (RFC 7240). */
+function sendProposed({ requests }: ProposedInstead, reply: FastifyReply): FastifyReply {
+    const [request, ...others] = requests;
+    return reply
+        .status(202)
+        .header('preference-applied', 'change-request')
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(others.length === 0 ? request : { changeRequests: requests }));
+}
+
+/** The caller only wanted to know what it would do. */
+async function sendRehearsed({ answer }: RehearsedInstead, reply: FastifyReply): Promise<FastifyReply> {
+    reply.status(REHEARSED).header('preference-applied', 'what-if');
+    return reply.send(await jsonInChunks(answer, reply, () => false));
+}

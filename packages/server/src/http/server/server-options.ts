@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Actor } from '../../core/access/actor.ts';
+import type { AccessOptions } from '../route/access.ts';
+import type { CorsOptions } from './cors.ts';
+import type { EventStreams } from '../streams/event-streams.ts';
+import type { InternalClient } from './internal-client.ts';
+import type { ListenerOptions } from './listener.ts';
+import type { ObservedResponse } from './metrics.ts';
+import type { Route } from '../route/route.ts';
+
+export interface ServerOptions extends AccessOptions, ListenerOptions {
+    logger: FastifyBaseLogger;
+    logRequests: boolean;
+    disableCompression: boolean;
+    /** Who an API token stands for; unlike `authenticate` without waiting. */
+    actorOfToken: (secret: string) => Actor | undefined;
+    /** Where a request comes from, as far as trusted proxies tell it. */
+    addressOf: (request: IncomingMessage) => string;
+    eventStreams: EventStreams;
+    /** How many expensive requests may be in progress; unset where no route is expensive. */
+    maxExpensiveRequests?: number;
+    cors: CorsOptions;
+    /** Who is refused whatever they ask for; unset: nobody. */
+    isWelcome?: ((address: string) => boolean) | undefined;
+    /** Where a request is to be made again instead of here; undefined: nowhere. */
+    redirect?: ((request: IncomingMessage) => string | undefined) | undefined;
+    /** The header that carries tokens, where it is not the usual one. */
+    tokenHeader?: string | undefined;
+    /** Opened for those who ask without a socket. */
+    inside?: InternalClient;
+    /** Answers what is not for this process, and says whether it does. */
+    elsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
+    /** Runs the handler of a request, for whoever records how long that takes. */
+    traced?: <T>(
+        request: { route: Route; headers: IncomingMessage['headers']; status: () => number },
+        work: () => Promise<T>,
+    ) => Promise<T>;
+    /** Called with every answer; measures, and lets tests check what was declared. */
+    onAnswer?: (answer: ObservedResponse) => void;
+}
+
+/** Enough for any single change; routes that take more say so. */
+export const BODY_LIMIT = 512 * 1024;
+
+/** What of the configuration of whoever listens belongs to the server itself. */
+export const listeningOf = ({
+    basePath,
+    logRequests,
+    keepAliveSeconds,
+    requestSeconds,
+    disableCompression,
+}: Pick<ServerOptions, 'basePath' | 'logRequests' | 'keepAliveSeconds' | 'requestSeconds' | 'disableCompression'>) => ({
+    basePath,
+    logRequests,
+    keepAliveSeconds,
+    requestSeconds,
+    disableCompression,
+});

@@ -1,0 +1,51 @@
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { ADMIN_TOKEN, CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-app.ts';
+
+const app: TestApp = await testApp({ until: 'file', environment: { SERVER_REQUEST_TIMEOUT: '1' } });
+
+const head = (path: string, token: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${token}\r\nContent-Type: application/json\r\n`;
+
+/** Sends the beginning, and then a byte again and again until the connection is gone. Never closes it by itself. */
+async function drip(beginning: string, byte: string): Promise<string> {
+    const socket: Socket = connect({
+        port: Number(new URL(app.url).port),
+        host: '127.0.0.1',
+        allowHalfOpen: true,
+    });
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (text: string) => {
+        answer += text;
+    });
+    socket.on('error', () => undefined);
+    socket.write(beginning);
+    const dripping = setInterval(() => socket.write(byte), 20);
+    try {
+        await new Promise((resolve) => socket.once('close', resolve));
+    } finally {
+        clearInterval(dripping);
+        socket.destroy();
+    }
+    return answer;
+}
+
+// Each takes as long as the service waits: side by side, all of them do.
+test.concurrent.each([
+    ['headers', `${head('/api/admin/tags', ADMIN_TOKEN)}X-Slow: `, 'x'],
+    ['a body', `${head('/api/admin/tags', ADMIN_TOKEN)}Content-Length: 100000\r\n\r\n`, ' '],
+    ['a body for the fast lane', `${head('/api/client/metrics', CLIENT_TOKEN)}Content-Length: 100000\r\n\r\n`, ' '],
+    ['a body in chunks', `${head('/api/admin/tags', ADMIN_TOKEN)}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
+])('whoever sends %s byte by byte is told so in time, and cut off though they go on', async (_what, begin, byte) => {
+    const answer = await drip(begin, byte);
+
+    expect(answer).toMatch(/^HTTP\/1.1 408 /);
+    expect(answer).toContain('"RequestTimeoutError"');
+});
+
+test.concurrent('whoever sends nothing is not kept either', async () => {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+
+    // Told so or not: that depends on whether Node looks before the second is over, or after.
+    expect(Buffer.concat(await socket.toArray()).toString()).toMatch(/^(HTTP\/1.1 408 |$)/);
+});

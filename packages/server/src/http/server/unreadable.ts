@@ -1,0 +1,33 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type HalyardError, headersTooLarge, invalid, requestTimeout } from '../../core/errors/errors.ts';
+import { toErrorAnswer } from './errors.ts';
+
+/** Long enough to read why. */
+const LAST_WORDS_MS = 1_000;
+
+/** Answers what is no request that a route could see, in the shape of all errors, and ends the connection. */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+    // Nobody is there to be told.
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+        socket.destroy();
+        return;
+    }
+    const { status, body } = toErrorAnswer(refusalOf(error.code), { contentType: undefined, bodyLimit: 0 });
+    const text = JSON.stringify(body);
+    socket.end(
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +
+            'content-type: application/json; charset=utf-8\r\n' +
+            'x-content-type-options: nosniff\r\ncache-control: no-store\r\n' +
+            `content-length: ${Buffer.byteLength(text)}\r\n` +
+            `connection: close\r\n\r\n${text}`,
+    );
+    // Whoever goes on sending would otherwise be listened to for ever.
+    setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
+}
+
+function refusalOf(code: string | undefined): HalyardError {
+    if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge();
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return requestTimeout();
+    return invalid('This is not a request that can be understood. Send HTTP/1.1.');
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isKnown } from '../bodies/etag.ts';
+import { Negotiation } from '../bodies/negotiation.ts';
+
+export interface StaticDocsOptions {
+    basePath: string;
+    /** Where the built pages lie; there may be none. */
+    folder: string;
+    /** Tell browsers to come by https only, from now on. */
+    strictTransport: boolean;
+}
+
+/** As the build names them. Whatever else is asked for is not there, so that no address leads out of the folder. */
+const PAGE = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/;
+
+/** The build compressed them. */
+const ENDINGS = { br: '.br', gzip: '.gz', identity: '' };
+
+/** Nothing but what this server sends; these pages need no styles of their own. */
+const POLICY = [
+    "default-src 'self'",
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+    "form-action 'none'",
+].join('; ');
+
+/** Serves the documentation for users: prepared pages, below `/docs/`. */
+export function serveDocs(server: FastifyInstance, { basePath, folder, strictTransport }: StaticDocsOptions): void {
+    const negotiation = new Negotiation(['br', 'gzip']);
+    const headers = {
+        'content-security-policy': POLICY,
+        'cache-control': 'no-cache',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        ...(strictTransport && { 'strict-transport-security': 'max-age=31536000' }),
+    };
+
+    async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+        // As it was asked for: a slash more or less is the same to the router, and another folder to the links of a page.
+        const [address = ''] = request.url.split('?');
+        if (address === `${basePath}/docs`) return reply.redirect(`${basePath}/docs/`);
+        const page = address.slice(`${basePath}/docs/`.length) || 'index';
+        const encoding = negotiation.encodingFor(request.headers['accept-encoding']);
+        const content = PAGE.test(page)
+            ? await readIfThere(join(folder, `${page}.html${ENDINGS[encoding]}`))
+            : undefined;
+        if (content === undefined) return sendNotFound(request, reply);
+        // By content: all files of a package have the same time, and a new release may have a page of the same length.
+        const etag = `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+        reply.headers({ ...headers, etag, vary: 'accept-encoding' }).type('text/html; charset=utf-8');
+        if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+        if (encoding !== 'identity') reply.header('content-encoding', encoding);
+        return reply.send(content);
+    }
+
+    async function sendNotFound(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+        const page = request.headers.accept?.includes('text/html')
+            ? await readIfThere(join(folder, 'not-found.html'))
+            : undefined;
+        if (page === undefined) {
+            reply.callNotFound();
+            return reply;
+        }
+        return reply
+            .status(404)
+            .headers(headers)
+            .type('text/html; charset=utf-8')
+            .send(page.toString().replace('<base href="/docs/">', `<base href="${basePath}/docs/">`));
+    }
+
+    server.get(`${basePath}/docs`, sendPage);
+    server.get(`${basePath}/docs/*`, sendPage);
+}
+
+/** Read each time, so that a new build needs no new start. */
+async function readIfThere(file: string): Promise<Buffer | undefined> {
+    return readFile(file).catch((error: NodeJS.ErrnoException) => {
+        // No file can have a name as long as an address can.
+        if (error.code === 'ENOENT' || error.code === 'ENAMETOOLONG') return undefined;
+        throw error;
+    });
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { testApp } from '../../../test/support/test-app.ts';
+import { serveUi } from './static-ui.ts';
+
+/** The interface as a build leaves it, beside a file that is no part of it. */
+async function builtUi() {
+    const root = await mkdtemp(path.join(tmpdir(), 'halyard-ui-'));
+    onTestFinished(() => rm(root, { recursive: true, force: true }));
+    const folder = path.join(root, 'dist');
+    await mkdir(path.join(folder, 'assets'), { recursive: true });
+    await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Halyard</title>');
+    await writeFile(path.join(folder, 'assets', 'index-A1_b.js'), 'export {}');
+    await writeFile(path.join(root, 'secret.txt'), 'secret');
+    const server = fastify();
+    onTestFinished(() => server.close());
+    await serveUi(server, { basePath: '', folder, strictTransport: false });
+    return server;
+}
+
+test('files whose names change with their content may be kept for ever', async () => {
+    const answer = await (await builtUi()).inject('/assets/index-A1_b.js');
+
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+test.each([
+    '/assets/../index.html',
+    '/assets/../../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%2e%2e/x',
+    '/assets/..%5c..%5csecret.txt',
+    '/assets/%00',
+    '/assets/.',
+    '/assets/..',
+    '/assets/',
+    '/assets/gone.js',
+])('%s is not there, and no failure', async (address) => {
+    const server = await builtUi();
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.server.address() as AddressInfo;
+    // As it is: others would tidy the address up before they send it.
+    const [response] = (await once(get({ port, host: '127.0.0.1', path: address }), 'response')) as [IncomingMessage];
+    response.resume();
+
+    expect(response.statusCode).toBe(404);
+});
+
+test.each([
+    ['true', 'max-age=31536000'],
+    ['false', null],
+])('with SECURE_HEADERS %s the page tells browsers about https: %s', async (setting, header) => {
+    const app = await testApp({ environment: { SECURE_HEADERS: setting } });
+
+    const { status, headers } = await app.send('GET', '/', { token: null });
+
+    expect(status).toBe(200);
+    expect(headers.get('strict-transport-security')).toBe(header);
+});

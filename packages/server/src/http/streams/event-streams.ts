@@ -1,0 +1,222 @@
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { coalesced } from '../../core/concurrency/coalesced.ts';
+import { tooManyStreams, tooManyStreamsOfOne } from '../../core/errors/errors.ts';
+import { yieldToEventLoop, shouldYield, Unwanted } from '../../core/concurrency/yielding.ts';
+import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';
+import { type StreamHolder, StreamPlaces } from './stream-quotas.ts';
+
+/** One connection that is kept open to send server-sent events. */
+export interface EventStream {
+    /** Sends a message made by `eventMessage`. A reader that does not keep up is cut off: it can connect again. */
+    send(message: Buffer): void;
+    onClose(listener: () => void): void;
+    /** What is on its way still arrives. */
+    end(): void;
+    /** Whether the reader would be let in with the same rights now. */
+    isStillAllowed(): Promise<boolean>;
+}
+
+/** By what a reader was let in, and whether that still holds. */
+export interface StreamAccess {
+    /** As far as memory knows: asked before each message. */
+    isAllowed(): boolean;
+    /** For what only the database knows: asked now and then. */
+    recheck?(): Promise<boolean>;
+    /** Those who came in by the same are asked about once. */
+    credential?: string | undefined;
+}
+
+export interface EventStreamsOptions {
+    /** Connections at most. */
+    limit: number;
+    keepAliveMs?: number;
+    /** Bytes that may wait for a slow reader beyond the first message, which may be large. */
+    backlogLimit?: number;
+}
+
+export interface NewStream {
+    holder: StreamHolder;
+    /** What it is for, as metrics call it: the path of its route. */
+    kind?: string;
+    headers?: OutgoingHttpHeaders;
+    access: StreamAccess;
+}
+
+interface Open {
+    response: ServerResponse;
+    kind: string;
+    access: StreamAccess;
+    /** Bytes that may wait; undefined before the first message. */
+    backlogLimit: number | undefined;
+    /** Bytes that waited when they were last looked at; endless before the first time. */
+    waiting: number;
+}
+
+const KEEP_ALIVE = Buffer.from(':\n\n');
+const MESSAGE_END = Buffer.from('\n\n');
+const SECONDS_25 = 25_000;
+const LAST_WORDS_MS = 5_000;
+const ONE_MEGABYTE = 1024 * 1024;
+
+/** All streams of this node: bounded in number and in what waits for each, kept alive, and ended with the service. */
+export class EventStreams {
+    readonly places: StreamPlaces;
+    readonly #backlogLimit: number;
+    readonly #open = new Set<Open>();
+    readonly #timer: NodeJS.Timeout;
+    readonly #lookAtAll = coalesced(() => this.recheckAll());
+    readonly #counts = { opened: 0, refused: 0, cutOff: 0 };
+    #closing = false;
+
+    constructor({ limit, keepAliveMs = SECONDS_25, backlogLimit = ONE_MEGABYTE }: EventStreamsOptions) {
+        this.places = new StreamPlaces(limit);
+        this.#backlogLimit = backlogLimit;
+        const tick = coalesced(() => this.#tick());
+        this.#timer = setInterval(() => void tick(), keepAliveMs).unref();
+    }
+
+    /** How many are open here. */
+    get count(): number {
+        return this.#open.size;
+    }
+
+    hasRoom(): boolean {
+        return !this.#closing && this.places.areLeft;
+    }
+
+    open(response: ServerResponse, { holder, kind = 'other', headers = {}, access }: NewStream): EventStream {
+        // Nobody would ever take their place back.
+        if (response.destroyed) throw new Unwanted();
+        if (this.#closing || !this.places.areLeft || !this.places.areLeftFor(holder)) {
+            this.#counts.refused++;
+            throw !this.#closing && this.places.areLeft ? tooManyStreamsOfOne() : tooManyStreams(this.places.limit);
+        }
+        this.#counts.opened++;
+        const stream: Open = { response, kind, access, backlogLimit: undefined, waiting: Number.POSITIVE_INFINITY };
+        this.#open.add(stream);
+        this.places.take(holder);
+        response.on('close', () => {
+            this.#open.delete(stream);
+            this.places.giveBack(holder);
+        });
+        // The end of the connection is the end of the stream: messages need no frame, and are written as they are.
+        response.useChunkedEncodingByDefault = false;
+        response.shouldKeepAlive = false;
+        response.writeHead(200, {
+            ...headers,
+            'content-type': 'text/event-stream',
+            'x-content-type-options': 'nosniff',
+            'cache-control': 'no-cache, no-transform',
+            // Proxies such as nginx would otherwise hold messages back.
+            'x-accel-buffering': 'no',
+        });
+        response.flushHeaders();
+        response.socket?.setTimeout(0);
+        response.socket?.setNoDelay(true);
+        return {
+            send: (message) => this.#send(stream, message),
+            onClose: (listener) => void response.on('close', listener),
+            end: () => end(response),
+            isStillAllowed: () => isStillAllowed(access),
+        };
+    }
+
+    /** Ends the streams of those of whom memory knows that they may no longer have them. */
+    async recheck(): Promise<void> {
+        for (const { response, access } of this.#open) {
+            if (!access.isAllowed()) end(response);
+            if (shouldYield()) await yieldToEventLoop();
+        }
+    }
+
+    /** Asks about everyone, and once about those who came in by the same. */
+    async recheckAll(): Promise<void> {
+        const answers = new Map<string, Promise<boolean>>();
+        for (const { response, access } of this.#open) {
+            const known = access.credential === undefined ? undefined : answers.get(access.credential);
+            // Whoever cannot be asked about, because the database is away, keeps what they have.
+            const asked = known ?? isStillAllowed(access).catch(() => true);
+            if (access.credential !== undefined) answers.set(access.credential, asked);
+            if (!(await asked)) end(response);
+            if (shouldYield()) await yieldToEventLoop();
+        }
+    }
+
+    async close(): Promise<void> {
+        this.#closing = true;
+        clearInterval(this.#timer);
+        for (const { response } of this.#open) {
+            response.end();
+            if (shouldYield()) await yieldToEventLoop();
+        }
+    }
+
+    async #tick(): Promise<void> {
+        for (const stream of this.#open) {
+            const waiting = stream.response.socket?.writableLength ?? 0;
+            // Whoever has taken nothing since the last time does not read any more.
+            if (waiting > 0 && waiting >= stream.waiting) this.#cutOff(stream);
+            else this.#send(stream, KEEP_ALIVE);
+            stream.waiting = stream.response.socket?.writableLength ?? 0;
+            if (shouldYield()) await yieldToEventLoop();
+        }
+        // Not waited for: while the database says nothing, SDKs would hear nothing either, and take their streams for dead.
+        void this.#lookAtAll();
+    }
+
+    #send(stream: Open, message: Buffer): void {
+        const { socket, writableEnded } = stream.response;
+        if (!socket || writableEnded || socket.destroyed) return;
+        if (!stream.access.isAllowed()) {
+            end(stream.response);
+            return;
+        }
+        if (socket.writableLength > (stream.backlogLimit ?? this.#backlogLimit)) {
+            this.#cutOff(stream);
+            return;
+        }
+        socket.write(message);
+        stream.backlogLimit ??= this.#backlogLimit + message.length;
+    }
+
+    #cutOff({ response }: Open): void {
+        this.#counts.cutOff++;
+        response.socket?.destroy();
+    }
+
+    metrics(): Metric[] {
+        const open: Record<string, number> = {};
+        for (const { kind } of this.#open) open[kind] = (open[kind] ?? 0) + 1;
+        const { opened, refused, cutOff } = this.#counts;
+        return [
+            gauge('halyard_streams', 'Streams that are open, by what they are for', by('path', open)),
+            gauge('halyard_streams_limit', 'Streams that there may be', this.places.limit),
+            counter('halyard_streams_opened_total', 'Streams that were opened', opened),
+            counter(
+                'halyard_streams_refused_total',
+                'Streams that were refused: too many, or too many of one',
+                refused,
+            ),
+            counter('halyard_streams_cut_off_total', 'Streams that were ended because nobody read them', cutOff),
+        ];
+    }
+}
+
+async function isStillAllowed({ isAllowed, recheck }: StreamAccess): Promise<boolean> {
+    return isAllowed() && ((await recheck?.()) ?? true);
+}
+
+/** Lets what is on its way arrive, but not for ever: whoever does not read would keep their place. */
+function end(response: ServerResponse): void {
+    if (response.writableEnded) return;
+    response.end();
+    const { socket } = response;
+    setTimeout(() => socket?.destroy(), LAST_WORDS_MS).unref();
+}
+
+/** A server-sent event as bytes; `data` must be without line breaks, as JSON is. */
+export function eventMessage({ event, id, data }: { event?: string; id?: string; data: string | Buffer }): Buffer {
+    const head = `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}data: `;
+    if (typeof data === 'string') return Buffer.from(`${head}${data}\n\n`);
+    return Buffer.concat([Buffer.from(head), data, MESSAGE_END]);
+}

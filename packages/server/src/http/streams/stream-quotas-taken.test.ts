@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { StreamPlaces } from './stream-quotas.ts';
+
+test('places that other processes of the node take are taken here, too, until they give them back', () => {
+    const [one, other] = [new StreamPlaces(10), new StreamPlaces(10)];
+    for (let i = 0; i < 8; i++) one.take({ key: 'token' });
+    const moved = one.takeMoves();
+    other.moveElsewhere(moved);
+
+    expect(other.areLeftFor({ key: 'token' })).toBe(false);
+    expect(other.areLeftFor({ key: 'another' })).toBe(true);
+    expect(other.takeMoves().total).toBe(0);
+
+    other.moveElsewhere(moved, -1);
+    expect(other.taken).toEqual(new StreamPlaces(10).taken);
+});

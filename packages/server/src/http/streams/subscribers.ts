@@ -1,0 +1,120 @@
+import { coalesced } from '../../core/concurrency/coalesced.ts';
+import { yieldToEventLoop, shouldYield } from '../../core/concurrency/yielding.ts';
+import type { EventStream } from './event-streams.ts';
+
+/** What brings subscribers to a revision; without bytes when none of it concerns them. */
+export interface Update {
+    revision: number;
+    bytes: Buffer | undefined;
+}
+
+/** What subscribers of one kind are told. Those in one group are told the same. */
+export interface Topic<Group> {
+    /** The revision that a group can be brought to now. */
+    revisionOf(group: Group): number;
+    /** For those who have been told everything up to that revision. */
+    updateSince(group: Group, revision: number): Update | Promise<Update>;
+    /** Asked right before each message; those who may not are left out. */
+    mayHear?(group: Group): boolean;
+    /** Finds out before each round what `mayHear` has no time for. */
+    prepare?(groups: readonly Group[]): Promise<void>;
+}
+
+interface Membership<Group> {
+    group: Group;
+    size: number;
+    /** By the revision they begin from; they lead to `revision` at least. Many subscribers are at the same. */
+    updates: Map<number, Update | Promise<Update>>;
+    revision: number;
+}
+
+interface Subscriber<Group> {
+    stream: EventStream;
+    membership: Membership<Group>;
+    /** Everything up to here was told. */
+    revision: number;
+}
+
+/** When what has to be known before a round cannot be found out, because the database is away. */
+const TRY_AGAIN_MS = 1_000;
+
+/**
+ * Those who are connected to be told of changes. Thousands are told in slices, so that requests are answered in between.
+ * Each has a place of its own in the sequence of changes, so nobody misses one or hears one twice, whoever comes or goes
+ * while others are being told, and however fast changes follow each other: who is behind by several hears of them at once.
+ */
+export class Subscribers<Group> {
+    readonly #topic: Topic<Group>;
+    readonly #groups = new Map<string, Membership<Group>>();
+    readonly #subscribers = new Set<Subscriber<Group>>();
+    readonly #tellAll = coalesced(() => this.#round());
+
+    constructor(topic: Topic<Group>) {
+        this.#topic = topic;
+    }
+
+    /** `revision`: what the subscriber has been told already. Groups of the same key are one. */
+    add({
+        key,
+        group,
+        stream,
+        revision,
+    }: {
+        key: string;
+        group: () => Group;
+        stream: EventStream;
+        revision: number;
+    }): void {
+        const membership = this.#groups.get(key) ?? { group: group(), size: 0, updates: new Map(), revision: 0 };
+        this.#groups.set(key, membership);
+        membership.size++;
+        const subscriber = { stream, membership, revision };
+        this.#subscribers.add(subscriber);
+        stream.onClose(() => {
+            this.#subscribers.delete(subscriber);
+            if (--membership.size === 0) this.#groups.delete(key);
+        });
+        if (this.#topic.revisionOf(membership.group) !== revision) this.announce();
+    }
+
+    /** In a moment of its own: whoever made the change need not wait until everyone has been told. */
+    announce(): void {
+        setImmediate(() => {
+            this.#tellAll().catch(() => setTimeout(() => this.announce(), TRY_AGAIN_MS).unref());
+        });
+    }
+
+    async #round(): Promise<void> {
+        if (this.#subscribers.size === 0) return;
+        await this.#topic.prepare?.(Array.from(this.#groups.values(), ({ group }) => group));
+        // A set is walked as it is by then: who joins meanwhile comes along, who leaves does not.
+        for (const subscriber of this.#subscribers) {
+            const next = this.#updateFor(subscriber);
+            // Most are ready, and waiting for each would cost more than telling it.
+            if (next instanceof Promise) this.#tell(subscriber, await next);
+            else if (next !== undefined) this.#tell(subscriber, next);
+            if (shouldYield()) await yieldToEventLoop();
+        }
+    }
+
+    #tell(subscriber: Subscriber<Group>, { revision, bytes }: Update): void {
+        const { stream, membership } = subscriber;
+        if (this.#topic.mayHear?.(membership.group) === false) return;
+        subscriber.revision = revision;
+        if (bytes) stream.send(bytes);
+    }
+
+    /** Undefined for those who know everything already. */
+    #updateFor({ membership, revision: since }: Subscriber<Group>): Update | Promise<Update> | undefined {
+        const { group, updates } = membership;
+        const revision = this.#topic.revisionOf(group);
+        if (since === revision) return undefined;
+        if (membership.revision !== revision) {
+            membership.revision = revision;
+            updates.clear();
+        }
+        const update = updates.get(since) ?? this.#topic.updateSince(group, since);
+        updates.set(since, update);
+        return update;
+    }
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { testApp } from '../../../../test/support/test-app.ts';
+
+const PATH = '/api/admin/api-tokens/carry-over';
+const SECRET = `default:development.${'0123456789abcdef'.repeat(3)}`;
+const carried = {
+    tokenName: 'shop',
+    type: 'client',
+    environment: 'development',
+    projects: ['default'],
+    secret: SECRET,
+};
+
+test('a token is taken over with its secret, leaves an event without it, and SDKs go on with it', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'a' });
+
+    const { status, body } = await app.post(PATH, carried);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ tokenName: 'shop', type: 'client', projects: ['default'] });
+    expect(JSON.stringify(body)).not.toContain(SECRET);
+    expect((await app.clientFeatures(SECRET)).features).toMatchObject([{ name: 'a' }]);
+    const { events } = (await app.get('/api/admin/events')).body;
+    expect(events[0]).toMatchObject({ type: 'api-token-created', data: { tokenName: 'shop' } });
+    expect(JSON.stringify(events)).not.toContain(SECRET);
+    expect(await app.post(PATH, { ...carried, type: 'backend' }, { changesNothing: true })).toMatchObject({
+        status: 200,
+        body: { id: body.id },
+    });
+});
+
+test('a secret that is there for something else is not taken over, nor one that can be guessed or is of another kind', async () => {
+    const app = await testApp();
+    await app.post(PATH, carried);
+
+    expect(await app.post(PATH, { ...carried, environment: 'production' })).toMatchObject({ status: 409 });
+    expect(await app.post(PATH, { ...carried, type: 'frontend' })).toMatchObject({ status: 409 });
+    expect(await app.post(PATH, { ...carried, type: 'admin' })).toMatchObject({ status: 400 });
+    for (const secret of [
+        'default:development.short',
+        `user:${'a'.repeat(56)}`,
+        'a'.repeat(15),
+        `a b${'c'.repeat(30)}`,
+    ]) {
+        expect(await app.post(PATH, { ...carried, secret })).toMatchObject({ status: 400 });
+    }
+    expect(await app.post(PATH, { ...carried, secret: `x${SECRET}`, environment: 'nowhere' })).toMatchObject({
+        status: 400,
+    });
+});
+
+test('only administrators may choose what others sign in with', async () => {
+    const app = await testApp();
+    const editor = await app.has.user({ rootRole: 'editor' });
+
+    expect(await app.post(PATH, carried, editor)).toMatchObject({ status: 403 });
+});

@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FeedChanges } from '../../../changes/change-feed.ts';
+import { type Actor, ADMIN_TOKEN_USER_ID, type AdminActor, type SdkActor } from '../../../core/access/actor.ts';
+import type { Db } from '../../../storage/database.ts';
+import { hashSecret, streamKeyOf } from './token-secret.ts';
+
+interface KnownToken<A extends Actor = Actor> {
+    id: number;
+    actor: A;
+    expiresAt: number;
+}
+
+/** A token as the table needs to know it. */
+export interface CachedToken {
+    id: number;
+    name: string;
+    type: 'admin' | SdkActor['kind'];
+    secret_hash: string;
+    environment: string;
+    projects: string[];
+    expires_at: string | null;
+    /** The person who created it, if known. */
+    created_by_user_id?: number | null;
+}
+
+export const readTokens = (db: Db): Promise<CachedToken[]> =>
+    db
+        .selectFrom('api_tokens')
+        .select(['id', 'name', 'type', 'secret_hash', 'environment', 'projects', 'expires_at', 'created_by_user_id'])
+        .execute();
+
+export const haveTokensChanged = ({ events }: FeedChanges): boolean =>
+    events.some(({ type }) => type.startsWith('api-token-'));
+
+/** All API tokens, in memory: SDK requests are let in without asking the database. */
+export class TokenTable {
+    readonly #clock: () => Date;
+    readonly #anonymous: SdkActor | undefined;
+    /** By hash: finding one compares hashes, so its time tells nothing about any secret. */
+    #byHash = new Map<string, KnownToken>();
+    /** Secrets that were shown and are right: hashing one again would cost an SDK request as much as its whole answer. */
+    #recognised = new Map<string, KnownToken>();
+    #byStreamKey = new Map<string, KnownToken<SdkActor>>();
+    readonly #seen = new Set<number>();
+    readonly #revocationListeners: (() => void)[] = [];
+    #rows: readonly CachedToken[] = [];
+
+    /** `anonymous`: whom SDKs without a token stand for, where none is needed. */
+    constructor(clock: () => Date, anonymous?: SdkActor) {
+        this.#clock = clock;
+        this.#anonymous = anonymous;
+    }
+
+    /** What the table was last made of. */
+    get rows(): readonly CachedToken[] {
+        return this.#rows;
+    }
+
+    /** Calls back when a token is gone, or valid for something else or for another time than before. */
+    onRevoked(listener: () => void): void {
+        this.#revocationListeners.push(listener);
+    }
+
+    use(rows: readonly CachedToken[]): void {
+        const before = this.#rows;
+        const byHash = new Map<string, KnownToken>();
+        const byStreamKey = new Map<string, KnownToken<SdkActor>>();
+        for (const row of rows) {
+            const expiresAt = row.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(row.expires_at);
+            const named = { id: ADMIN_TOKEN_USER_ID, name: row.name };
+            if (row.type === 'admin') {
+                const actor: AdminActor = {
+                    ...named,
+                    kind: 'admin',
+                    ...(typeof row.created_by_user_id === 'number' && { personId: row.created_by_user_id }),
+                    grants: [{ permission: 'ADMIN' }],
+                    hiddenProjects: [],
+                };
+                byHash.set(row.secret_hash, { id: row.id, expiresAt, actor });
+                continue;
+            }
+            const streamKey = streamKeyOf(row.secret_hash);
+            const { type: kind, environment, projects } = row;
+            const actor = { ...named, kind, tokenId: row.id, environment, projects, streamKey };
+            const token = { id: row.id, expiresAt, actor };
+            byHash.set(row.secret_hash, token);
+            byStreamKey.set(streamKey, token);
+        }
+        this.#rows = rows;
+        this.#byHash = byHash;
+        this.#recognised = new Map();
+        this.#byStreamKey = byStreamKey;
+        const after = new Map(rows.map((row) => [row.id, row]));
+        const isRevoked = before.some((row) => !isDeepStrictEqual(row, after.get(row.id)));
+        if (isRevoked) for (const listener of this.#revocationListeners) listener();
+    }
+
+    /** When a token ends to be valid; undefined: never, or it is not known. */
+    expiryOf(secret: string): string | undefined {
+        const { expiresAt = Number.POSITIVE_INFINITY } = this.#byHash.get(hashSecret(secret)) ?? {};
+        return Number.isFinite(expiresAt) ? new Date(expiresAt).toISOString() : undefined;
+    }
+
+    find(secret: string): Actor | undefined {
+        const recognised = this.#recognised.get(secret);
+        const token = recognised ?? this.#byHash.get(hashSecret(secret));
+        if (!token || !this.#isValid(token)) return undefined;
+        if (!recognised) this.#recognised.set(secret, token);
+        this.#seen.add(token.id);
+        return token.actor;
+    }
+
+    /** The SDK that was given this key of a stream. */
+    findByStreamKey(streamKey: string): SdkActor | undefined {
+        if (streamKey === this.#anonymous?.streamKey) return this.#anonymous;
+        const token = this.#byStreamKey.get(streamKey);
+        return token && this.#isValid(token) ? token.actor : undefined;
+    }
+
+    /** The tokens used since the last call. */
+    takeSeen(): number[] {
+        const seen = [...this.#seen];
+        this.#seen.clear();
+        return seen;
+    }
+
+    /** The ids of tokens that other processes of this node let in. */
+    sawElsewhere(ids: readonly number[]): void {
+        for (const id of ids) this.#seen.add(id);
+    }
+
+    #isValid({ expiresAt }: KnownToken): boolean {
+        // Most tokens never expire, and looking at the clock for them would cost more than finding them.
+        return expiresAt === Number.POSITIVE_INFINITY || expiresAt > this.#clock().getTime();
+    }
+}

@@ -1,0 +1,15 @@
+import type { Change } from '../../../changes/write.ts';
+import { may } from '../../../core/access/actor.ts';
+import { notAllowed } from '../../../core/errors/errors.ts';
+import type { NewApiToken } from './token.schemas.ts';
+import { wantedToken } from './wanted-token.ts';
+
+/** Who may make tokens for the projects they know of must not get at the others by one for all. */
+export function mayMakeToken({ actor }: Pick<Change, 'actor'>, input: NewApiToken): void {
+    const { type, scope } = wantedToken(input);
+    // Tokens of administrators are for all projects, and only they make them: the route asks for that.
+    if (type === 'admin' || !scope.projects.includes('*') || may(actor, 'ADMIN')) return;
+    throw notAllowed(
+        'A token for all projects sees private ones too, also those to come, so an administrator has to make it. To make it yourself, name the projects.',
+    );
+}

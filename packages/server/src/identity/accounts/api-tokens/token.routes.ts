@@ -1,0 +1,195 @@
+import { Type } from 'typebox';
+import { type AdminActor, may } from '../../../core/access/actor.ts';
+import { invalid, noAccess, notFound } from '../../../core/errors/errors.ts';
+import type { RootPermission } from '../../../core/access/permissions.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { carryOverToken, createToken, deleteToken, setTokenExpiry } from './token.commands.ts';
+import { findKnownToken, listTokens } from './token.queries.ts';
+import {
+    ApiToken,
+    ApiTokenExpiry,
+    ApiTokens,
+    CarriedApiToken,
+    CreatedApiToken,
+    NewApiToken,
+    NewProjectApiToken,
+    TokenParams,
+} from './token.schemas.ts';
+
+type Verb = 'CREATE' | 'READ' | 'UPDATE' | 'DELETE';
+
+const anyOf = <V extends Verb>(verb: V) => ['ADMIN', `${verb}_CLIENT_API_TOKEN`, `${verb}_FRONTEND_API_TOKEN`] as const;
+
+/** The permission for tokens of one type; admin tokens are for administrators. */
+function permissionFor(verb: Verb, type: string): RootPermission {
+    const kind = type.toLowerCase();
+    if (kind === 'admin') return 'ADMIN';
+    return kind === 'frontend' ? `${verb}_FRONTEND_API_TOKEN` : `${verb}_CLIENT_API_TOKEN`;
+}
+
+function demand(actor: AdminActor, verb: Verb, type: string): void {
+    const permission = permissionFor(verb, type);
+    if (!may(actor, permission)) throw noAccess([permission]);
+}
+
+const ProjectParams = Type.Object({ projectId: Type.String() });
+const ProjectTokenParams = Type.Object({ projectId: Type.String(), token: TokenParams.properties.token });
+
+export const tokenRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/api-tokens',
+        operationId: 'getAllApiTokens',
+        summary: 'List the API tokens you may see',
+        tag: 'API tokens',
+        access: anyOf('READ'),
+        responds: { status: 200, body: ApiTokens },
+        handler: async ({ actor }) => {
+            const tokens = await listTokens(db, actor);
+            return { tokens: tokens.filter(({ type }) => may(actor, permissionFor('READ', type))) };
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/api-tokens/:name',
+        operationId: 'getApiTokensByName',
+        summary: 'List the API tokens with a name',
+        tag: 'API tokens',
+        access: anyOf('READ'),
+        params: Type.Object({ name: Type.String() }),
+        responds: { status: 200, body: ApiTokens },
+        handler: async ({ actor, params }) => {
+            const tokens = await listTokens(db, actor);
+            return {
+                tokens: tokens.filter(
+                    ({ tokenName, type }) => tokenName === params.name && may(actor, permissionFor('READ', type)),
+                ),
+            };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/api-tokens',
+        operationId: 'createApiToken',
+        summary: 'Create an API token',
+        tag: 'API tokens',
+        access: anyOf('CREATE'),
+        body: NewApiToken,
+        responds: { status: 201, body: CreatedApiToken },
+        handler: async ({ actor, body }, reply) => {
+            demand(actor, 'CREATE', body.type);
+            const token = await write(actor, createToken, body);
+            reply.header('location', 'api-tokens');
+            return token;
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/api-tokens/carry-over',
+        operationId: 'carryOverApiToken',
+        summary: 'Take over a token of another service, with its secret',
+        description:
+            'For moving: applications keep their tokens, and only the address changes. A token that is there already is answered, and nothing changes.',
+        tag: 'API tokens',
+        access: 'ADMIN',
+        body: CarriedApiToken,
+        responds: { status: 200, body: ApiToken },
+        errors: [409],
+        handler: ({ actor, body }) => write(actor, carryOverToken, body),
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/api-tokens/:token',
+        operationId: 'updateApiToken',
+        summary: 'Set when an API token expires',
+        description: 'A token that does not exist changes nothing and is no error.',
+        tag: 'API tokens',
+        access: anyOf('UPDATE'),
+        params: TokenParams,
+        body: ApiTokenExpiry,
+        responds: { status: 200 },
+        handler: async ({ actor, params, body }) => {
+            const known = await findKnownToken(db, actor, params.token);
+            if (known) demand(actor, 'UPDATE', known.type);
+            await write(actor, setTokenExpiry, { ...params, ...body });
+        },
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/api-tokens/:token',
+        operationId: 'deleteApiToken',
+        summary: 'Delete an API token',
+        description: 'A token that does not exist changes nothing and is no error.',
+        tag: 'API tokens',
+        access: anyOf('DELETE'),
+        params: TokenParams,
+        responds: { status: 200 },
+        handler: async ({ actor, params }) => {
+            const known = await findKnownToken(db, actor, params.token);
+            if (known) demand(actor, 'DELETE', known.type);
+            await write(actor, deleteToken, params);
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/api-tokens',
+        operationId: 'getProjectApiTokens',
+        summary: 'List the API tokens that are valid in a project',
+        tag: 'API tokens',
+        access: 'READ_PROJECT_API_TOKEN',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: ProjectParams,
+        responds: { status: 200, body: ApiTokens },
+        handler: async ({ actor, params }) => {
+            const tokens = await listTokens(db, actor);
+            return {
+                tokens: tokens.filter(
+                    ({ projects, type }) =>
+                        type !== 'admin' && (projects.includes('*') || projects.includes(params.projectId)),
+                ),
+            };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/projects/:projectId/api-tokens',
+        operationId: 'createProjectApiToken',
+        summary: 'Create an API token for a project',
+        tag: 'API tokens',
+        access: 'CREATE_PROJECT_API_TOKEN',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: ProjectParams,
+        body: NewProjectApiToken,
+        responds: { status: 201, body: CreatedApiToken },
+        handler: async ({ actor, params, body }, reply) => {
+            if (body.type.toLowerCase() === 'admin') {
+                throw invalid('An admin token belongs to no project. Create it under API tokens.', '/body/type');
+            }
+            const { project: _, projects: __, ...token } = body;
+            const created = await write(actor, createToken, { ...token, projects: [params.projectId] });
+            reply.header('location', 'api-tokens');
+            return created;
+        },
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/projects/:projectId/api-tokens/:token',
+        operationId: 'deleteProjectApiToken',
+        summary: 'Delete an API token of a project',
+        tag: 'API tokens',
+        access: 'DELETE_PROJECT_API_TOKEN',
+        scope: ({ params }) => ({ project: params.projectId }),
+        params: ProjectTokenParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            const token = await findKnownToken(db, actor, params.token);
+            if (!token?.projects.includes(params.projectId)) throw notFound('such token in this project');
+            if (token.projects.length > 1) {
+                throw invalid('This token is valid in several projects. Delete it under API tokens.');
+            }
+            await write(actor, deleteToken, params);
+        },
+    }),
+];

@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox';
+import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
+
+const members = {
+    tokenName: Type.String({ description: 'How people call it' }),
+    type: Type.String({ description: 'client (also called backend), frontend or admin' }),
+    environment: Type.String({ description: 'The one environment it is valid in; * for admin tokens' }),
+    project: Type.String({ description: 'The project it is valid in; * for all, [] for several', deprecated: true }),
+    projects: Type.Array(Type.String(), { description: 'The projects it is valid in; ["*"] for all' }),
+    expiresAt: Nullable(DateTime()),
+    createdAt: DateTime(),
+    alias: Type.Null(),
+};
+
+export const ApiToken = Type.Object(
+    {
+        id: Type.Integer(),
+        secret: Type.String({ description: 'Only its beginning: the whole secret is shown when the token is created' }),
+        ...members,
+        seenAt: Nullable(DateTime('When an SDK last used it')),
+        createdBy: Type.String(),
+    },
+    { $id: 'apiToken' },
+);
+export type ApiToken = Static<typeof ApiToken>;
+
+export const ApiTokens = Type.Object({ tokens: Type.Array(ApiToken) }, { $id: 'apiTokens' });
+
+export const CreatedApiToken = Type.Object(
+    { id: Type.Integer(), secret: Type.String({ description: 'Keep it: it is not shown again' }), ...members },
+    { $id: 'createdApiToken' },
+);
+export type CreatedApiToken = Static<typeof CreatedApiToken>;
+
+const newToken = {
+    tokenName: Type.String({ minLength: 1, maxLength: 100 }),
+    type: Type.String({
+        pattern:
+            '^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd]|[Aa][Dd][Mm][Ii][Nn])$',
+        description: 'client (also called backend), frontend or admin',
+    }),
+    environment: Type.Optional(Type.String({ maxLength: 100, description: 'Default: development; admin: *' })),
+    expiresAt: Type.Optional(DateTime()),
+    secret: Ignored(),
+    alias: Ignored(),
+};
+
+export const NewApiToken = Body(
+    {
+        ...newToken,
+        project: Type.Optional(Type.String({ maxLength: 100, deprecated: true })),
+        projects: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 })),
+    },
+    { $id: 'newApiToken' },
+);
+export type NewApiToken = Static<typeof NewApiToken>;
+
+/** The address says the project; tools that name one here as well get that one all the same. */
+export const NewProjectApiToken = Body(
+    { ...newToken, project: Ignored(), projects: Ignored() },
+    { $id: 'newProjectApiToken' },
+);
+
+/** One that applications have already, of the service that they leave. */
+export const CarriedApiToken = Body(
+    {
+        tokenName: newToken.tokenName,
+        type: Type.Enum(['client', 'backend', 'frontend'], { description: 'Tokens of administrators are made anew' }),
+        environment: Type.String({ minLength: 1, maxLength: 100 }),
+        projects: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 }),
+        expiresAt: newToken.expiresAt,
+        secret: Type.String({
+            minLength: 16,
+            maxLength: 500,
+            // Other kinds of secrets are known by how they begin.
+            pattern: '^(?!user:|scim:)[\\x21-\\x7e]+$',
+            description: 'As applications send it',
+        }),
+    },
+    { $id: 'carriedApiToken' },
+);
+export type CarriedApiToken = Static<typeof CarriedApiToken>;
+
+export const ApiTokenExpiry = Body({ expiresAt: DateTime() }, { $id: 'apiTokenExpiry' });
+export type ApiTokenExpiry = Static<typeof ApiTokenExpiry>;
+
+export const TokenParams = Type.Object({
+    token: Type.String({ description: "The token's secret, or its id" }),
+});

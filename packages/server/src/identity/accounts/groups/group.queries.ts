@@ -1,0 +1,91 @@
+import type { Selectable } from 'kysely';
+import { notFound } from '../../../core/errors/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import { toUser } from '../users/user.queries.ts';
+import type { Group, GroupUser } from './group.schemas.ts';
+
+export type GroupRow = Selectable<Tables['groups']>;
+
+export async function getGroupRow(db: Db, id: number): Promise<GroupRow> {
+    const group = await db.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!group) throw notFound(`group ${id}`);
+    return group;
+}
+
+export async function getGroup(db: Db, id: number): Promise<Group> {
+    const [group] = await listGroups(db, { id });
+    if (!group) throw notFound(`group ${id}`);
+    return group;
+}
+
+/** Groups with their members: all of them, one, or those that have a role in a project. */
+export async function listGroups(db: Db, only: { id?: number; project?: string } = {}): Promise<Group[]> {
+    const wanted = db
+        .selectFrom('groups')
+        .$if(only.id !== undefined, (query) => query.where('groups.id', '=', only.id!))
+        .$if(only.project !== undefined, (query) =>
+            query.where('groups.id', 'in', (eb) =>
+                eb.selectFrom('group_roles').select('group_roles.group_id').where('project', '=', only.project!),
+            ),
+        );
+    const ids = wanted.select('groups.id');
+    const groups = await wanted.selectAll().orderBy('groups.name').execute();
+    const members = await db
+        .selectFrom('group_users')
+        .innerJoin('users', 'users.id', 'group_users.user_id')
+        .selectAll('users')
+        .select(['group_users.group_id', 'group_users.joined_at', 'group_users.created_by'])
+        .where('group_users.group_id', 'in', ids)
+        .orderBy('users.id')
+        .execute();
+    const projects = await db
+        .selectFrom('group_roles')
+        .select(['group_id', 'project'])
+        .distinct()
+        .where('group_id', 'in', ids)
+        .orderBy('project')
+        .execute();
+    const usersOf = Map.groupBy(members, ({ group_id }) => group_id);
+    const projectsOf = Map.groupBy(projects, ({ group_id }) => group_id);
+    return groups.map((group) => {
+        const users = (usersOf.get(group.id) ?? []).map(
+            ({ group_id: _, joined_at, created_by, ...user }): GroupUser => ({
+                joinedAt: joined_at,
+                createdBy: created_by,
+                user: toUser(user),
+            }),
+        );
+        return {
+            id: group.id,
+            name: group.name,
+            description: group.description,
+            mappingsSSO: group.mappings_sso,
+            rootRole: group.root_role_id,
+            createdBy: group.created_by,
+            createdAt: group.created_at,
+            users,
+            projects: (projectsOf.get(group.id) ?? []).map(({ project }) => project),
+            userCount: users.length,
+            scimId: group.scim_id,
+        };
+    });
+}
+
+/** All groups, without their members. */
+export async function listGroupNames(db: Db) {
+    const rows = await db
+        .selectFrom('groups')
+        .select(({ selectFrom, fn }) => [
+            'id',
+            'name',
+            'description',
+            selectFrom('group_users')
+                .select(fn.countAll<number>().as('count'))
+                .whereRef('group_users.group_id', '=', 'groups.id')
+                .as('count'),
+        ])
+        .orderBy('name')
+        .execute();
+    return rows.map(({ count, ...group }) => ({ ...group, userCount: count ?? 0 }));
+}

@@ -1,0 +1,73 @@
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { createGroup, deleteGroup, updateGroup } from './group.commands.ts';
+import { getGroup, listGroups } from './group.queries.ts';
+import { Group, GroupParams, Groups, GroupUpdate, NewGroup } from './group.schemas.ts';
+
+const tag = 'Groups';
+
+export const groupRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/groups',
+        operationId: 'getGroups',
+        summary: 'List all groups with their members',
+        tag,
+        access: 'ADMIN',
+        responds: { status: 200, body: Groups },
+        handler: async () => ({ groups: await listGroups(db) }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/groups/:groupId',
+        operationId: 'getGroup',
+        summary: 'Read one group',
+        tag,
+        access: 'ADMIN',
+        params: GroupParams,
+        responds: { status: 200, body: Group },
+        errors: [404],
+        handler: ({ params }) => getGroup(db, params.groupId),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/groups',
+        operationId: 'createGroup',
+        summary: 'Create a group',
+        tag,
+        access: 'ADMIN',
+        body: NewGroup,
+        responds: { status: 201, body: Group },
+        errors: [409],
+        handler: async ({ actor, body }, reply) => {
+            const group = await write(actor, createGroup, body);
+            reply.header('location', `groups/${group.id}`);
+            return group;
+        },
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/groups/:groupId',
+        operationId: 'updateGroup',
+        summary: 'Change a group',
+        tag,
+        access: 'ADMIN',
+        params: GroupParams,
+        body: GroupUpdate,
+        responds: { status: 200, body: Group },
+        errors: [404, 409],
+        handler: ({ actor, params, body }) => write(actor, updateGroup, { ...body, ...params }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/groups/:groupId',
+        operationId: 'deleteGroup',
+        summary: 'Delete a group; its members stay',
+        tag,
+        access: 'ADMIN',
+        params: GroupParams,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: ({ actor, params }) => write(actor, deleteGroup, params),
+    }),
+];

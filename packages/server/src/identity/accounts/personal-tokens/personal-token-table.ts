@@ -1,0 +1,93 @@
+import type { FeedChanges } from '../../../changes/change-feed.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import type { Db } from '../../../storage/database.ts';
+import { hashSecret } from '../api-tokens/token-secret.ts';
+import { findActor } from '../users/actor.queries.ts';
+
+export const PERSONAL_PREFIX = 'user:';
+
+interface KnownToken {
+    id: number;
+    userId: number;
+    /** The person who created it; null: not known. */
+    createdBy: number | null;
+    expiresAt: number;
+}
+
+/** What the tokens themselves depend on. */
+const TOKENS_CHANGE = /^(pat-|service-account-|user-deleted|scim-)/;
+/** What their owners may do depends on. */
+const OWNERS_CHANGE = /^(user-|service-account-|group-|role-|project-|environment-deleted|scim-)/;
+
+/**
+ * All personal tokens, in memory, and their owners as far as they have been seen: a request with a token costs no SQL,
+ * except the first one of each owner after something changed that could concern them.
+ */
+export class PersonalTokenTable {
+    readonly #db: Db;
+    readonly #ahead: Db;
+    readonly #clock: () => Date;
+    #byHash = new Map<string, KnownToken>();
+    #owners = new Map<number, Promise<AdminActor | undefined>>();
+    readonly #seen = new Set<number>();
+
+    /** `ahead`: for what follows changes, and waits for nobody. */
+    constructor({ db, ahead, clock }: { db: Db; ahead: Db; clock: () => Date }) {
+        this.#db = db;
+        this.#ahead = ahead;
+        this.#clock = clock;
+    }
+
+    async load(from = this.#ahead): Promise<void> {
+        const rows = await from
+            .selectFrom('personal_tokens')
+            .select(['id', 'user_id', 'created_by_user_id', 'secret_hash', 'expires_at'])
+            .execute();
+        this.#byHash = new Map(
+            rows.map((row) => [
+                row.secret_hash,
+                {
+                    id: row.id,
+                    userId: row.user_id,
+                    createdBy: row.created_by_user_id,
+                    expiresAt: Date.parse(row.expires_at),
+                },
+            ]),
+        );
+    }
+
+    async follow({ events }: FeedChanges): Promise<void> {
+        // A new map, so that whoever is being read at this moment is not taken for up to date.
+        if (events.some(({ type }) => OWNERS_CHANGE.test(type))) this.#owners = new Map();
+        if (events.some(({ type }) => TOKENS_CHANGE.test(type))) await this.load();
+    }
+
+    async find(secret: string): Promise<AdminActor | undefined> {
+        const token = this.#byHash.get(hashSecret(secret));
+        if (!token || token.expiresAt <= this.#clock().getTime()) return undefined;
+        const owner = await this.#owner(token.userId);
+        if (!owner) return undefined;
+        this.#seen.add(token.id);
+        // A service account is no person: behind its token is the person who created that.
+        const { personId = token.createdBy } = owner;
+        return personId === null ? owner : { ...owner, personId };
+    }
+
+    #owner(userId: number): Promise<AdminActor | undefined> {
+        const owners = this.#owners;
+        const known = owners.get(userId);
+        if (known !== undefined) return known;
+        const read = findActor(this.#db, userId);
+        owners.set(userId, read);
+        // A failure is for this request only.
+        read.catch(() => owners.delete(userId));
+        return read;
+    }
+
+    /** The tokens used since the last call. */
+    takeSeen(): number[] {
+        const seen = [...this.#seen];
+        this.#seen.clear();
+        return seen;
+    }
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { Change } from '../../../changes/write.ts';
+import { invalid, nameExists, notAllowed } from '../../../core/errors/errors.ts';
+import { hashSecret } from '../api-tokens/token-secret.ts';
+import { listPersonalTokens, type PersonalTokenRow, toPersonalToken } from './personal-token.queries.ts';
+import type { CreatedPersonalToken, NewPersonalToken } from './personal-token.schemas.ts';
+import { PERSONAL_PREFIX } from './personal-token-table.ts';
+
+const PER_USER = 10;
+
+type Owned<T> = T & { userId: number };
+
+export const createPersonalToken = (change: Change, input: Owned<NewPersonalToken>) =>
+    insertToken(change, 'pat-created', input);
+
+export const createServiceAccountToken = (change: Change, input: Owned<NewPersonalToken>) =>
+    insertToken(change, 'service-account-token-created', input);
+
+async function insertToken(
+    { tx, actor, record, now }: Change,
+    type: 'pat-created' | 'service-account-token-created',
+    { userId, description, expiresAt }: Owned<NewPersonalToken>,
+): Promise<CreatedPersonalToken> {
+    const tokens = await listPersonalTokens(tx, userId);
+    const expires_at = new Date(expiresAt).toISOString();
+    if (expires_at <= now) throw invalid('A token must expire in the future.', '/body/expiresAt');
+    if (tokens.some((token) => token.description === description)) throw nameExists(`A token for ${description}`);
+    if (tokens.length >= PER_USER) {
+        throw notAllowed(`There are ${PER_USER} tokens already, which is the limit. Delete one first.`);
+    }
+    const secret = `${PERSONAL_PREFIX}${randomBytes(28).toString('hex')}`;
+    const row = await tx
+        .insertInto('personal_tokens')
+        .values({
+            user_id: userId,
+            created_by_user_id: actor.personId ?? null,
+            secret_hash: hashSecret(secret),
+            description,
+            created_at: now,
+            expires_at,
+            seen_at: null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    record({ type, data: inEvent(row) });
+    return { ...toPersonalToken(row), secret };
+}
+
+/** Deletes a token of that user; a token that does not exist changes nothing. Tells whether it did. */
+export const deletePersonalToken = (change: Change, input: { userId: number; id: number }) =>
+    removeToken(change, 'pat-deleted', input);
+
+export const deleteServiceAccountToken = (change: Change, input: { userId: number; id: number }) =>
+    removeToken(change, 'service-account-token-deleted', input);
+
+async function removeToken(
+    { tx, record }: Change,
+    type: 'pat-deleted' | 'service-account-token-deleted',
+    { userId, id }: { userId: number; id: number },
+): Promise<boolean> {
+    const row = await tx
+        .deleteFrom('personal_tokens')
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .returningAll()
+        .executeTakeFirst();
+    if (row) record({ type, preData: inEvent(row) });
+    return row !== undefined;
+}
+
+/** When a token was last used is a measurement, not part of what was changed. */
+function inEvent(row: PersonalTokenRow) {
+    const { seenAt: _, ...token } = toPersonalToken(row);
+    return token;
+}

@@ -1,0 +1,53 @@
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { personBehind } from '../users/person-behind.ts';
+import { createPersonalToken, deletePersonalToken } from './personal-token.commands.ts';
+import { listPersonalTokens } from './personal-token.queries.ts';
+import {
+    CreatedPersonalToken,
+    NewPersonalToken,
+    PersonalTokenParams,
+    PersonalTokens,
+} from './personal-token.schemas.ts';
+
+const tag = 'Personal access tokens';
+
+export const personalTokenRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/user/tokens',
+        operationId: 'getPats',
+        summary: 'List your personal access tokens',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: PersonalTokens },
+        handler: async ({ actor }) => ({ pats: await listPersonalTokens(db, personBehind(actor)) }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/user/tokens',
+        operationId: 'createPat',
+        summary: 'Create a personal access token',
+        description: 'Whoever has it may do in the admin API what you may do.',
+        tag,
+        access: 'authenticated',
+        body: NewPersonalToken,
+        responds: { status: 201, body: CreatedPersonalToken },
+        errors: [409],
+        handler: ({ actor, body }) => write(actor, createPersonalToken, { ...body, userId: personBehind(actor) }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/user/tokens/:id',
+        operationId: 'deletePat',
+        summary: 'Delete one of your personal access tokens',
+        description: 'A token that does not exist changes nothing and is no error.',
+        tag,
+        access: 'authenticated',
+        params: PersonalTokenParams,
+        responds: { status: 200 },
+        handler: async ({ actor, params }) => {
+            await write(actor, deletePersonalToken, { ...params, userId: personBehind(actor) });
+        },
+    }),
+];

@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import { notFound } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { getUser } from '../users/user.queries.ts';
+import { UserParams } from '../users/user.schemas.ts';
+import { deletePersonalToken } from './personal-token.commands.ts';
+import { listPersonalTokens } from './personal-token.queries.ts';
+import { PersonalTokenParams, PersonalTokens } from './personal-token.schemas.ts';
+
+const tag = 'Personal access tokens';
+
+/** For administrators: what others can act with in the name of a user. */
+export const userTokenRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/user-admin/:id/tokens',
+        operationId: 'getUserPats',
+        summary: 'List the personal access tokens of a user',
+        tag,
+        access: 'ADMIN',
+        params: UserParams,
+        responds: { status: 200, body: PersonalTokens },
+        errors: [404],
+        handler: async ({ params }) => {
+            const { id } = await getUser(db, params.id);
+            return { pats: await listPersonalTokens(db, id) };
+        },
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/user-admin/:id/tokens/:tokenId',
+        operationId: 'deleteUserPat',
+        summary: 'Delete a personal access token of a user',
+        tag,
+        access: 'ADMIN',
+        params: Type.Object({ ...UserParams.properties, tokenId: PersonalTokenParams.properties.id }),
+        responds: { status: 200 },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            const { id: userId } = await getUser(db, params.id);
+            const wasThere = await write(actor, deletePersonalToken, { userId, id: params.tokenId });
+            if (!wasThere) throw notFound(`token ${params.tokenId} of user ${params.id}`);
+        },
+    }),
+];

@@ -1,0 +1,64 @@
+import { invalid } from '../../../core/errors/errors.ts';
+import type { Holding } from './project-access.queries.ts';
+import type { NewProjectAccess, ProjectAccessUpdate } from './project-access.schemas.ts';
+
+/** A role of a user or group in the project at hand. */
+export type RoleAssignment = Omit<Holding, 'addedAt'>;
+
+export interface RolesInProject extends Pick<Holding, 'holder' | 'id'> {
+    roles: number[];
+}
+
+/** In one request: they are checked and written in one go. */
+const MAX_GIVEN = 10_000;
+
+/** Who has which role once every user and group has every role, in addition to what they have. */
+export const afterAdding = (before: readonly RoleAssignment[], { roles, users, groups }: NewProjectAccess): RoleAssignment[] => [
+    ...before,
+    ...wantedFrom([...new Set(roles)].map((id) => ({ id, users, groups }))),
+];
+
+export const afterReplacing = (_before: readonly RoleAssignment[], { roles }: ProjectAccessUpdate): RoleAssignment[] =>
+    wantedFrom(roles);
+
+export function afterSettingRoles(before: readonly RoleAssignment[], { holder, id, roles }: RolesInProject): RoleAssignment[] {
+    const isTheirs = isOf({ holder, id });
+    const others = before.filter((holding) => !isTheirs(holding));
+    return [...others, ...roles.map((roleId): RoleAssignment => ({ holder, id, roleId }))];
+}
+
+export const isOf =
+    ({ holder, id }: Pick<Holding, 'holder' | 'id'>) =>
+    (holding: RoleAssignment) =>
+        holding.holder === holder && holding.id === id;
+
+/** Every user and group with every role of theirs. */
+function wantedFrom(roles: ProjectAccessUpdate['roles']): RoleAssignment[] {
+    const count = roles.reduce((sum, { users = [], groups = [] }) => sum + users.length + groups.length, 0);
+    if (count > MAX_GIVEN) {
+        throw invalid(
+            `${count} roles of users and groups are more than ${MAX_GIVEN}. Use groups, or several requests.`,
+        );
+    }
+    return roles.flatMap(({ id: roleId, users = [], groups = [] }) => [
+        ...users.map((id): RoleAssignment => ({ holder: 'user', id, roleId })),
+        ...groups.map((id): RoleAssignment => ({ holder: 'group', id, roleId })),
+    ]);
+}
+
+/** What is to be given and taken so that these, each once, are all there is. */
+export function difference(before: readonly RoleAssignment[], wanted: readonly RoleAssignment[]) {
+    const beforeKeys = new Set(before.map(keyOf));
+    const after = [...new Map(wanted.map((holding) => [keyOf(holding), holding])).values()].sort(byHolder);
+    const afterKeys = new Set(after.map(keyOf));
+    return {
+        added: after.filter((holding) => !beforeKeys.has(keyOf(holding))),
+        removed: before.filter((holding) => !afterKeys.has(keyOf(holding))),
+        after,
+    };
+}
+
+const keyOf = ({ holder, id, roleId }: RoleAssignment) => `${holder} ${id} ${roleId}`;
+
+const byHolder = (a: RoleAssignment, b: RoleAssignment) =>
+    a.holder === b.holder ? a.id - b.id || a.roleId - b.roleId : a.holder === 'user' ? -1 : 1;

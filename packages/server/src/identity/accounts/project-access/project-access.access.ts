@@ -1,0 +1,22 @@
+import type { May } from '../../../changes/write.ts';
+import { may } from '../../../core/access/actor.ts';
+import { notAllowed } from '../../../core/errors/errors.ts';
+import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { listHeldRoles } from '../users/grant.queries.ts';
+import { difference, type RoleAssignment } from './holdings.ts';
+import { holdingsOf } from './project-access.queries.ts';
+
+/** Nobody gives or takes more than they have themselves, except administrators and owners of the project. */
+export const mayGive =
+    <Input>(after: (before: RoleAssignment[], input: Input) => RoleAssignment[]): May<Input & { projectId: string }> =>
+    async ({ tx, actor }, input) => {
+        if (may(actor, 'ADMIN')) return;
+        const before = await holdingsOf(tx, input.projectId);
+        const { added, removed } = difference(before, after(before, input));
+        const changed = [...added, ...removed];
+        if (changed.length === 0) return;
+        const held = actor.userId === undefined ? [] : await listHeldRoles(tx, actor.userId);
+        const own = new Set(held.filter(({ project }) => project === input.projectId).map(({ role_id }) => role_id));
+        if (own.has(ROLE_ID.owner) || changed.every(({ roleId }) => own.has(roleId))) return;
+        throw notAllowed('You may only give and take roles that you have yourself. Ask an owner of the project.');
+    };

@@ -1,0 +1,154 @@
+import { guarded } from '../../../changes/guarded.ts';
+import type { Change } from '../../../changes/write.ts';
+import { invalid, notFound, projectWithoutOwner } from '../../../core/errors/errors.ts';
+import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { getGroupRow } from '../groups/group.queries.ts';
+import { listRoles } from '../roles/role.queries.ts';
+import { findUser } from '../users/user.queries.ts';
+import {
+    afterAdding,
+    afterReplacing,
+    afterSettingRoles,
+    difference,
+    isOf,
+    type RolesInProject,
+    type RoleAssignment,
+} from './holdings.ts';
+import { mayGive } from './project-access.access.ts';
+import { type Holding, holdingsOf } from './project-access.queries.ts';
+import type { NewProjectAccess, ProjectAccessUpdate } from './project-access.schemas.ts';
+
+/** Gives every user and group every role, in addition to what they have. */
+export const addProjectAccess = guarded(mayGive(afterAdding), addAccess);
+
+async function addAccess(change: Change, input: NewProjectAccess & { projectId: string }): Promise<void> {
+    const { projectId } = input;
+    const before = await holdingsOf(change.tx, projectId);
+    const { added } = await saveHoldings(change, projectId, before, afterAdding(before, input));
+    if (added.length === 0) return;
+    change.record({ type: 'project-access-added', project: projectId, data: inEvent(added) });
+}
+
+/** Makes these the only ones who have a role in the project. */
+export const setProjectAccess = guarded(mayGive(afterReplacing), replaceAccess);
+
+async function replaceAccess(change: Change, input: ProjectAccessUpdate & { projectId: string }): Promise<void> {
+    const { projectId } = input;
+    const before = await holdingsOf(change.tx, projectId);
+    const { after } = await saveHoldings(change, projectId, before, afterReplacing(before, input));
+    change.record({
+        type: 'project-access-updated',
+        project: projectId,
+        preData: inEvent(before),
+        data: inEvent(after),
+    });
+}
+
+/** Makes these the only roles of one user or group in the project; none takes their access away. */
+export const setRolesInProject = guarded(mayGive(afterSettingRoles), replaceRoles);
+
+async function replaceRoles(change: Change, input: RolesInProject & { projectId: string }): Promise<void> {
+    const { tx, record } = change;
+    const { projectId, holder, id, roles } = input;
+    const before = await holdingsOf(tx, projectId);
+    const isTheirs = isOf(input);
+    await demandHolder(tx, holder, id);
+    if (roles.length === 0 && !before.some(isTheirs)) throw notFound(`role of ${holder} ${id} in project ${projectId}`);
+    const { after } = await saveHoldings(change, projectId, before, afterSettingRoles(before, input));
+    const state = (holdings: readonly RoleAssignment[]) => ({
+        [`${holder}Id`]: id,
+        roles: holdings.filter(isTheirs).map(({ roleId }) => roleId),
+    });
+    const [updated, deleted] = (
+        {
+            user: ['project-access-user-roles-updated', 'project-access-user-roles-deleted'],
+            group: ['project-access-group-roles-updated', 'project-access-group-roles-deleted'],
+        } as const
+    )[holder];
+    if (roles.length === 0) record({ type: deleted, project: projectId, preData: state(before) });
+    else record({ type: updated, project: projectId, preData: state(before), data: state(after) });
+}
+
+/** Makes the rows say what is wanted, if the project keeps an owner. */
+async function saveHoldings(
+    change: Change,
+    project: string,
+    before: readonly RoleAssignment[],
+    wanted: readonly RoleAssignment[],
+): Promise<{ added: RoleAssignment[]; after: RoleAssignment[] }> {
+    const { added, removed, after } = difference(before, wanted);
+    await demandExistence(change.tx, added);
+    const isOwner = ({ roleId }: RoleAssignment) => roleId === ROLE_ID.owner;
+    if (before.some(isOwner) && !after.some(isOwner)) throw projectWithoutOwner(project);
+    await apply(change, project, added, removed);
+    return { added, after };
+}
+
+async function apply(
+    { tx, now }: Change,
+    project: string,
+    added: readonly RoleAssignment[],
+    removed: readonly RoleAssignment[],
+): Promise<void> {
+    for (const { holder, id, roleId } of removed) {
+        const query =
+            holder === 'user'
+                ? tx.deleteFrom('user_roles').where('user_id', '=', id)
+                : tx.deleteFrom('group_roles').where('group_id', '=', id);
+        await query.where('role_id', '=', roleId).where('project', '=', project).execute();
+    }
+    const rows = (holder: Holding['holder']) => added.filter((holding) => holding.holder === holder);
+    for (const chunk of chunked(rows('user'))) {
+        const values = chunk.map(({ id, roleId }) => ({ user_id: id, role_id: roleId, project, created_at: now }));
+        await tx.insertInto('user_roles').values(values).execute();
+    }
+    for (const chunk of chunked(rows('group'))) {
+        const values = chunk.map(({ id, roleId }) => ({ group_id: id, role_id: roleId, project, created_at: now }));
+        await tx.insertInto('group_roles').values(values).execute();
+    }
+}
+
+async function demandHolder(db: Db, holder: Holding['holder'], id: number): Promise<void> {
+    if (holder === 'group') await getGroupRow(db, id);
+    else if (!(await findUser(db, id))) throw notFound(`user ${id}`);
+}
+
+async function demandExistence(db: Db, added: readonly RoleAssignment[]): Promise<void> {
+    const roles = new Set((await listRoles(db, 'project')).map(({ id }) => id));
+    const wrongRole = added.find(({ roleId }) => !roles.has(roleId));
+    if (wrongRole) throw invalid(`There is no project role ${wrongRole.roleId}.`, '/body/roles');
+    const idsOf = (holder: Holding['holder']) => [
+        ...new Set(added.filter((holding) => holding.holder === holder).map(({ id }) => id)),
+    ];
+    for (const ids of chunked(idsOf('user'))) {
+        const known = await db
+            .selectFrom('users')
+            .select('id')
+            .where('id', 'in', ids)
+            .where('deleted_at', 'is', null)
+            .execute();
+        demandAll('user', ids, known);
+    }
+    for (const ids of chunked(idsOf('group'))) {
+        demandAll('group', ids, await db.selectFrom('groups').select('id').where('id', 'in', ids).execute());
+    }
+}
+
+function demandAll(what: string, ids: readonly number[], known: readonly { id: number }[]): void {
+    const found = new Set(known.map(({ id }) => id));
+    const missing = ids.find((id) => !found.has(id));
+    if (missing !== undefined) throw invalid(`There is no ${what} ${missing}.`, `/body/${what}s`);
+}
+
+function inEvent(holdings: readonly RoleAssignment[]) {
+    const byRole = Map.groupBy(holdings, ({ roleId }) => roleId);
+    const ids = (of: readonly RoleAssignment[], holder: Holding['holder']) =>
+        of.filter((holding) => holding.holder === holder).map(({ id }) => id);
+    return {
+        roles: [...byRole]
+            .sort(([a], [b]) => a - b)
+            .map(([roleId, of]) => ({ roleId, groupIds: ids(of, 'group'), userIds: ids(of, 'user') })),
+    };
+}

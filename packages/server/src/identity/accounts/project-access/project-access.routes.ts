@@ -1,0 +1,139 @@
+import { mayKnowOf } from '../../../core/access/actor.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { getRole } from '../roles/role.queries.ts';
+import { RoleParams } from '../roles/role.schemas.ts';
+import { addProjectAccess, setProjectAccess, setRolesInProject } from './project-access.commands.ts';
+import { countHolders, readProjectAccess } from './project-access.queries.ts';
+import {
+    NewProjectAccess,
+    ProjectAccess,
+    ProjectAccessUpdate,
+    ProjectGroupParams,
+    ProjectParams,
+    ProjectUserParams,
+    RolesInProject,
+    RoleUsage,
+} from './project-access.schemas.ts';
+
+const tag = 'Project access';
+const mayRead = ['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'] as const;
+const mayWrite = ['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_WRITE'] as const;
+const inProject = ({ params }: { params: { projectId: string } }) => ({ project: params.projectId });
+
+export const projectAccessRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/:projectId/access',
+        operationId: 'getProjectAccess',
+        summary: 'List who has which role in a project',
+        tag,
+        access: mayRead,
+        scope: inProject,
+        params: ProjectParams,
+        responds: { status: 200, body: ProjectAccess },
+        handler: ({ actor, params }) => readProjectAccess(db, actor, params.projectId),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/projects/:projectId/access',
+        operationId: 'addAccessToProject',
+        summary: 'Give users and groups roles in a project',
+        tag,
+        access: mayWrite,
+        scope: inProject,
+        params: ProjectParams,
+        body: NewProjectAccess,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, addProjectAccess, { ...params, ...body }),
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/projects/:projectId/access',
+        operationId: 'setProjectAccess',
+        summary: 'Set who has which role in a project',
+        tag,
+        access: mayWrite,
+        scope: inProject,
+        params: ProjectParams,
+        body: ProjectAccessUpdate,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: ({ actor, params, body }) => write(actor, setProjectAccess, { ...params, ...body }),
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/projects/:projectId/users/:userId/roles',
+        operationId: 'setRolesForUser',
+        summary: 'Set the roles of a user in a project',
+        tag,
+        access: mayWrite,
+        scope: inProject,
+        params: ProjectUserParams,
+        body: RolesInProject,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: ({ actor, params: { projectId, userId }, body }) =>
+            write(actor, setRolesInProject, { projectId, holder: 'user', id: userId, ...body }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/projects/:projectId/users/:userId/roles',
+        operationId: 'removeUserAccess',
+        summary: 'Take all roles in a project from a user',
+        tag,
+        access: mayWrite,
+        scope: inProject,
+        params: ProjectUserParams,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: ({ actor, params: { projectId, userId } }) =>
+            write(actor, setRolesInProject, { projectId, holder: 'user', id: userId, roles: [] }),
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/projects/:projectId/groups/:groupId/roles',
+        operationId: 'setRolesForGroup',
+        summary: 'Set the roles of a group in a project',
+        tag,
+        access: mayWrite,
+        scope: inProject,
+        params: ProjectGroupParams,
+        body: RolesInProject,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: ({ actor, params: { projectId, groupId }, body }) =>
+            write(actor, setRolesInProject, { projectId, holder: 'group', id: groupId, ...body }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/projects/:projectId/groups/:groupId/roles',
+        operationId: 'removeGroupAccess',
+        summary: 'Take all roles in a project from a group',
+        tag,
+        access: mayWrite,
+        scope: inProject,
+        params: ProjectGroupParams,
+        responds: { status: 200 },
+        errors: [404, 409],
+        handler: ({ actor, params: { projectId, groupId } }) =>
+            write(actor, setRolesInProject, { projectId, holder: 'group', id: groupId, roles: [] }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/projects/roles/:roleId/access',
+        operationId: 'getRoleProjectAccess',
+        summary: 'Where a role is in use',
+        tag,
+        access: ['ADMIN', 'READ_ROLE'],
+        params: RoleParams,
+        responds: { status: 200, body: RoleUsage },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            const role = await getRole(db, params.roleId);
+            const projects = await countHolders(db, role.id);
+            return { version: 1, projects: projects.filter(({ project }) => mayKnowOf(actor, project)) };
+        },
+    }),
+];

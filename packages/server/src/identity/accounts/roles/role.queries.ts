@@ -1,0 +1,144 @@
+import type { Selectable } from 'kysely';
+import { invalid, notFound } from '../../../core/errors/errors.ts';
+import {
+    PERMISSION_NAMES,
+    PERMISSIONS,
+    type Permission,
+    type PermissionScope,
+    permissionsIn,
+} from '../../../core/access/permissions.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import { readWaysIn } from '../sso-settings/sso-settings.queries.ts';
+import type { PermissionOnWire, Role, RoleWithPermissions } from './role.schemas.ts';
+
+export type RoleRow = Selectable<Tables['roles']>;
+
+const ROOT_TYPES = ['root', 'root-custom'];
+const PROJECT_TYPES = ['project', 'custom'];
+
+export const isRootRole = ({ type }: RoleRow) => ROOT_TYPES.includes(type);
+
+export const isBuiltIn = ({ type }: RoleRow) => type === 'root' || type === 'project';
+
+export async function getRole(db: Db, id: number): Promise<RoleRow> {
+    const role = await db.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
+    if (!role) throw notFound(`role ${id}`);
+    return role;
+}
+
+export function findRoleByName(db: Db, name: string): Promise<RoleRow | undefined> {
+    return db.selectFrom('roles').selectAll().where('name', '=', name).executeTakeFirst();
+}
+
+export async function listRoles(db: Db, kind?: 'root' | 'project'): Promise<Role[]> {
+    const rows = await db
+        .selectFrom('roles')
+        .selectAll()
+        .$if(kind !== undefined, (query) => query.where('type', 'in', kind === 'root' ? ROOT_TYPES : PROJECT_TYPES))
+        .orderBy('id')
+        .execute();
+    return rows.map(toRole);
+}
+
+/** The id of the root role that callers mean by its id or its name. */
+export async function rootRoleId(db: Db, wanted: number | string, path = '/body/rootRole'): Promise<number> {
+    const isName = typeof wanted === 'string' && !/^\d{1,9}$/.test(wanted);
+    const role = await db
+        .selectFrom('roles')
+        .selectAll()
+        .$if(isName, (query) => query.where('name', '=', String(wanted)))
+        .$if(!isName, (query) => query.where('id', '=', Number(wanted)))
+        .executeTakeFirst();
+    if (!role || !isRootRole(role)) {
+        const member = path.slice(path.lastIndexOf('/') + 1);
+        throw invalid(
+            `\`${member}\` ${wanted} is the id or the name of no root role. Take one of the root roles under /api/admin/roles.`,
+            path,
+        );
+    }
+    return role.id;
+}
+
+export async function getRoleWithPermissions(db: Db, id: number): Promise<RoleWithPermissions> {
+    const role = await getRole(db, id);
+    const rows = await db
+        .selectFrom('role_permissions')
+        .select(['permission', 'environment'])
+        .where('role_id', '=', id)
+        .orderBy('permission')
+        .orderBy('environment')
+        .execute();
+    return {
+        ...toRole(role),
+        permissions: rows
+            // A permission that this version does not know was granted by another one.
+            .filter(({ permission }) => isPermission(permission))
+            .map(({ permission, environment }) => ({
+                ...toPermission(permission as Permission),
+                ...(environment !== null && { environment }),
+            })),
+    };
+}
+
+/** Whether any user or group has the role, or gets it when they first sign in. */
+export async function roleIsInUse(db: Db, id: number): Promise<boolean> {
+    const user = await db
+        .selectFrom('user_roles')
+        .select('user_id')
+        .where('role_id', '=', id)
+        .limit(1)
+        .executeTakeFirst();
+    const groupRole = await db
+        .selectFrom('group_roles')
+        .select('group_id')
+        .where('role_id', '=', id)
+        .limit(1)
+        .executeTakeFirst();
+    const group = await db.selectFrom('groups').select('id').where('root_role_id', '=', id).limit(1).executeTakeFirst();
+    const { samlAuth, oidcAuth } = await readWaysIn(db);
+    const isDefault = samlAuth.defaultRootRoleId === id || oidcAuth.defaultRootRoleId === id;
+    return isDefault || user !== undefined || groupRole !== undefined || group !== undefined;
+}
+
+export const isPermission = (name: string): name is Permission => Object.hasOwn(PERMISSIONS, name);
+
+export const permissionNumbered = (id: number): Permission | undefined => PERMISSION_NAMES[id - 1];
+
+/** The permissions that roles can be given, those in environments for each of them. */
+export async function listPermissions(db: Db) {
+    const environments = await db
+        .selectFrom('environments')
+        .select('name')
+        .orderBy('sort_order')
+        .orderBy('name')
+        .execute();
+    return {
+        root: permissionsFor('root'),
+        project: permissionsFor('project'),
+        environments: environments.map(({ name }) => ({
+            name,
+            permissions: permissionsFor('environment').map((permission) => ({ ...permission, environment: name })),
+        })),
+    };
+}
+
+/** ADMIN is not among them: it comes with the role Admin alone. */
+const permissionsFor = (scope: PermissionScope): PermissionOnWire[] =>
+    permissionsIn(scope)
+        .filter((name) => name !== 'ADMIN')
+        .map(toPermission);
+
+const toPermission = (name: Permission): PermissionOnWire => ({
+    id: PERMISSION_NAMES.indexOf(name) + 1,
+    name,
+    displayName: PERMISSIONS[name].label,
+    type: PERMISSIONS[name].scope,
+});
+
+export const toRole = ({ id, name, type, description }: RoleRow): Role => ({
+    id,
+    name,
+    type,
+    ...(description !== null && { description }),
+});

@@ -1,0 +1,126 @@
+import { notFound } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { createServiceAccountToken, deleteServiceAccountToken } from '../personal-tokens/personal-token.commands.ts';
+import { listPersonalTokens } from '../personal-tokens/personal-token.queries.ts';
+import { CreatedPersonalToken, NewPersonalToken, PersonalTokens } from '../personal-tokens/personal-token.schemas.ts';
+import { listRoles } from '../roles/role.queries.ts';
+import { createServiceAccount, deleteServiceAccount, updateServiceAccount } from './service-account.commands.ts';
+import { getServiceAccountRow, listServiceAccounts } from './service-account.queries.ts';
+import {
+    NewServiceAccount,
+    ServiceAccount,
+    ServiceAccountParams,
+    ServiceAccounts,
+    ServiceAccountTokenParams,
+    ServiceAccountUpdate,
+} from './service-account.schemas.ts';
+
+const tag = 'Service accounts';
+
+export const serviceAccountRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/service-account',
+        operationId: 'getServiceAccounts',
+        summary: 'List all service accounts and the root roles they can have',
+        tag,
+        access: 'ADMIN',
+        responds: { status: 200, body: ServiceAccounts },
+        handler: async () => ({
+            serviceAccounts: await listServiceAccounts(db),
+            rootRoles: await listRoles(db, 'root'),
+        }),
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/service-account',
+        operationId: 'createServiceAccount',
+        summary: 'Create a service account',
+        description: 'It cannot sign in; programs use its tokens.',
+        tag,
+        access: 'ADMIN',
+        body: NewServiceAccount,
+        responds: { status: 201, body: ServiceAccount },
+        errors: [409],
+        handler: async ({ actor, body }, reply) => {
+            const account = await write(actor, createServiceAccount, body);
+            reply.header('location', String(account.id));
+            return account;
+        },
+    }),
+    route({
+        method: 'PUT',
+        path: '/api/admin/service-account/:id',
+        operationId: 'updateServiceAccount',
+        summary: 'Change a service account',
+        tag,
+        access: 'ADMIN',
+        params: ServiceAccountParams,
+        body: ServiceAccountUpdate,
+        responds: { status: 200, body: ServiceAccount },
+        errors: [404],
+        handler: ({ actor, params, body }) => write(actor, updateServiceAccount, { ...body, ...params }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/service-account/:id',
+        operationId: 'deleteServiceAccount',
+        summary: 'Delete a service account and its tokens',
+        tag,
+        access: 'ADMIN',
+        params: ServiceAccountParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, deleteServiceAccount, params),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/service-account/:id/token',
+        operationId: 'getServiceAccountTokens',
+        summary: 'List the tokens of a service account',
+        tag,
+        access: 'ADMIN',
+        params: ServiceAccountParams,
+        responds: { status: 200, body: PersonalTokens },
+        errors: [404],
+        handler: async ({ params }) => {
+            const account = await getServiceAccountRow(db, params.id);
+            return { pats: await listPersonalTokens(db, account.id) };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/api/admin/service-account/:id/token',
+        operationId: 'createServiceAccountToken',
+        summary: 'Create a token for a service account',
+        tag,
+        access: 'ADMIN',
+        params: ServiceAccountParams,
+        body: NewPersonalToken,
+        responds: { status: 201, body: CreatedPersonalToken },
+        errors: [404, 409],
+        handler: async ({ actor, params, body }, reply) => {
+            const account = await getServiceAccountRow(db, params.id);
+            const token = await write(actor, createServiceAccountToken, { ...body, userId: account.id });
+            reply.header('location', `service-account/${account.id}/token/${token.id}`);
+            return token;
+        },
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/service-account/:id/token/:tokenId',
+        operationId: 'deleteServiceAccountToken',
+        summary: 'Delete a token of a service account',
+        tag,
+        access: 'ADMIN',
+        params: ServiceAccountTokenParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            const account = await getServiceAccountRow(db, params.id);
+            const deleted = await write(actor, deleteServiceAccountToken, { userId: account.id, id: params.tokenId });
+            if (!deleted) throw notFound(`token ${params.tokenId} of service account ${params.id}`);
+        },
+    }),
+];

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { notFound } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { personBehind } from '../users/person-behind.ts';
+import { getUser } from '../users/user.queries.ts';
+import { UserParams } from '../users/user.schemas.ts';
+import { SessionParams, UserSessions } from './session.schemas.ts';
+
+const tag = 'Sessions';
+
+export const sessionRoutes = ({ db, sessions }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/user/sessions',
+        operationId: 'getMySessions',
+        summary: 'List where you are signed in',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: UserSessions },
+        handler: async ({ actor }) => ({ sessions: await sessions.list(personBehind(actor), actor.sessionId) }),
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/user/sessions/:sessionId',
+        operationId: 'deleteMySession',
+        summary: 'Sign out somewhere else',
+        tag,
+        access: 'authenticated',
+        params: SessionParams,
+        leavesNoEvent: true,
+        responds: { status: 200 },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            const ended = await sessions.endOf(personBehind(actor), params.sessionId);
+            if (ended === 0) throw notFound(`session ${params.sessionId} of yours`);
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/user-admin/:id/sessions',
+        operationId: 'getUserSessions',
+        summary: 'List where a user is signed in',
+        tag,
+        access: 'ADMIN',
+        params: UserParams,
+        responds: { status: 200, body: UserSessions },
+        errors: [404],
+        handler: async ({ actor, params }) => {
+            const user = await getUser(db, params.id);
+            return { sessions: await sessions.list(user.id, actor.sessionId) };
+        },
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/user-admin/:id/sessions/:sessionId',
+        operationId: 'deleteUserSession',
+        summary: 'Sign a user out in one place',
+        tag,
+        access: 'ADMIN',
+        params: Type.Object({ ...UserParams.properties, ...SessionParams.properties }),
+        leavesNoEvent: true,
+        responds: { status: 200 },
+        errors: [404],
+        handler: async ({ params }) => {
+            const user = await getUser(db, params.id);
+            const ended = await sessions.endOf(user.id, params.sessionId);
+            if (ended === 0) throw notFound(`session ${params.sessionId} of user ${params.id}`);
+        },
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/user-admin/:id/sessions',
+        operationId: 'deleteUserSessions',
+        summary: 'Sign a user out everywhere',
+        tag,
+        access: 'ADMIN',
+        params: UserParams,
+        leavesNoEvent: true,
+        responds: { status: 200 },
+        errors: [404],
+        handler: async ({ params }) => {
+            const user = await getUser(db, params.id);
+            await sessions.endOf(user.id);
+        },
+    }),
+];

@@ -1,0 +1,184 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { Observe } from '../../../changes/observe.ts';
+import { yieldToEventLoop, shouldYield } from '../../../core/concurrency/yielding.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db, Tx } from '../../../storage/database.ts';
+import type { ProviderSession, SignInMethod } from '../../../storage/tables/sign-ins.ts';
+import type { Session } from './session.schemas.ts';
+
+/** Only the browser has the secret; we keep what recognises it. */
+const hashSessionSecret = (secret: string) => hash('sha256', secret, 'hex');
+
+/** From where someone signed in. */
+export interface ClientInfo {
+    address: string;
+    userAgent: string | undefined;
+}
+
+/** How someone proved who they are, and what an identity provider knows their session by. */
+export interface SignInProof {
+    method: SignInMethod;
+    providerSession?: ProviderSession;
+}
+
+interface Options {
+    db: Db;
+    observe: Observe;
+    clock: () => Date;
+    hours: number;
+    /** How many sessions one user has at most; beginning another ends the oldest. */
+    perUser: number;
+}
+
+/** Who is signed in. Kept in the database, so that every node knows them and each can be ended. */
+export class Sessions {
+    readonly #db: Db;
+    readonly #observe: Observe;
+    readonly #clock: () => Date;
+    readonly #hours: number;
+    readonly #perUser: number;
+
+    constructor({ db, observe, clock, hours, perUser }: Options) {
+        this.#db = db;
+        this.#observe = observe;
+        this.#clock = clock;
+        this.#hours = hours;
+        this.#perUser = perUser;
+    }
+
+    /** Returns the secret that the cookie carries. `loginId` is the attempt to sign in that succeeded. */
+    begin({ userId, loginId, place, proof }: { userId: number; loginId: number; place: ClientInfo; proof: SignInProof }) {
+        const secret = randomBytes(32).toString('base64url');
+        const now = this.#clock();
+        const seconds = this.#hours * 3600;
+        const created_at = now.toISOString();
+        return this.#observe(async (tx) => {
+            await tx
+                .insertInto('sessions')
+                .values({
+                    secret_hash: hashSessionSecret(secret),
+                    user_id: userId,
+                    address: place.address,
+                    user_agent: place.userAgent?.slice(0, 500) ?? null,
+                    created_at,
+                    expires_at: new Date(now.getTime() + seconds * 1000).toISOString(),
+                    method: proof.method,
+                    provider_session: proof.providerSession ? JSON.stringify(proof.providerSession) : null,
+                })
+                .execute();
+            await tx.updateTable('logins').set({ successful: true }).where('id', '=', loginId).execute();
+            await tx
+                .updateTable('users')
+                .set({ seen_at: created_at, login_attempts: 0 })
+                .where('id', '=', userId)
+                .execute();
+            return { secret, seconds, ...(await this.#endOldest(tx, userId)) };
+        });
+    }
+
+    async #endOldest(tx: Tx, userId: number): Promise<{ deletedSessions: number; activeSessions: number }> {
+        const rows = await tx
+            .selectFrom('sessions')
+            .select('id')
+            .where('user_id', '=', userId)
+            .orderBy('id', 'desc')
+            .execute();
+        const oldest = rows.slice(this.#perUser);
+        if (oldest.length > 0) {
+            await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '<=', oldest[0]!.id).execute();
+        }
+        return { deletedSessions: oldest.length, activeSessions: rows.length - oldest.length };
+    }
+
+    async findUserId(secret: string): Promise<number | undefined> {
+        const row = await this.#db
+            .selectFrom('sessions')
+            .select('user_id')
+            .where('secret_hash', '=', hashSessionSecret(secret))
+            .where('expires_at', '>', this.#clock().toISOString())
+            .executeTakeFirst();
+        return row?.user_id;
+    }
+
+    /** Those of these secrets whose sessions have not ended. */
+    async openAmong(secrets: readonly string[]): Promise<Set<string>> {
+        const open = new Set<string>();
+        for (const chunk of chunked(secrets)) {
+            const byHash = new Map(chunk.map((secret) => [hashSessionSecret(secret), secret]));
+            const rows = await this.#db
+                .selectFrom('sessions')
+                .select('secret_hash')
+                .where('secret_hash', 'in', [...byHash.keys()])
+                .where('expires_at', '>', this.#clock().toISOString())
+                .execute();
+            for (const { secret_hash } of rows) open.add(byHash.get(secret_hash)!);
+            if (shouldYield()) await yieldToEventLoop();
+        }
+        return open;
+    }
+
+    /** The sessions of a user, newest first; `secret` tells which of them is the caller's own. */
+    async list(userId: number, secret?: string): Promise<Session[]> {
+        const own = secret === undefined ? undefined : hashSessionSecret(secret);
+        const rows = await this.#db
+            .selectFrom('sessions')
+            .selectAll()
+            .where('user_id', '=', userId)
+            .where('expires_at', '>', this.#clock().toISOString())
+            .orderBy('id', 'desc')
+            .execute();
+        return rows.map((row) => ({
+            id: row.id,
+            createdAt: row.created_at,
+            expiresAt: row.expires_at,
+            address: row.address,
+            userAgent: row.user_agent,
+            current: row.secret_hash === own,
+        }));
+    }
+
+    /** Returns how the session had begun, if there was one. */
+    async end(secret: string): Promise<(SignInProof & { userId: number }) | undefined> {
+        const secret_hash = hashSessionSecret(secret);
+        return this.#observe(async (tx) => {
+            const row = await tx
+                .selectFrom('sessions')
+                .select(['user_id', 'method', 'provider_session'])
+                .where('secret_hash', '=', secret_hash)
+                .executeTakeFirst();
+            await tx.deleteFrom('sessions').where('secret_hash', '=', secret_hash).execute();
+            if (!row) return undefined;
+            const { user_id: userId, method, provider_session: providerSession } = row;
+            return { userId, method, ...(providerSession && { providerSession }) };
+        });
+    }
+
+    /** Ends all sessions of a user that began that way. */
+    async endAllBegunBy(method: SignInMethod, userId: number): Promise<void> {
+        await this.#observe((tx) =>
+            tx.deleteFrom('sessions').where('user_id', '=', userId).where('method', '=', method).execute(),
+        );
+    }
+
+    /** Ends one session of a user, or with no id all of them. Tells how many there were. */
+    async endOf(userId: number, id?: number): Promise<number> {
+        const ended = await this.#observe((tx) =>
+            tx
+                .deleteFrom('sessions')
+                .where('user_id', '=', userId)
+                .$if(id !== undefined, (query) => query.where('id', '=', id!))
+                .returning('id')
+                .execute(),
+        );
+        return ended.length;
+    }
+}
+
+/** Signs a user out everywhere as part of a change, except in the session that makes it. */
+export async function endSessions(tx: Tx, userId: number, exceptSecret?: string): Promise<void> {
+    await tx
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .$if(exceptSecret !== undefined, (query) => query.where('secret_hash', '!=', hashSessionSecret(exceptSecret!)))
+        .execute();
+}

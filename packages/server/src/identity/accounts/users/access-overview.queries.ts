@@ -1,0 +1,60 @@
+import type { Db } from '../../../storage/database.ts';
+
+/** Who comes into which project, and through what: for those who review access. */
+export async function readAccessOverview(db: Db) {
+    const [users, ownRoles, memberships] = await Promise.all([
+        db
+            .selectFrom('users')
+            .leftJoin('user_roles', (join) =>
+                join.onRef('user_roles.user_id', '=', 'users.id').on('user_roles.project', 'is', null),
+            )
+            .leftJoin('roles', 'roles.id', 'user_roles.role_id')
+            .select([
+                'users.id',
+                'users.name',
+                'users.username',
+                'users.email',
+                'users.created_at',
+                'users.seen_at',
+                'roles.name as root_role',
+            ])
+            .where('users.deleted_at', 'is', null)
+            .where('users.is_service', '=', false)
+            .orderBy('users.id')
+            .execute(),
+        db
+            .selectFrom('user_roles')
+            .select(['user_id', 'project'])
+            .distinct()
+            .where('project', 'is not', null)
+            .orderBy('project')
+            .execute(),
+        db
+            .selectFrom('group_users')
+            .innerJoin('groups', 'groups.id', 'group_users.group_id')
+            .leftJoin('group_roles', 'group_roles.group_id', 'groups.id')
+            .select(['group_users.user_id', 'groups.name', 'group_roles.project'])
+            .distinct()
+            .orderBy('groups.name')
+            .orderBy('group_roles.project')
+            .execute(),
+    ]);
+    const rolesOf = Map.groupBy(ownRoles, ({ user_id }) => user_id);
+    const groupsOf = Map.groupBy(memberships, ({ user_id }) => user_id);
+    return users.map((user) => {
+        const groups = groupsOf.get(user.id) ?? [];
+        return {
+            userId: user.id,
+            userName: user.name ?? user.username,
+            userEmail: user.email,
+            rootRole: user.root_role,
+            createdAt: user.created_at,
+            lastSeen: user.seen_at,
+            accessibleProjects: unique((rolesOf.get(user.id) ?? []).map(({ project }) => project)),
+            groups: unique(groups.map(({ name }) => name)),
+            groupProjects: unique(groups.map(({ project }) => project)).sort(),
+        };
+    });
+}
+
+const unique = (names: readonly (string | null)[]) => [...new Set(names.filter((name) => name !== null))];

@@ -1,0 +1,64 @@
+import { Type } from 'typebox';
+import { answerCsv, wantsCsv } from '../../../http/bodies/csv.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import { DateTime, Nullable } from '../../../http/route/schemas.ts';
+import type { Services } from '../../../services.ts';
+import { readAccessOverview } from './access-overview.queries.ts';
+
+const AccessOverview = Type.Object(
+    {
+        overview: Type.Array(
+            Type.Object({
+                userId: Type.Integer(),
+                userName: Nullable(Type.String()),
+                userEmail: Nullable(Type.String()),
+                rootRole: Nullable(Type.String()),
+                createdAt: DateTime(),
+                lastSeen: Nullable(DateTime()),
+                accessibleProjects: Type.Array(Type.String(), {
+                    description: 'Where the user has a role of their own',
+                }),
+                groups: Type.Array(Type.String()),
+                groupProjects: Type.Array(Type.String(), { description: 'Where a group of the user has a role' }),
+            }),
+        ),
+    },
+    { $id: 'accessOverview' },
+);
+
+const COLUMNS = [
+    'userId',
+    'userName',
+    'userEmail',
+    'rootRole',
+    'createdAt',
+    'lastSeen',
+    'accessibleProjects',
+    'groups',
+    'groupProjects',
+] as const;
+
+/** Several names stand in one cell. */
+const cell = <T extends string | number | null>(value: T | string[]) =>
+    Array.isArray(value) ? value.join(', ') : value;
+
+export const accessOverviewRoutes = ({ db }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/access/overview',
+        operationId: 'getAccessOverview',
+        summary: 'Which users come into which projects, and how',
+        tag: 'Users',
+        access: 'ADMIN',
+        expensive: true,
+        responds: { status: 200, body: AccessOverview, alsoCsv: true },
+        handler: async ({ headers }, reply) => {
+            const overview = await readAccessOverview(db);
+            if (!wantsCsv(headers)) return { overview };
+            return answerCsv(reply, 'access', [
+                COLUMNS,
+                ...overview.map((user) => COLUMNS.map((name) => cell(user[name]))),
+            ]);
+        },
+    }),
+];

@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest';
+import { deactivate } from '../../../../test/support/directory.ts';
+import { watchStatements, withoutBackgroundWork } from '../../../../test/support/statements.ts';
+import { ADMIN_PASSWORD, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { forgetExpired } from '../../forget-expired.ts';
+import { beginLogin, noteLogin } from './login-attempts.ts';
+
+const DAY = 86_400_000;
+
+const signIn = (app: TestApp, username: string, password: string) =>
+    app.post('/auth/simple/login', { username, password }, { token: null });
+
+interface Failures {
+    login: string;
+    userId?: number | null;
+    times?: number;
+    address?: string;
+}
+
+/** Attempts that fail, without the time that so many hashes take. */
+async function fail(
+    app: TestApp,
+    { login, userId = null, times = 20, address = '127.0.0.1' }: Failures,
+): Promise<void> {
+    const { observe, clock } = app.services;
+    const attempt = { login, userId: userId ?? undefined, address, method: 'password' as const, now: clock() };
+    await observe(async (tx) => {
+        for (let time = 0; time < times; time++) await noteLogin(tx, attempt);
+    });
+}
+
+/** From one address each, of networks that have nothing to do with each other. */
+async function failEverywhere(app: TestApp, failures: Failures, times: number): Promise<void> {
+    for (let network = 1; network <= times; network++) {
+        await fail(app, { ...failures, times: 1, address: `2001:db8:${network.toString(16)}::1` });
+    }
+}
+
+test('an unknown user, a wrong password and a service account are told the same', async () => {
+    const app = await testApp();
+    await app.post('/api/admin/service-account', { username: 'robot', rootRole: 1 });
+    await app.post('/api/admin/user-admin', { username: 'invited', rootRole: 1 });
+
+    const answers = await Promise.all(
+        ['nobody', 'admin', 'robot', 'invited'].map((username) => signIn(app, username, 'Wrong-password-1')),
+    );
+
+    for (const answer of answers) {
+        const { id: _, ...body } = answer.body;
+        const { id: __, ...first } = answers[0]!.body;
+        expect(answer.status).toBe(401);
+        expect(body).toEqual(first);
+    }
+    expect(answers[0]!.body.name).toBe('PasswordMismatch');
+});
+
+test('an unknown user costs as many statements as a wrong password, and as one who is deactivated', async () => {
+    withoutBackgroundWork();
+    const app = await testApp();
+    await app.post('/api/admin/user-admin', { username: 'ed', password: ADMIN_PASSWORD, rootRole: 3 });
+    await deactivate(app, 'ed');
+    const login = (username: string) =>
+        app.send('POST', '/auth/simple/login', {
+            token: null,
+            headers: { 'content-type': 'application/json' },
+            rawBody: JSON.stringify({ username, password: 'Wrong-password-1' }),
+        });
+    const statements = watchStatements();
+
+    const costs = [];
+    for (const username of ['nobody', 'admin', 'ed']) {
+        expect((await login(username)).status).toBe(401);
+        costs.push(statements.taken().length);
+    }
+
+    expect(costs[0]).toBeGreaterThan(0);
+    expect(new Set(costs).size, String(costs)).toBe(1);
+});
+
+test('failures are counted for the user, and forgotten when they sign in', async () => {
+    const app = await testApp();
+    await signIn(app, 'admin', 'wrong');
+    await signIn(app, 'admin', 'wrong');
+    const before = await app.get('/api/admin/user-admin/1');
+
+    const signedIn = await signIn(app, 'admin', ADMIN_PASSWORD);
+
+    expect(before.body).toMatchObject({ loginAttempts: 2, seenAt: null });
+    expect(signedIn.body).toMatchObject({ loginAttempts: 0 });
+    expect((await app.get('/api/admin/user-admin/1')).body).toMatchObject({
+        loginAttempts: 0,
+        seenAt: expect.any(String),
+    });
+});
+
+test.each(['admin', 'nobody'])(
+    'after twenty failures %s is refused there for ten minutes, whatever the password',
+    async (login) => {
+        const app = await testApp();
+        await fail(app, { login, userId: login === 'admin' ? 1 : null });
+
+        const refused = await signIn(app, login, ADMIN_PASSWORD);
+        app.passTime(10 * 60_000 + 1);
+        const later = await signIn(app, login, ADMIN_PASSWORD);
+
+        expect(refused).toMatchObject({ status: 429, body: { name: 'RateLimitError' } });
+        expect(later.status).toBe(login === 'admin' ? 200 : 401);
+    },
+);
+
+test('nobody is locked out by what others do elsewhere', async () => {
+    const app = await testApp();
+    await fail(app, { login: 'admin', userId: 1, address: '192.0.2.1', times: 50 });
+
+    expect(await signIn(app, 'admin', ADMIN_PASSWORD)).toMatchObject({ status: 200 });
+});
+
+test('who guesses from many places is refused, but not where the user has signed in before', async () => {
+    const app = await testApp();
+    const familiar = await testApp();
+    await signIn(familiar, 'admin', ADMIN_PASSWORD);
+    for (const each of [app, familiar]) await failEverywhere(each, { login: 'admin', userId: 1 }, 100);
+    await fail(familiar, { login: 'admin', userId: 1, times: 30 });
+
+    expect(await signIn(app, 'admin', ADMIN_PASSWORD)).toMatchObject({ status: 429 });
+    expect(await signIn(familiar, 'admin', ADMIN_PASSWORD)).toMatchObject({ status: 200 });
+});
+
+test('one network of IPv6 is one place', async () => {
+    const app = await testApp();
+    const { observe, clock } = app.services;
+    const attempt = { login: 'admin', userId: 1, method: 'password', now: clock() } as const;
+    for (let host = 1; host <= 20; host++) {
+        await fail(app, { login: 'admin', userId: 1, times: 1, address: `2001:db8:0:7::${host.toString(16)}` });
+    }
+
+    await expect(beginLogin(observe, { ...attempt, address: '2001:0db8::7:a:b:c:d' })).rejects.toThrow(/too often/);
+    expect(await beginLogin(observe, { ...attempt, address: '2001:db8:0:8::1' })).toBeGreaterThan(0);
+});
+
+test('the name and the e-mail address of a user are one account', async () => {
+    const app = await testApp();
+    await app.put('/api/admin/user-admin/1', { email: 'admin@example.com' });
+    for (const login of ['admin', 'admin@example.com']) await fail(app, { login, userId: 1, times: 10 });
+
+    for (const login of ['admin', 'admin@example.com', 'ADMIN@example.com']) {
+        expect(await signIn(app, login, ADMIN_PASSWORD), login).toMatchObject({ status: 429 });
+    }
+});
+
+test('failures of one user do not keep another from signing in', async () => {
+    const app = await testApp();
+    await fail(app, { login: 'someone-else' });
+
+    expect(await signIn(app, 'admin', ADMIN_PASSWORD)).toMatchObject({ status: 200 });
+});
+
+test('one address tries a few times in a minute, then answers 429', async () => {
+    const app = await testApp({ environment: { SIMPLE_LOGIN_LIMIT_PER_MINUTE: '2' } });
+    await signIn(app, 'a', 'wrong');
+    await signIn(app, 'b', 'wrong');
+
+    const response = await signIn(app, 'admin', ADMIN_PASSWORD);
+
+    expect(response).toMatchObject({ status: 429 });
+});
+
+test('the login history shows who tried to sign in, newest first', async () => {
+    const app = await testApp();
+    await signIn(app, 'Nobody', 'wrong');
+    await signIn(app, 'admin', ADMIN_PASSWORD);
+
+    const { status, body } = await app.get('/api/admin/logins');
+
+    expect(status).toBe(200);
+    expect(body.events).toEqual([
+        {
+            id: expect.any(Number),
+            username: 'admin',
+            userId: 1,
+            ip: '127.0.0.1',
+            authType: 'password',
+            successful: true,
+            createdAt: expect.any(String),
+        },
+        expect.objectContaining({ username: 'nobody', userId: null, successful: false }),
+    ]);
+    expect((await app.get('/api/admin/logins?limit=1&offset=1')).body.events).toMatchObject([{ username: 'nobody' }]);
+});
+
+test('the login history comes as CSV to those who ask for it, and is no formula for spreadsheets', async () => {
+    const app = await testApp();
+    await signIn(app, '=HYPERLINK("http://evil.example")', 'wrong');
+    await signIn(app, 'admin', ADMIN_PASSWORD);
+
+    const { status, body, headers } = await app.get('/api/admin/logins', { headers: { accept: 'text/csv' } });
+
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    const [columns, admin, evil, ...rest] = body.split('\r\n');
+    expect(columns).toBe('id,username,userId,ip,authType,successful,createdAt');
+    expect(admin).toMatch(/^\d+,admin,1,127\.0\.0\.1,password,true,20[\dT:.-]+Z$/);
+    expect(evil).toMatch(/^\d+,"'=hyperlink\(""http:\/\/evil\.example""\)",,127\.0\.0\.1,password,false,/);
+    expect(rest).toEqual(['']);
+    expect((await app.get('/api/admin/logins?limit=1', { headers: { accept: 'text/csv' } })).body).not.toMatch(/evil/);
+});
+
+test('the login history is for administrators and those who may read logs', async () => {
+    const app = await testApp();
+    const viewer = await app.has.user();
+
+    expect(await app.get('/api/admin/logins', viewer)).toMatchObject({
+        status: 403,
+        body: { permissions: ['ADMIN', 'READ_LOGS'] },
+    });
+});
+
+test('old sign-ins, expired sessions and expired links are forgotten', async () => {
+    const app = await testApp();
+    const { db, observe, clock } = app.services;
+    await signIn(app, 'admin', ADMIN_PASSWORD);
+    await app.post('/api/admin/user-admin', { username: 'ed', rootRole: 3 });
+    const count = async () => {
+        const tables = ['sessions', 'password_resets', 'logins'] as const;
+        return Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length));
+    };
+
+    await forgetExpired(observe, clock(), 14);
+    const kept = await count();
+    app.passTime(15 * DAY);
+    await forgetExpired(observe, clock(), 14);
+
+    expect(kept).toEqual([1, 1, 1]);
+    expect(await count()).toEqual([0, 0, 0]);
+});

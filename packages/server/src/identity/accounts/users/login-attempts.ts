@@ -1,0 +1,124 @@
+import type { Observe } from '../../../changes/observe.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
+import { tooManyRequests } from '../../../core/errors/errors.ts';
+import type { Db, Tx } from '../../../storage/database.ts';
+import type { LoginMethod } from '../../../storage/tables/sign-ins.ts';
+import type { LoginAttempt } from '../../sign-in/login/login.schemas.ts';
+import { networkPrefix } from './network-prefix.ts';
+
+/** Enough for a person who tries all their passwords, far too few to guess one. */
+const FAILURES = 20;
+/** From all places together: who guesses from many is slowed down as well. */
+const FAILURES_ANYWHERE = 100;
+/** Of the old password, in a session: someone may have found it open. */
+const FAILURES_INSIDE = 5;
+const MINUTES = 10;
+
+interface Attempt {
+    login: string;
+    userId: number | undefined;
+    address: string;
+    method: LoginMethod;
+    now: Date;
+}
+
+/**
+ * Notes an attempt to sign in, as a failure until it succeeds; returns its id.
+ * Refuses it after many failures in a row: of the account from this place, or from all places that it never came from.
+ * So nobody is locked out by what others do elsewhere, and where someone has signed in they always can. A name that no
+ * user has is treated the same, with the same work: answers and their time tell nothing about who exists.
+ */
+export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> {
+    const place = networkPrefix(attempt.address);
+    return observe(async (tx) => {
+        const isFamiliar = await ofAccount(tx, attempt)
+            .select('id')
+            .where('place', '=', place)
+            .where('successful', '=', true)
+            .limit(1)
+            .executeTakeFirst();
+        const last = await lastAttempts(tx, attempt, FAILURES_ANYWHERE);
+        const here = last.filter((other) => other.place === place).slice(0, FAILURES);
+        if (!isFamiliar && (areFailures(here, FAILURES) || areFailures(last, FAILURES_ANYWHERE))) {
+            throw tooManyRequests(`Signing in as this user failed too often. Wait ${MINUTES} minutes.`);
+        }
+        return noteLogin(tx, attempt);
+    });
+}
+
+/** The same for someone who is signed in and must type their password again: in a session nowhere is familiar. */
+export function beginPasswordCheck(observe: Observe, attempt: Omit<Attempt, 'method'>): Promise<number> {
+    const check: Attempt = { ...attempt, method: 'password-change' };
+    return observe(async (tx) => {
+        if (areFailures(await lastAttempts(tx, check, FAILURES_INSIDE), FAILURES_INSIDE)) {
+            throw tooManyRequests(`The old password was wrong ${FAILURES_INSIDE} times. Wait ${MINUTES} minutes.`);
+        }
+        return noteLogin(tx, check);
+    });
+}
+
+export async function endPasswordCheck(observe: Observe, id: number): Promise<void> {
+    await observe((tx) => tx.updateTable('logins').set({ successful: true }).where('id', '=', id).execute());
+}
+
+/** One user, however they are called; of a name that nobody has, the name. */
+const ofAccount = (tx: Tx, { login, userId }: Attempt) =>
+    tx
+        .selectFrom('logins')
+        .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+        .$if(userId === undefined, (query) =>
+            query.where('login', '=', asciiLower(login)).where('user_id', 'is', null),
+        );
+
+/** Newest first, as far as they count still. */
+const lastAttempts = (tx: Tx, attempt: Attempt, limit: number) =>
+    ofAccount(tx, attempt)
+        .select(['successful', 'place'])
+        .where('method', '=', attempt.method)
+        .where('created_at', '>', new Date(attempt.now.getTime() - MINUTES * 60_000).toISOString())
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+
+const areFailures = (attempts: readonly { successful: boolean }[], count: number) =>
+    attempts.length >= count && attempts.every(({ successful }) => !successful);
+
+/** Notes an attempt without refusing it: nobody guesses what an identity provider says. */
+export async function noteLogin(tx: Tx, { login, userId, address, method, now }: Attempt): Promise<number> {
+    const { id } = await tx
+        .insertInto('logins')
+        .values({
+            login: asciiLower(login),
+            user_id: userId ?? null,
+            address,
+            place: networkPrefix(address),
+            method,
+            successful: false,
+            created_at: now.toISOString(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    await tx
+        .updateTable('users')
+        .set(({ eb }) => ({ login_attempts: eb('login_attempts', '+', 1) }))
+        .where('id', '=', userId ?? 0)
+        .execute();
+    return id;
+}
+
+/** Attempts to sign in, newest first. */
+export async function listLogins(
+    db: Db,
+    { offset, limit }: { offset: number; limit: number },
+): Promise<LoginAttempt[]> {
+    const rows = await db.selectFrom('logins').selectAll().orderBy('id', 'desc').offset(offset).limit(limit).execute();
+    return rows.map((row) => ({
+        id: row.id,
+        username: row.login,
+        userId: row.user_id,
+        ip: row.address,
+        authType: row.method,
+        successful: row.successful,
+        createdAt: row.created_at,
+    }));
+}

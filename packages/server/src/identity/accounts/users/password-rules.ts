@@ -1,0 +1,47 @@
+import { passwordUsedBefore, weakPassword } from '../../../core/errors/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import { hashPassword, passwordMatches } from './password.ts';
+
+/** Hashing takes time that grows with the length, so there is an end. */
+export const MAX_PASSWORD_LENGTH = 128;
+
+const RULES: { reason: string; holds: (password: string) => boolean }[] = [
+    { reason: 'It must have at least 10 characters.', holds: (password) => password.length >= 10 },
+    {
+        reason: `It must have at most ${MAX_PASSWORD_LENGTH} characters.`,
+        holds: (password) => password.length <= MAX_PASSWORD_LENGTH,
+    },
+    { reason: 'It must contain a lowercase letter.', holds: (password) => /\p{Ll}/u.test(password) },
+    { reason: 'It must contain an uppercase letter.', holds: (password) => /\p{Lu}/u.test(password) },
+    { reason: 'It must contain a digit.', holds: (password) => /\d/.test(password) },
+    { reason: 'It must contain a special character.', holds: (password) => /[^\p{L}\d]/u.test(password) },
+    {
+        reason: 'It must not contain the same character three times in a row.',
+        holds: (password) => !/(.)\1\1/su.test(password),
+    },
+];
+
+/** Refuses a password that is easy to guess, with every reason at once. */
+export function demandStrength(password: string): void {
+    const reasons = RULES.filter(({ holds }) => !holds(password)).map(({ reason }) => reason);
+    if (reasons.length > 0) throw weakPassword(`The password is too weak. ${reasons.join(' ')}`, reasons);
+}
+
+/** How many passwords of a user are remembered, the current one included. */
+export const REMEMBERED_PASSWORDS = 5;
+
+/** Checks a password that a user chose and returns its hash. */
+export async function hashOfNewPassword(db: Db, userId: number, password: string): Promise<string> {
+    demandStrength(password);
+    const used = await db
+        .selectFrom('password_history')
+        .select('password_hash')
+        .where('user_id', '=', userId)
+        .orderBy('id', 'desc')
+        .limit(REMEMBERED_PASSWORDS)
+        .execute();
+    for (const { password_hash } of used) {
+        if (await passwordMatches(password, password_hash)) throw passwordUsedBefore(REMEMBERED_PASSWORDS);
+    }
+    return hashPassword(password);
+}

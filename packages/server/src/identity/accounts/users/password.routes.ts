@@ -1,0 +1,93 @@
+import { invalid, notFound, wrongPassword } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { beginPasswordCheck, endPasswordCheck } from './login-attempts.ts';
+import { hashPassword, passwordMatches } from './password.ts';
+import { demandStrength, hashOfNewPassword } from './password-rules.ts';
+import { newUserUrl } from './new-user-url.ts';
+import { changePassword, createResetLink } from './password.commands.ts';
+import { personBehind } from './person-behind.ts';
+import { demandActive, findUser, findUserByLogin } from './user.queries.ts';
+import { NewPassword, OwnPassword, ResetLink, ResetLinkFor, UserParams } from './user.schemas.ts';
+
+const tag = 'Users';
+
+export const passwordRoutes = (services: Services): Route[] => {
+    const { db, write, config, observe, clock } = services;
+
+    return [
+        route({
+            method: 'POST',
+            path: '/api/admin/user/change-password',
+            operationId: 'changeMyPassword',
+            summary: 'Change your password',
+            description: 'Your other sessions end, and your personal access tokens are revoked.',
+            tag,
+            access: 'authenticated',
+            rateLimit: config.loginsPerMinute,
+            body: OwnPassword,
+            responds: { status: 200 },
+            handler: async ({ actor, body, ip }) => {
+                const id = personBehind(actor);
+                if (body.confirmPassword !== undefined && body.confirmPassword !== body.password) {
+                    throw invalid('The two passwords differ. Type the same one twice.', '/body/confirmPassword');
+                }
+                const user = await findUser(db, id);
+                const attempt = { login: actor.name, userId: id, address: ip, now: clock() };
+                const checkId = await beginPasswordCheck(observe, attempt);
+                if (!(await passwordMatches(body.oldPassword ?? '', user?.password_hash))) throw wrongPassword();
+                await endPasswordCheck(observe, checkId);
+                await write(actor, changePassword, {
+                    id,
+                    passwordHash: await hashOfNewPassword(db, id, body.password),
+                });
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/user-admin/validate-password',
+            operationId: 'validateUserPassword',
+            summary: 'Check whether a password is strong enough',
+            tag,
+            access: 'authenticated',
+            body: NewPassword,
+            leavesNoEvent: true,
+            responds: { status: 200 },
+            handler: ({ body }) => demandStrength(body.password),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/user-admin/reset-password',
+            operationId: 'resetUserPassword',
+            summary: 'Make a link with which a user chooses a new password',
+            tag,
+            access: 'ADMIN',
+            body: ResetLinkFor,
+            responds: { status: 200, body: ResetLink },
+            errors: [404],
+            handler: async ({ actor, body }) => {
+                const user = await findUserByLogin(db, body.id);
+                if (!user) throw notFound(`user ${body.id}`);
+                demandActive(user);
+                return { resetPasswordUrl: newUserUrl(services, await write(actor, createResetLink, { id: user.id })) };
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/user-admin/:id/change-password',
+            operationId: 'changeUserPassword',
+            summary: 'Set the password of a user',
+            description: 'The user is signed out everywhere, and their personal access tokens are revoked.',
+            tag,
+            access: 'ADMIN',
+            params: UserParams,
+            body: NewPassword,
+            responds: { status: 200 },
+            errors: [404],
+            handler: async ({ actor, params, body }) => {
+                demandStrength(body.password);
+                await write(actor, changePassword, { ...params, passwordHash: await hashPassword(body.password) });
+            },
+        }),
+    ];
+};

@@ -1,0 +1,12 @@
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { wrongKindOfCaller } from '../../../core/errors/errors.ts';
+
+/** The id of the user who is calling; API tokens act for nobody. */
+export function personBehind(actor: AdminActor): number {
+    if (actor.userId === undefined) {
+        throw wrongKindOfCaller(
+            'This endpoint is about the user who calls it, and an API token is none. Sign in, or use a personal token.',
+        );
+    }
+    return actor.userId;
+}

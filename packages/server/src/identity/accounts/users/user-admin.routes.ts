@@ -1,0 +1,215 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { listGroupNames } from '../groups/group.queries.ts';
+import { hashPassword } from './password.ts';
+import { listRoles } from '../roles/role.queries.ts';
+import { findRootRole } from './grant.queries.ts';
+import { newUserUrl } from './new-user-url.ts';
+import { createUser, updateUser } from './user.commands.ts';
+import {
+    countAdministrators,
+    getUser,
+    listInactiveUsers,
+    listUsers,
+    searchUsers,
+    toListedUser,
+    toUser,
+    toUserWithRole,
+} from './user.queries.ts';
+import {
+    AccessCandidates,
+    AdministratorCount,
+    FoundUsers,
+    InactiveUsers,
+    NewUser,
+    User,
+    UserIds,
+    UserParams,
+    Users,
+    UserUpdate,
+} from './user.schemas.ts';
+import { deleteInactiveUsers, deleteManagedUsers, deleteUser } from './user-removal.commands.ts';
+
+const tag = 'Users';
+/** Shorter texts are in almost every name. */
+const MIN_SEARCH = 2;
+
+export const userAdminRoutes = (services: Services): Route[] => {
+    const { db, write, config, clock, mails } = services;
+    const inactiveSince = () => new Date(clock().getTime() - config.inactivityDays * 86_400_000).toISOString();
+
+    return [
+        route({
+            method: 'GET',
+            path: '/api/admin/user-admin',
+            operationId: 'getUsers',
+            summary: 'List all users and the root roles they can have',
+            tag,
+            access: 'ADMIN',
+            responds: { status: 200, body: Users },
+            handler: async () => {
+                const [users, rootRoles] = await Promise.all([listUsers(db), listRoles(db, 'root')]);
+                // Links for choosing a password are shown once, to whoever makes them.
+                return { users: users.map((user) => ({ ...toUserWithRole(user), inviteLink: '' })), rootRoles };
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/user-admin',
+            operationId: 'createUser',
+            summary: 'Create a user',
+            description:
+                '`emailSent` tells whether a mail server has taken the welcome mail; if not, it is tried again.',
+            tag,
+            access: 'ADMIN',
+            rateLimit: config.usersPerMinute,
+            body: NewUser,
+            responds: { status: 201, body: User },
+            handler: async ({ actor, body: { password, sendEmail = true, ...input } }, reply) => {
+                const { user, resetSecret, mailId } = await write(actor, createUser, {
+                    ...input,
+                    sendEmail: sendEmail && mails.isEnabled,
+                    ...(password && { passwordHash: await hashPassword(password) }),
+                });
+                reply.header('location', String(user.id));
+                return {
+                    ...toUser(user),
+                    rootRole: input.rootRole,
+                    inviteLink: newUserUrl(services, resetSecret),
+                    emailSent: mailId !== undefined && (await mails.isSentSoon(mailId)),
+                };
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/user-admin/search',
+            operationId: 'searchUsers',
+            summary: 'Find users by name, username or e-mail address',
+            tag,
+            access: 'authenticated',
+            query: Type.Object({ q: Type.Optional(Type.String({ maxLength: 300 })) }),
+            responds: { status: 200, body: FoundUsers },
+            handler: async ({ query: { q = '' } }) => {
+                const users = q.trim().length < MIN_SEARCH ? [] : await searchUsers(db, q.trim());
+                return users.map((user) => ({
+                    ...toListedUser(user),
+                    ...(user.root_role !== null && { rootRole: user.root_role }),
+                }));
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/user-admin/access',
+            operationId: 'getBaseUsersAndGroups',
+            summary: 'List the users and groups that can be given access to a project',
+            tag,
+            access: 'authenticated',
+            responds: { status: 200, body: AccessCandidates },
+            handler: async () => {
+                const [users, groups] = await Promise.all([listUsers(db), listGroupNames(db)]);
+                return { users: users.map(toListedUser), groups };
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/user-admin/admin-count',
+            operationId: 'getAdminCount',
+            summary: 'Count the administrators',
+            tag,
+            access: 'ADMIN',
+            responds: { status: 200, body: AdministratorCount },
+            handler: () => countAdministrators(db),
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/user-admin/inactive',
+            operationId: 'getInactiveUsers',
+            summary: 'List the users who have not been here for long',
+            tag,
+            access: 'ADMIN',
+            responds: { status: 200, body: InactiveUsers },
+            handler: async () => {
+                const users = await listInactiveUsers(db, inactiveSince());
+                return {
+                    version: 1,
+                    inactiveUsers: users.map(({ seen_at, token_seen_at, created_at, ...user }) => ({
+                        ...user,
+                        seenAt: seen_at,
+                        patSeenAt: token_seen_at,
+                        createdAt: created_at,
+                    })),
+                };
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/user-admin/inactive/delete',
+            operationId: 'deleteInactiveUsers',
+            summary: 'Delete inactive users',
+            description: 'Those who are not inactive (any more) are left alone.',
+            tag,
+            access: 'ADMIN',
+            body: UserIds,
+            responds: { status: 200 },
+            errors: [409],
+            handler: ({ actor, body }) => write(actor, deleteInactiveUsers, { ...body, since: inactiveSince() }),
+        }),
+        route({
+            method: 'DELETE',
+            path: '/api/admin/user-admin/scim-users',
+            operationId: 'deleteScimUsers',
+            summary: 'Delete all users whom a directory manages',
+            description: 'For those who change to another directory, or to none.',
+            tag,
+            access: 'ADMIN',
+            responds: { status: 200 },
+            errors: [409],
+            handler: ({ actor }) => write(actor, deleteManagedUsers, undefined),
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/user-admin/:id',
+            operationId: 'getUser',
+            summary: 'Read one user',
+            tag,
+            access: 'ADMIN',
+            params: UserParams,
+            responds: { status: 200, body: User },
+            errors: [404],
+            handler: async ({ params }) => {
+                const user = await getUser(db, params.id);
+                return toUserWithRole({ ...user, root_role: (await findRootRole(db, user.id)) ?? null });
+            },
+        }),
+        route({
+            method: 'PUT',
+            path: '/api/admin/user-admin/:id',
+            operationId: 'updateUser',
+            summary: 'Change a user',
+            description: 'Another root role signs the user out everywhere.',
+            tag,
+            access: 'ADMIN',
+            params: UserParams,
+            body: UserUpdate,
+            responds: { status: 200, body: User },
+            errors: [404, 409],
+            handler: async ({ actor, params, body }) => {
+                const { user, rootRole } = await write(actor, updateUser, { ...params, ...body });
+                return toUserWithRole({ ...user, root_role: rootRole ?? null });
+            },
+        }),
+        route({
+            method: 'DELETE',
+            path: '/api/admin/user-admin/:id',
+            operationId: 'deleteUser',
+            summary: 'Delete a user',
+            tag,
+            access: 'ADMIN',
+            params: UserParams,
+            responds: { status: 200 },
+            errors: [404, 409],
+            handler: ({ actor, params }) => write(actor, deleteUser, params),
+        }),
+    ];
+};

@@ -1,0 +1,55 @@
+import type { Change } from '../../../changes/write.ts';
+import { notAllowed } from '../../../core/errors/errors.ts';
+import { rootRoleId } from '../roles/role.queries.ts';
+import { handOver } from './credentials.commands.ts';
+import { insertUser } from './user.commands.ts';
+import { findUserByEmail, getUser, type UserRow } from './user.queries.ts';
+import { findUserByIdentity, listIdentities, type ProviderIdentity } from './user-identity.queries.ts';
+
+interface Arrival {
+    email: string;
+    name?: string;
+    /** Of someone who is new here. */
+    rootRole: number | string;
+    /** As far as the provider knows people by something that lasts. */
+    identity: ProviderIdentity | undefined;
+}
+
+/** The user with the address for which a provider vouches, who is created if there is none; from now on it is this person. */
+export async function welcomeProven(change: Change, { rootRole, identity, ...input }: Arrival): Promise<UserRow> {
+    const { tx } = change;
+    // Whoever signs in twice at the same time is created once.
+    const known = (identity && (await findUserByIdentity(tx, identity))) ?? (await findUserByEmail(tx, input.email));
+    const user = known ?? (await insertUser(change, { ...input, rootRole: await rootRoleId(tx, rootRole) }));
+    if (identity) await link(change, user, identity);
+    return handOver(change, user);
+}
+
+async function link({ tx, record, now }: Change, user: UserRow, identity: ProviderIdentity): Promise<void> {
+    const { method, issuer, subject } = identity;
+    const others = (await listIdentities(tx, user.id)).filter(
+        (other) => other.authType === method && other.issuer === issuer,
+    );
+    if (others.some((other) => other.subject === subject)) return;
+    if (others.length > 0) {
+        throw notAllowed(
+            'Someone else signed in with your e-mail address before. Ask an administrator to forget how they were known.',
+        );
+    }
+    await tx
+        .insertInto('user_identities')
+        .values({ ...identity, user_id: user.id, created_at: now })
+        .execute();
+    const { id, username, email } = user;
+    record({ type: 'user-identity-linked', data: { id, username, email, ...identity } });
+}
+
+/** Whoever comes next from a provider with the address of the user is the user. */
+export async function forgetIdentities({ tx, record }: Change, { id }: { id: number }): Promise<void> {
+    const { username, email } = await getUser(tx, id);
+    const identities = await listIdentities(tx, id);
+    await tx.deleteFrom('user_identities').where('user_id', '=', id).execute();
+    if (identities.length > 0) {
+        record({ type: 'user-identities-forgotten', preData: { id, username, email, identities } });
+    }
+}

@@ -1,0 +1,41 @@
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { getUser } from './user.queries.ts';
+import { UserParams } from './user.schemas.ts';
+import { forgetIdentities } from './user-identity.commands.ts';
+import { listIdentities } from './user-identity.queries.ts';
+import { UserIdentities } from './user-identity.schemas.ts';
+
+const tag = 'Users';
+
+export const userIdentityRoutes = ({ db, write }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/user-admin/:id/identities',
+        operationId: 'getUserIdentities',
+        summary: 'What identity providers know a user by',
+        tag,
+        access: 'ADMIN',
+        params: UserParams,
+        responds: { status: 200, body: UserIdentities },
+        errors: [404],
+        handler: async ({ params }) => {
+            const { id } = await getUser(db, params.id);
+            return { identities: await listIdentities(db, id) };
+        },
+    }),
+    route({
+        method: 'DELETE',
+        path: '/api/admin/user-admin/:id/identities',
+        operationId: 'forgetUserIdentities',
+        summary: 'Forget what identity providers know a user by',
+        description:
+            'The next sign-in finds the user by e-mail address again: for providers that were set up anew, and for addresses that were given to someone else.',
+        tag,
+        access: 'ADMIN',
+        params: UserParams,
+        responds: { status: 200 },
+        errors: [404],
+        handler: ({ actor, params }) => write(actor, forgetIdentities, params),
+    }),
+];

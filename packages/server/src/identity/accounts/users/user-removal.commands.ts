@@ -1,0 +1,74 @@
+import type { Change } from '../../../changes/write.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import { keepAnAdministrator } from './user.commands.ts';
+import { getUser, listInactiveUsers, listManagedUsers, listUsersWithRole } from './user.queries.ts';
+import { inEvent } from './user-event.ts';
+
+export async function deleteUser(change: Change, { id }: { id: number }): Promise<void> {
+    await getUser(change.tx, id);
+    await deleteUsers(change, [id]);
+}
+
+/** Deletes those of the users who are inactive still: someone may have come back since the list was read. */
+export async function deleteInactiveUsers(
+    change: Change,
+    { ids, since }: { ids: readonly number[]; since: string },
+): Promise<void> {
+    const inactive = new Set((await listInactiveUsers(change.tx, since)).map(({ id }) => id));
+    await deleteUsers(
+        change,
+        ids.filter((id) => inactive.has(id)),
+    );
+}
+
+/** Deletes everyone whom a directory manages, e.g. when there is another. */
+export async function deleteManagedUsers(change: Change): Promise<void> {
+    const managed = await listManagedUsers(change.tx);
+    await deleteUsers(
+        change,
+        managed.map(({ id }) => id),
+    );
+}
+
+async function deleteUsers(change: Change, ids: readonly number[]): Promise<void> {
+    const users = await listUsersWithRole(change.tx, ids);
+    await removeUsers(change, ids);
+    await keepAnAdministrator(change.tx);
+    for (const { root_role, ...user } of users) {
+        change.record({ type: 'user-deleted', preData: inEvent(user, root_role ?? undefined) });
+    }
+}
+
+const OF_USERS = [
+    'sessions',
+    'user_roles',
+    'group_users',
+    'personal_tokens',
+    'password_resets',
+    'password_history',
+    'user_identities',
+    'user_views',
+] as const;
+
+/**
+ * Takes everything from users that lets them in or names them. The rows stay, because what they did refers to them;
+ * the names are free for others.
+ */
+export async function removeUsers({ tx, now }: Change, ids: readonly number[]): Promise<void> {
+    for (const some of chunked(ids)) {
+        await tx
+            .updateTable('users')
+            .set({
+                name: null,
+                username: null,
+                email: null,
+                password_hash: null,
+                scim_id: null,
+                external_id: null,
+                deleted_at: now,
+            })
+            .where('id', 'in', some)
+            .execute();
+        for (const table of OF_USERS) await tx.deleteFrom(table).where('user_id', 'in', some).execute();
+    }
+}

@@ -1,0 +1,181 @@
+import type { Change } from '../../../changes/write.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
+import { conflict, invalid } from '../../../core/errors/errors.ts';
+import { DEFAULT_PROJECT, ROLE_ID } from '../../../core/access/permissions.ts';
+import type { Db } from '../../../storage/database.ts';
+import { enqueueMail } from '../mail-queue/mail-queue.ts';
+import { addProjectAccess } from '../project-access/project-access.commands.ts';
+import { rootRoleId } from '../roles/role.queries.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import { readWaysIn } from '../sso-settings/sso-settings.queries.ts';
+import { endLinks } from './credentials.commands.ts';
+import { administrators, findRootRole } from './grant.queries.ts';
+import { createResetSecret, savePassword } from './password.commands.ts';
+import { countUsers, getUser, type UserRow } from './user.queries.ts';
+import type { NewUser, UserUpdate } from './user.schemas.ts';
+import { inEvent } from './user-event.ts';
+
+/** Creates the first administrator; does nothing once there are users. Tells whether it did. */
+export async function createFirstAdministrator(
+    change: Change,
+    { username, passwordHash }: { username: string; passwordHash: string },
+): Promise<boolean> {
+    if ((await countUsers(change.tx)) > 0) return false;
+    await insertUser(change, { username, rootRole: ROLE_ID.admin, passwordHash });
+    return true;
+}
+
+/** The specification lets a user be created with these, too. They are roles in a project, and one project is always there. */
+const PROJECT_ROLES = new Map<number | string, number>([
+    ['Owner', ROLE_ID.owner],
+    ['Member', ROLE_ID.member],
+]);
+
+/** Creates a user, the secret of the link with which they choose a password, and if wanted a mail that says so. */
+export async function createUser(
+    change: Change,
+    { passwordHash, sendEmail, ...input }: Omit<NewUser, 'password'> & { passwordHash?: string },
+): Promise<{ user: UserRow; resetSecret: string; mailId: number | undefined }> {
+    const projectRole = PROJECT_ROLES.get(input.rootRole);
+    const rootRole = projectRole === undefined ? await rootRoleId(change.tx, input.rootRole) : ROLE_ID.viewer;
+    const user = await insertUser(change, { ...input, rootRole, ...(passwordHash !== undefined && { passwordHash }) });
+    if (projectRole !== undefined) {
+        await addProjectAccess(change, {
+            projectId: DEFAULT_PROJECT,
+            roles: [projectRole],
+            users: [user.id],
+            groups: [],
+        });
+    }
+    const { tx, now } = change;
+    const mailId =
+        sendEmail && user.email !== null
+            ? await enqueueMail(tx, { kind: 'welcome', userId: user.id, address: user.email, now })
+            : undefined;
+    return { user, resetSecret: await createResetSecret(change, user), mailId };
+}
+
+export async function insertUser(
+    change: Change,
+    input: {
+        name?: string;
+        username?: string;
+        email?: string;
+        rootRole: number;
+        passwordHash?: string;
+        scimId?: string;
+        unproven?: boolean;
+    },
+): Promise<UserRow> {
+    const { tx, record, now } = change;
+    const username = orNull(input.username);
+    const email = addressOrNull(input.email);
+    if (username === null && email === null) {
+        throw invalid('A user needs a username or an e-mail address.', '/body/username');
+    }
+    if (username !== null && (await loginIsTaken(tx, [username]))) {
+        throw invalid('A user with this username exists already. Choose another.', '/body/username');
+    }
+    if (email !== null && (await loginIsTaken(tx, [email]))) {
+        throw invalid('A user with this e-mail address exists already. Choose another.', '/body/email');
+    }
+    const user = await tx
+        .insertInto('users')
+        .values({
+            name: orNull(input.name),
+            username,
+            email,
+            password_hash: null,
+            is_service: false,
+            login_attempts: 0,
+            created_at: now,
+            seen_at: null,
+            scim_id: input.scimId ?? null,
+            unproven: input.unproven ?? false,
+            deleted_at: null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    await giveRootRole(change, user.id, input.rootRole);
+    if (input.passwordHash !== undefined) await savePassword(change, user.id, input.passwordHash);
+    record({ type: 'user-created', data: inEvent(user, input.rootRole) });
+    return user;
+}
+
+/** Changes what is given and not empty. Another root role signs the user out everywhere. */
+export async function updateUser(
+    change: Change,
+    { id, ...input }: UserUpdate & { id: number },
+): Promise<{ user: UserRow; rootRole: number | undefined }> {
+    const { tx, record } = change;
+    const before = await getUser(tx, id);
+    const roleBefore = await findRootRole(tx, id);
+    const after = {
+        ...before,
+        name: orNull(input.name) ?? before.name,
+        email: addressOrNull(input.email) ?? before.email,
+    };
+    if (before.scim_id !== null && (after.name !== before.name || after.email !== before.email)) {
+        throw invalid('This user is managed by a directory (SCIM). Change name and e-mail address there.');
+    }
+    if (after.email !== before.email && (await loginIsTaken(tx, [after.email], id))) {
+        throw invalid('Another user has this e-mail address.', '/body/email');
+    }
+    await tx.updateTable('users').set({ name: after.name, email: after.email }).where('id', '=', id).execute();
+    // They may be in the mailbox of whoever has the address before.
+    if (after.email !== before.email) await endLinks(change, id);
+    const rootRole = input.rootRole === undefined ? roleBefore : await rootRoleId(tx, input.rootRole);
+    if (rootRole !== undefined && rootRole !== roleBefore) {
+        await giveRootRole(change, id, rootRole);
+        await endSessions(tx, id);
+        await keepAnAdministrator(tx);
+    }
+    record({ type: 'user-updated', preData: inEvent(before, roleBefore), data: inEvent(after, rootRole) });
+    return { user: after, rootRole };
+}
+
+export async function giveRootRole({ tx, now }: Change, userId: number, roleId: number): Promise<void> {
+    await tx.deleteFrom('user_roles').where('user_id', '=', userId).where('project', 'is', null).execute();
+    await tx
+        .insertInto('user_roles')
+        .values({ user_id: userId, role_id: roleId, project: null, created_at: now })
+        .execute();
+}
+
+/** Called after whatever could take the role Admin from someone: a person must be left who has it, and can come in. */
+export async function keepAnAdministrator(db: Db): Promise<void> {
+    const { simpleAuth } = await readWaysIn(db);
+    const someone = await administrators(db)
+        .select('id')
+        .where('is_service', '=', false)
+        // Single sign-on knows people by their e-mail address.
+        .$if(simpleAuth.disabled, (query) => query.where('email', 'is not', null))
+        .limit(1)
+        .executeTakeFirst();
+    if (someone) return;
+    throw conflict(
+        simpleAuth.disabled
+            ? 'No administrator could sign in any more: without passwords they need an e-mail address. Give one to an administrator first.'
+            : 'Nobody would be an administrator any more. Make someone else one first.',
+    );
+}
+
+/** Names and e-mail addresses share one space, because people sign in with either; case does not tell them apart. */
+export async function loginIsTaken(db: Db, logins: readonly (string | null)[], exceptId?: number): Promise<boolean> {
+    const wanted = logins.filter((login) => login !== null).map(asciiLower);
+    const row = await db
+        .selectFrom('users')
+        .select('id')
+        .where(({ eb, or, fn }) => or([eb(fn<string>('lower', ['username']), 'in', wanted), eb('email', 'in', wanted)]))
+        .$if(exceptId !== undefined, (query) => query.where('id', '!=', exceptId!))
+        .executeTakeFirst();
+    return row !== undefined;
+}
+
+export const orNull = (text: string | null | undefined) => text?.trim() || null;
+
+/** Addresses are stored as they are compared. */
+export const addressOrNull = (text: string | null | undefined) => {
+    const address = orNull(text);
+    return address === null ? null : asciiLower(address);
+};

@@ -1,0 +1,210 @@
+import { hash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
+import { deactivated, notFound } from '../../../core/errors/errors.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import { contains } from '../../../storage/contains.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import { administrators } from './grant.queries.ts';
+import type { User } from './user.schemas.ts';
+
+export type UserRow = Selectable<Tables['users']>;
+
+export function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+    return db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+}
+
+/** A person; service accounts are found elsewhere. */
+export async function getUser(db: Db, id: number): Promise<UserRow> {
+    const user = await findUser(db, id);
+    if (!user || user.is_service) throw notFound(`user ${id}`);
+    return user;
+}
+
+/** People sign in with their username or their e-mail address. Whoever is found may be deactivated. */
+export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
+    return db
+        .selectFrom('users')
+        .selectAll()
+        .where((row) => row.or([row('username', '=', login), row('email', '=', asciiLower(login))]))
+        .where('deleted_at', 'is', null)
+        .where('is_service', '=', false)
+        .executeTakeFirst();
+}
+
+/** The same by what is vouched for, by mail or an identity provider; a username that looks like an address is not. */
+export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+    return db
+        .selectFrom('users')
+        .selectAll()
+        .where('email', '=', asciiLower(email))
+        .where('deleted_at', 'is', null)
+        .where('is_service', '=', false)
+        .executeTakeFirst();
+}
+
+/** A directory may have shut someone out; the row, with roles and groups, is still there. */
+export function demandActive({ disabled_at }: Pick<UserRow, 'disabled_at'>): void {
+    if (disabled_at !== null) throw deactivated();
+}
+
+export async function countUsers(db: Db): Promise<number> {
+    const row = await db
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+    return row.count;
+}
+
+/** Without service accounts and those who are gone. */
+export async function countPeople(db: Db): Promise<number> {
+    const row = await db
+        .selectFrom('users')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('is_service', '=', false)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirstOrThrow();
+    return row.count;
+}
+
+/** Users, or with `service` service accounts, each with their root role. */
+const selectUsers = (db: Db, { service = false } = {}) =>
+    db
+        .selectFrom('users')
+        .leftJoin('user_roles', (join) =>
+            join.onRef('user_roles.user_id', '=', 'users.id').on('user_roles.project', 'is', null),
+        )
+        .selectAll('users')
+        .select('user_roles.role_id as root_role')
+        .where('users.deleted_at', 'is', null)
+        .where('users.is_service', '=', service)
+        .orderBy('users.id');
+
+type UserWithRole = UserRow & { root_role: number | null };
+
+export function listUsers(db: Db, options?: { service?: boolean }): Promise<UserWithRole[]> {
+    return selectUsers(db, options).execute();
+}
+
+export async function listUsersWithRole(db: Db, ids: readonly number[]): Promise<UserWithRole[]> {
+    const users: UserWithRole[] = [];
+    for (const some of chunked(ids)) users.push(...(await selectUsers(db).where('users.id', 'in', some).execute()));
+    return users;
+}
+
+/** Whom a directory manages. */
+export function listManagedUsers(db: Db): Promise<{ id: number }[]> {
+    return db
+        .selectFrom('users')
+        .select('id')
+        .where('scim_id', 'is not', null)
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .execute();
+}
+
+/** Enough to choose from; who looks for one person among more types more letters. */
+const MAX_FOUND = 100;
+
+/** Users whose name, username or e-mail address contains the text. */
+export function searchUsers(db: Db, text: string): Promise<UserWithRole[]> {
+    return selectUsers(db)
+        .where(({ or, ref }) =>
+            or([
+                contains(ref('users.name'), text),
+                contains(ref('users.username'), text),
+                contains(ref('users.email'), text),
+            ]),
+        )
+        .limit(MAX_FOUND)
+        .execute();
+}
+
+/** How many administrators there are, by the way they come in. */
+export async function countAdministrators(db: Db): Promise<{ password: number; noPassword: number; service: number }> {
+    const rows = await administrators(db)
+        .select(['is_service', ({ fn }) => fn.countAll<number>().as('count')])
+        .select(({ fn }) => fn.count<number>('password_hash').as('with_password'))
+        .groupBy('is_service')
+        .execute();
+    const people = rows.find(({ is_service }) => !is_service) ?? { count: 0, with_password: 0 };
+    return {
+        password: people.with_password,
+        noPassword: people.count - people.with_password,
+        service: rows.find(({ is_service }) => is_service)?.count ?? 0,
+    };
+}
+
+/** People who neither signed in nor used a personal token since then. */
+export function listInactiveUsers(db: Db, since: string) {
+    return db
+        .selectFrom('users')
+        .select(({ selectFrom }) => [
+            'id',
+            'name',
+            'username',
+            'email',
+            'seen_at',
+            'created_at',
+            selectFrom('personal_tokens')
+                .select((tokens) => tokens.fn.max('personal_tokens.seen_at').as('last'))
+                .whereRef('personal_tokens.user_id', '=', 'users.id')
+                .as('token_seen_at'),
+        ])
+        .where('deleted_at', 'is', null)
+        .where('is_service', '=', false)
+        .where(({ eb, or, and }) =>
+            or([eb('seen_at', '<', since), and([eb('seen_at', 'is', null), eb('created_at', '<', since)])]),
+        )
+        .where(({ not, exists, selectFrom }) =>
+            not(
+                exists(
+                    selectFrom('personal_tokens')
+                        .select('personal_tokens.id')
+                        .whereRef('personal_tokens.user_id', '=', 'users.id')
+                        .where('personal_tokens.seen_at', '>=', since),
+                ),
+            ),
+        )
+        .orderBy('id')
+        .execute();
+}
+
+/** Avatars come from a public service that knows people by the hash of their address. */
+export function imageUrl({ id, email, username }: Pick<UserRow, 'id' | 'email' | 'username'>): string {
+    const key = (email ?? username ?? String(id)).trim().toLowerCase();
+    return `https://gravatar.com/avatar/${hash('sha256', key, 'hex')}?s=42&d=retro&r=g`;
+}
+
+/** How a user is called in the event log and in lists. */
+export const nameOf = ({ id, username, email }: Pick<UserRow, 'id' | 'email' | 'username'>) =>
+    username ?? email ?? `user ${id}`;
+
+export function toUser(row: UserRow): User {
+    return {
+        ...toListedUser(row),
+        isAPI: false,
+        accountType: row.is_service ? 'Service Account' : 'User',
+        seenAt: row.seen_at,
+        loginAttempts: row.login_attempts,
+        createdAt: row.created_at,
+        ...(row.scim_id !== null && { scimId: row.scim_id }),
+    };
+}
+
+/** What everyone who is signed in may know of a user. Members without a value are left out, not null. */
+export function toListedUser(row: Pick<UserRow, 'id' | 'name' | 'username' | 'email'>) {
+    return {
+        id: row.id,
+        ...(row.name !== null && { name: row.name }),
+        ...(row.username !== null && { username: row.username }),
+        ...(row.email !== null && { email: row.email }),
+        imageUrl: imageUrl(row),
+    };
+}
+
+export const toUserWithRole = ({ root_role, ...row }: UserWithRole): User => ({
+    ...toUser(row),
+    ...(root_role !== null && { rootRole: root_role }),
+});

@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { listFeedback, listSplashes } from '../../../admin/observations/feedback/feedback.queries.ts';
+import { ADMIN_TOKEN_USER_ID, may } from '../../../core/access/actor.ts';
+import { authenticationRequired, noAccess } from '../../../core/errors/errors.ts';
+import { versionOf } from '../../../core/settings/version.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { findRootRole } from './grant.queries.ts';
+import { permissionOverview } from './permission-overview.queries.ts';
+import { personBehind } from './person-behind.ts';
+import { listRolesOf, readProfile } from './profile.queries.ts';
+import { findUser, getUser, toUser } from './user.queries.ts';
+import { CurrentUser, OwnRoles, PermissionOverview, Profile, UserParams } from './user.schemas.ts';
+
+const tag = 'Users';
+
+/** What everyone may ask about themselves. */
+export const userRoutes = ({ db, settings, changeFeed, snapshots }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/api/admin/user',
+        operationId: 'getMe',
+        summary: 'Who you are and what you may do',
+        description:
+            'Pages ask this first: whatever is asked for afterwards is at least of the revision in the header ' +
+            '`Halyard-Revision`, since which /api/admin/live tells what changed.',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: CurrentUser },
+        handler: async ({ actor }, reply) => {
+            reply.header('cache-control', 'no-store');
+            const { epoch } = snapshots;
+            reply.header('halyard-revision', versionOf(changeFeed.revision, { epoch, projects: undefined }));
+            // An administrator's permissions are one word, however many roles they come from.
+            const isAdmin = actor.grants.some(({ permission }) => permission === 'ADMIN');
+            const permissions = isAdmin ? [{ permission: 'ADMIN' as const }] : [...actor.grants];
+            if (actor.userId === undefined) {
+                const isAPI = actor.id === ADMIN_TOKEN_USER_ID;
+                const user = { id: actor.id, isAPI, username: actor.name, imageUrl: '' };
+                return { user, permissions, feedback: [], splash: {} };
+            }
+            const user = await findUser(db, actor.userId);
+            if (!user) throw authenticationRequired('This user does not exist any more. Sign in again.');
+            const [rootRole, feedback, splash] = await Promise.all([
+                findRootRole(db, user.id),
+                listFeedback(db, user.id),
+                listSplashes(db, user.id),
+            ]);
+            return {
+                user: { ...toUser(user), ...(rootRole !== undefined && { rootRole }) },
+                permissions,
+                feedback,
+                splash,
+            };
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/user/profile',
+        operationId: 'getProfile',
+        summary: 'Your role, projects and groups',
+        tag,
+        access: 'authenticated',
+        responds: { status: 200, body: Profile },
+        handler: async ({ actor }) => {
+            const { hasPassword, ...profile } = await readProfile(db, personBehind(actor));
+            return { ...profile, canChangePassword: hasPassword && !settings.get('simpleAuth').disabled };
+        },
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/user/roles',
+        operationId: 'getUserRoles',
+        summary: 'Your roles, in the instance or in a project',
+        tag,
+        access: 'authenticated',
+        query: Type.Object({ projectId: Type.Optional(Type.String({ maxLength: 100 })) }),
+        responds: { status: 200, body: OwnRoles },
+        handler: async ({ actor, query }) => ({
+            version: 1,
+            roles: await listRolesOf(db, personBehind(actor), query.projectId ?? null),
+        }),
+    }),
+    route({
+        method: 'GET',
+        path: '/api/admin/user-admin/:id/permissions',
+        operationId: 'getUserPermissions',
+        summary: 'What a user may do, in a project and an environment',
+        description: 'Administrators may ask about everyone, others about themselves.',
+        tag,
+        access: 'authenticated',
+        params: UserParams,
+        query: Type.Object({
+            project: Type.Optional(Type.String({ maxLength: 100 })),
+            environment: Type.Optional(Type.String({ maxLength: 100 })),
+        }),
+        responds: { status: 200, body: PermissionOverview },
+        errors: [404],
+        handler: async ({ actor, params, query }) => {
+            if (actor.userId !== params.id && !may(actor, 'ADMIN')) throw noAccess(['ADMIN']);
+            return permissionOverview(db, await getUser(db, params.id), query);
+        },
+    }),
+];

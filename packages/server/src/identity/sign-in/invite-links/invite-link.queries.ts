@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely';
+import { invalid, notFound } from '../../../core/errors/errors.ts';
+import { ROLE_ID } from '../../../core/access/permissions.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { Tables } from '../../../storage/tables.ts';
+import { getRole, toRole } from '../../accounts/roles/role.queries.ts';
+import { toUser } from '../../accounts/users/user.queries.ts';
+import type { SignupToken } from './invite-link.schemas.ts';
+
+export type SignupTokenRow = Selectable<Tables['signup_tokens']>;
+
+/** Where links lead, and what time it is: both decide what a token looks like. */
+export interface Now {
+    publicUrl: string;
+    now: string;
+}
+
+/** A token that has expired is not enabled, whatever was set. */
+const isUsable = ({ enabled, expires_at }: SignupTokenRow, now: string) => enabled && expires_at > now;
+
+export async function getSignupTokenRow(db: Db, secret: string): Promise<SignupTokenRow> {
+    const row = await db.selectFrom('signup_tokens').selectAll().where('secret', '=', secret).executeTakeFirst();
+    if (!row) throw notFound('such signup token');
+    return row;
+}
+
+/** The token, provided that people can sign up with it. */
+export async function getUsableSignupToken(db: Db, secret: string, now: string): Promise<SignupTokenRow> {
+    const row = await db.selectFrom('signup_tokens').selectAll().where('secret', '=', secret).executeTakeFirst();
+    if (!row || !isUsable(row, now)) {
+        throw invalid('This link is not valid, or not valid any more. Ask an administrator for another.');
+    }
+    return row;
+}
+
+export async function getSignupToken(db: Db, secret: string, at: Now): Promise<SignupToken> {
+    const [token] = await listSignupTokens(db, at, secret);
+    if (!token) throw notFound('such signup token');
+    return token;
+}
+
+/** All signup tokens, or one, newest first, with those who signed up. */
+export async function listSignupTokens(db: Db, at: Now, secret?: string): Promise<SignupToken[]> {
+    const [tokens, users, viewer] = await Promise.all([
+        db
+            .selectFrom('signup_tokens')
+            .selectAll()
+            .$if(secret !== undefined, (query) => query.where('secret', '=', secret!))
+            .orderBy('created_at', 'desc')
+            .orderBy('secret')
+            .execute(),
+        db
+            .selectFrom('signup_token_users')
+            .innerJoin('users', 'users.id', 'signup_token_users.user_id')
+            .selectAll('users')
+            .select('signup_token_users.secret')
+            .where('users.deleted_at', 'is', null)
+            .$if(secret !== undefined, (query) => query.where('signup_token_users.secret', '=', secret!))
+            .orderBy('users.id')
+            .execute(),
+        getRole(db, ROLE_ID.viewer),
+    ]);
+    const usersOf = Map.groupBy(users, (user) => user.secret);
+    return tokens.map((row) => ({
+        secret: row.secret,
+        url: `${at.publicUrl}/new-user?invite=${row.secret}`,
+        name: row.name,
+        enabled: isUsable(row, at.now),
+        expiresAt: row.expires_at,
+        createdAt: row.created_at,
+        createdBy: row.created_by,
+        users: (usersOf.get(row.secret) ?? []).map(({ secret: _, ...user }) => toUser(user)),
+        role: toRole(viewer),
+    }));
+}
+
+/** Whether the user came with a link of anyone. */
+export async function isSignedUp(db: Db, userId: number): Promise<boolean> {
+    const row = await db
+        .selectFrom('signup_token_users')
+        .select('user_id')
+        .where('user_id', '=', userId)
+        .limit(1)
+        .executeTakeFirst();
+    return row !== undefined;
+}

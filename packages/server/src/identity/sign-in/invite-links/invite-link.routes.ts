@@ -1,0 +1,130 @@
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { hashPassword } from '../../accounts/users/password.ts';
+import { demandStrength } from '../../accounts/users/password-rules.ts';
+import { toUser } from '../../accounts/users/user.queries.ts';
+import { User } from '../../accounts/users/user.schemas.ts';
+import { createSignupToken, signUp, updateSignupToken } from './invite-link.commands.ts';
+import { getSignupToken, getUsableSignupToken, listSignupTokens } from './invite-link.queries.ts';
+import {
+    NewSignupToken,
+    Signup,
+    SignupToken,
+    SignupTokenParams,
+    SignupTokens,
+    SignupTokenUpdate,
+} from './invite-link.schemas.ts';
+
+const tag = 'Public signup';
+/** A whole team may sit behind one address; the secret of a link cannot be guessed at any speed. */
+const SIGNUPS_PER_MINUTE = 100;
+
+export const inviteLinkRoutes = ({ db, write, clock, publicUrl, mails }: Services): Route[] => {
+    const at = () => ({ publicUrl: publicUrl(), now: clock().toISOString() });
+
+    return [
+        route({
+            method: 'GET',
+            path: '/api/admin/invite-link/tokens',
+            operationId: 'getAllPublicSignupTokens',
+            summary: 'List all signup tokens',
+            tag,
+            access: 'ADMIN',
+            responds: { status: 200, body: SignupTokens },
+            handler: async () => ({ tokens: await listSignupTokens(db, at()) }),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/invite-link/tokens',
+            operationId: 'createPublicSignupToken',
+            summary: 'Create a link with which people sign up as Viewers',
+            tag,
+            access: 'ADMIN',
+            body: NewSignupToken,
+            responds: { status: 201, body: SignupToken },
+            handler: async ({ actor, body }, reply) => {
+                const secret = await write(actor, createSignupToken, body);
+                reply.header('location', `tokens/${secret}`);
+                return getSignupToken(db, secret, at());
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/invite-link/tokens/:token',
+            operationId: 'getPublicSignupToken',
+            summary: 'Read one signup token',
+            tag,
+            access: 'ADMIN',
+            params: SignupTokenParams,
+            responds: { status: 200, body: SignupToken },
+            errors: [404],
+            handler: ({ params }) => getSignupToken(db, params.token, at()),
+        }),
+        route({
+            method: 'PUT',
+            path: '/api/admin/invite-link/tokens/:token',
+            operationId: 'updatePublicSignupToken',
+            summary: 'Switch a signup token on or off, or set when it expires',
+            tag,
+            access: 'ADMIN',
+            params: SignupTokenParams,
+            body: SignupTokenUpdate,
+            responds: { status: 200, body: SignupToken },
+            errors: [404],
+            handler: async ({ actor, params, body }) => {
+                if (body.enabled === undefined && body.expiresAt === undefined) {
+                    throw invalid('Say what to change: enabled, expiresAt, or both.', '/body');
+                }
+                await write(actor, updateSignupToken, { ...params, ...body });
+                return getSignupToken(db, params.token, at());
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/invite/:token/validate',
+            operationId: 'validatePublicSignupToken',
+            summary: 'Check whether people can sign up with a link',
+            tag,
+            access: 'public',
+            rateLimit: SIGNUPS_PER_MINUTE,
+            params: SignupTokenParams,
+            responds: { status: 200 },
+            handler: async ({ params }) => {
+                await getUsableSignupToken(db, params.token, clock().toISOString());
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/invite/:token/signup',
+            operationId: 'addPublicSignupTokenUser',
+            summary: 'Sign up with a link',
+            description:
+                'Where mail is configured, the address must prove to be theirs: a mail lets them choose the password, and the one of the request is not kept. `emailSent` is there then.',
+            tag,
+            access: 'public',
+            rateLimit: SIGNUPS_PER_MINUTE,
+            leavesEvent: true,
+            params: SignupTokenParams,
+            body: Signup,
+            responds: { status: 201, body: User },
+            handler: async ({ params, body: { password, ...input } }) => {
+                // Before any work is done for someone who has no invitation.
+                await getUsableSignupToken(db, params.token, clock().toISOString());
+                demandStrength(password);
+                const { user, mailId } = await write(SYSTEM_ACTOR, signUp, {
+                    ...params,
+                    ...input,
+                    ...(!mails.isEnabled && { passwordHash: await hashPassword(password) }),
+                });
+                return {
+                    ...toUser(user),
+                    rootRole: ROLE_ID.viewer,
+                    ...(mailId !== undefined && { emailSent: await mails.isSentSoon(mailId) }),
+                };
+            },
+        }),
+    ];
+};

@@ -1,0 +1,58 @@
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
+import { notAllowed } from '../../../core/errors/errors.ts';
+import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { listGrants } from '../../accounts/users/grant.queries.ts';
+import { insertUser } from '../../accounts/users/user.commands.ts';
+import { findUserByLogin } from '../../accounts/users/user.queries.ts';
+import { SignedInUser } from '../../accounts/users/user.schemas.ts';
+import { DemoLogin } from './login.schemas.ts';
+import { beginLogin } from '../../accounts/users/login-attempts.ts';
+import { signIn } from './sign-in.ts';
+
+/** For instances that show the product to anyone: an e-mail address is enough. They exist with AUTH_TYPE=demo only. */
+export const demoRoutes = (services: Services): Route[] => {
+    const { db, write, observe, config, clock } = services;
+    if (config.authType !== 'demo') return [];
+
+    return [
+        route({
+            method: 'POST',
+            path: '/auth/demo/login',
+            operationId: 'demoLogin',
+            summary: 'Sign in with an e-mail address alone',
+            description:
+                'Whoever is new becomes an Editor. Administrators, and those with a password, sign in with it.',
+            tag: 'Sign-in',
+            access: 'public',
+            rateLimit: config.loginsPerMinute,
+            leavesEvent: true,
+            body: DemoLogin,
+            responds: { status: 200, body: SignedInUser },
+            errors: [403],
+            handler: async (request, reply) => {
+                const { email } = request.body;
+                const known = await findUserByLogin(db, email);
+                if (known && (known.password_hash !== null || (await isAdministrator(known.id)))) {
+                    throw notAllowed('This user cannot be had for an e-mail address. Sign in with the password.');
+                }
+                const user =
+                    known ??
+                    (await write(SYSTEM_ACTOR, insertUser, { email, rootRole: ROLE_ID.editor, unproven: true }));
+                const loginId = await beginLogin(observe, {
+                    login: email,
+                    userId: user.id,
+                    address: request.ip,
+                    method: 'demo',
+                    now: clock(),
+                });
+                return signIn(services, { user, loginId, proof: { method: 'demo' } }, request, reply);
+            },
+        }),
+    ];
+
+    async function isAdministrator(userId: number): Promise<boolean> {
+        return (await listGrants(db, userId)).some(({ permission }) => permission === 'ADMIN');
+    }
+};

@@ -1,0 +1,97 @@
+import type { Observe } from '../../../changes/observe.ts';
+import { tooManyRequests } from '../../../core/errors/errors.ts';
+import type { GuessedDoor } from '../../../storage/tables/sign-ins.ts';
+import { networkPrefix } from '../../accounts/users/network-prefix.ts';
+
+const MINUTE_MS = 60_000;
+/** Places that are remembered as refused; whoever comes from more of them is found out again, by one statement each. */
+const REMEMBERED = 10_000;
+
+interface RateLimiterDependencies {
+    observe: Observe;
+    clock: () => Date;
+    perMinute: number;
+}
+
+/**
+ * How often someone tried at doors where trying helps, counted for all nodes together: whoever spreads their attempts over the nodes
+ * gets no more of them. It costs one statement for each attempt that counts, and none for those that do not, nor for those who
+ * are known to have had too many. So a node lets one attempt pass until it knows what the others counted.
+ */
+export class LoginRateLimiter {
+    readonly #means: RateLimiterDependencies;
+    /** Until when, by door and place; in the order of coming. */
+    readonly #refused = new Map<string, number>();
+
+    constructor(means: RateLimiterDependencies) {
+        this.#means = means;
+    }
+
+    /** Refuses whoever has had too many, as far as this node knows. */
+    admit(door: GuessedDoor, address: string): void {
+        const until = this.#refused.get(keyOf(door, address));
+        if (until !== undefined && until > this.#means.clock().getTime()) throw this.#tooMany();
+    }
+
+    /** Counts an attempt, and refuses it when there have been too many. */
+    async count(door: GuessedDoor, address: string): Promise<void> {
+        const { observe, clock, perMinute } = this.#means;
+        const now = clock().getTime();
+        const minute = Math.floor(now / MINUTE_MS);
+        const { count } = await observe((tx) =>
+            tx
+                .insertInto('attempts_by_place')
+                .values({ door, place: networkPrefix(address), minute, count: 1 })
+                .onConflict((conflict) =>
+                    conflict.columns(['door', 'place']).doUpdateSet(({ eb, ref }) => {
+                        // The clock of another node may be ahead of ours; a minute that has begun goes on.
+                        const goesOn = eb('attempts_by_place.minute', '>=', ref('excluded.minute')).and(
+                            'attempts_by_place.minute',
+                            '<=',
+                            eb('excluded.minute', '+', 1),
+                        );
+                        return {
+                            count: eb
+                                .case()
+                                .when(goesOn)
+                                .then(eb('attempts_by_place.count', '+', 1))
+                                .else(1)
+                                .end(),
+                            minute: eb
+                                .case()
+                                .when(goesOn)
+                                .then(ref('attempts_by_place.minute'))
+                                .else(ref('excluded.minute'))
+                                .end(),
+                        };
+                    }),
+                )
+                .returning('count')
+                .executeTakeFirstOrThrow(),
+        );
+        if (count <= perMinute) return;
+        this.#remember(keyOf(door, address), (minute + 1) * MINUTE_MS);
+        throw this.#tooMany();
+    }
+
+    /** Removes what no longer counts: what stays are the places of about a minute. */
+    async forgetOld(): Promise<void> {
+        const { observe, clock } = this.#means;
+        const minute = Math.floor(clock().getTime() / MINUTE_MS);
+        await observe((tx) => tx.deleteFrom('attempts_by_place').where('minute', '<', minute).execute());
+    }
+
+    #remember(key: string, until: number): void {
+        this.#refused.delete(key);
+        this.#refused.set(key, until);
+        if (this.#refused.size <= REMEMBERED) return;
+        const [oldest] = this.#refused.keys();
+        this.#refused.delete(oldest!);
+    }
+
+    #tooMany() {
+        return tooManyRequests(`More than ${this.#means.perMinute} attempts in a minute. Wait a minute.`);
+    }
+}
+
+const keyOf = (door: GuessedDoor, address: string) => `${door} ${networkPrefix(address)}`;

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { ADMIN_PASSWORD, testApp } from '../../../../test/support/test-app.ts';
+
+const credentials = { username: 'admin', password: ADMIN_PASSWORD };
+
+test('behind a proxy that speaks https the cookie is Secure, and so is the one that ends it', async () => {
+    const app = await testApp();
+    const options = { token: null, headers: { 'x-forwarded-proto': 'https' } };
+
+    const begin = await app.post('/auth/simple/login', credentials, options);
+    const end = await app.post('/logout', undefined, options);
+
+    for (const { headers } of [begin, end]) {
+        expect(headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+    }
+});
+
+test.each(['j:{"$ne":""}', '{"$gt":""}', "' or '1'='1", '../admin'])('the cookie %j lets nobody in', async (value) => {
+    const app = await testApp();
+    await app.post('/auth/simple/login', credentials, { token: null });
+
+    const response = await app.get('/api/admin/user', {
+        token: null,
+        headers: { cookie: `halyard-session=${encodeURIComponent(value)}` },
+    });
+
+    expect(response.status).toBe(401);
+});
+
+test('what is not a name and a password is refused before anyone is looked up', async () => {
+    const app = await testApp();
+
+    for (const body of [{ ...credentials, username: ['admin'] }, { ...credentials, password: { $ne: '' } }, {}, []]) {
+        expect(await app.post('/auth/simple/login', body, { token: null })).toMatchObject({ status: 400 });
+    }
+    expect((await app.get('/api/admin/logins')).body.events).toEqual([]);
+});

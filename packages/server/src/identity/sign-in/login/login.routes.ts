@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { loginDisabled, wrongPassword } from '../../../core/errors/errors.ts';
+import { answerCsv, wantsCsv } from '../../../http/bodies/csv.ts';
+import { Paging, pageOf } from '../../../http/route/paging.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { findUserByLogin } from '../../accounts/users/user.queries.ts';
+import { SignedInUser } from '../../accounts/users/user.schemas.ts';
+import { Login, LoginHistory, SignedOut } from './login.schemas.ts';
+import { beginLogin, listLogins } from '../../accounts/users/login-attempts.ts';
+import { passwordMatches } from '../../accounts/users/password.ts';
+import { sessionCookie, sessionSecretIn } from './session-cookie.ts';
+import { signIn } from './sign-in.ts';
+import { signOutOfProvider } from './single-sign-out.ts';
+
+const tag = 'Sign-in';
+
+export const loginRoutes = (services: Services): Route[] => {
+    const { db, sessions, observe, config, clock, settings, attempts } = services;
+
+    return [
+        route({
+            method: 'POST',
+            path: '/auth/simple/login',
+            operationId: 'login',
+            summary: 'Sign in with a password',
+            tag,
+            access: 'public',
+            rateLimit: config.loginsPerMinute,
+            body: Login,
+            responds: { status: 200, body: SignedInUser },
+            errors: [401, 403, 422],
+            handler: async (request, reply) => {
+                if (settings.get('simpleAuth').disabled) throw loginDisabled();
+                attempts.admit('sign-in', request.ip);
+                const { username, password } = request.body;
+                const user = await findUserByLogin(db, username);
+                const loginId = await beginLogin(observe, {
+                    login: username,
+                    userId: user?.id,
+                    address: request.ip,
+                    method: 'password',
+                    now: clock(),
+                });
+                if (!(await passwordMatches(password, user?.password_hash)) || !user) {
+                    await attempts.count('sign-in', request.ip);
+                    throw wrongPassword();
+                }
+                return signIn(services, { user, loginId, proof: { method: 'password' } }, request, reply);
+            },
+        }),
+        route({
+            method: 'POST',
+            path: '/logout',
+            operationId: 'logout',
+            summary: 'Sign out',
+            tag,
+            description:
+                'Redirects to the identity provider where signing out ends its session too. Programs that accept JSON are told the address instead.',
+            access: 'public',
+            responds: { status: 302, also: [200], body: SignedOut },
+            handler: async ({ headers }, reply) => {
+                const secret = sessionSecretIn(headers['cookie']);
+                const ended = secret === undefined ? undefined : await sessions.end(secret);
+                const location = (ended && (await signOutOfProvider(services, ended))) ?? `${config.basePath}/`;
+                reply.header('set-cookie', sessionCookie(config, headers, '', 0));
+                reply.header('clear-site-data', '"cookies", "storage"');
+                if (headers['accept'] === 'application/json') {
+                    reply.status(200);
+                    return { location };
+                }
+                reply.header('location', location);
+                return '';
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/logins',
+            operationId: 'getLoginHistory',
+            summary: 'List who tried to sign in',
+            description: 'Newest first. Attempts are kept for two weeks. As CSV the limit is 1000 unless it is given.',
+            tag,
+            access: ['ADMIN', 'READ_LOGS'],
+            query: Type.Object(Paging),
+            responds: { status: 200, body: LoginHistory, alsoCsv: true },
+            handler: async ({ query, headers }, reply) => {
+                if (!wantsCsv(headers)) return { events: await listLogins(db, pageOf(query)) };
+                const attempts = await listLogins(db, pageOf({ limit: '1000', ...query }));
+                return answerCsv(reply, 'logins', [
+                    ['id', 'username', 'userId', 'ip', 'authType', 'successful', 'createdAt'],
+                    ...attempts.map((attempt) => [
+                        attempt.id,
+                        attempt.username,
+                        attempt.userId,
+                        attempt.ip,
+                        attempt.authType,
+                        String(attempt.successful),
+                        attempt.createdAt,
+                    ]),
+                ]);
+            },
+        }),
+    ];
+};

@@ -1,0 +1,213 @@
+import {
+    AuthorizationResponseError,
+    allowInsecureRequests,
+    authorizationCodeGrant,
+    buildAuthorizationUrl,
+    buildEndSessionUrl,
+    type ClientAuth,
+    ClientSecretBasic,
+    ClientSecretPost,
+    type Configuration,
+    type CustomFetch,
+    calculatePKCECodeChallenge,
+    customFetch,
+    discovery,
+    enableNonRepudiationChecks,
+    fetchUserInfo,
+    ResponseBodyError,
+    randomNonce,
+    randomPKCECodeVerifier,
+    randomState,
+} from 'openid-client';
+import { HalyardError, notAllowed } from '../../../../core/errors/errors.ts';
+import { type Outbound, OutboundRefused } from '../../../../outbound/outbound.ts';
+import type { StoredOidc } from '../../../accounts/sso-settings/stored-settings.ts';
+import type { VerifiedIdentity } from '../verified-identity.ts';
+import { groupsIn } from '../provider-groups.ts';
+
+/** What the answer of the identity provider is checked against. */
+export interface OidcChecks {
+    state: string;
+    nonce: string;
+    codeVerifier?: string;
+}
+
+interface Options {
+    settings: () => StoredOidc;
+    outbound: Outbound;
+    /** The public address of this instance. */
+    publicUrl: () => string;
+    clock: () => Date;
+}
+
+/** What the provider says of itself is asked for again after this time. */
+const REMEMBERED_MS = 10 * 60_000;
+/** Providers that show the certificates of all their keys say much. */
+const MAX_ANSWER = 256 * 1024;
+
+/** Speaks OpenID Connect with the identity provider of the settings. */
+export class OidcClient {
+    readonly #options: Options;
+    #known: { settings: StoredOidc; until: number; configuration: Configuration } | undefined;
+
+    constructor(options: Options) {
+        this.#options = options;
+    }
+
+    /** Where to send the browser, and what to remember until it comes back. */
+    async begin(): Promise<{ url: string; checks: OidcChecks }> {
+        const settings = this.#options.settings();
+        const configuration = await this.#configuration(settings);
+        const checks: OidcChecks = {
+            state: randomState(),
+            nonce: randomNonce(),
+            ...(settings.enablePkce && { codeVerifier: randomPKCECodeVerifier() }),
+        };
+        const url = buildAuthorizationUrl(configuration, {
+            redirect_uri: this.#callbackUrl(),
+            scope: scopesOf(settings),
+            state: checks.state,
+            nonce: checks.nonce,
+            ...(settings.acrValues && { acr_values: settings.acrValues }),
+            ...(checks.codeVerifier && {
+                code_challenge: await calculatePKCECodeChallenge(checks.codeVerifier),
+                code_challenge_method: 'S256',
+            }),
+        });
+        return { url: url.href, checks };
+    }
+
+    /** Whom the answer proves, which came in the query of the callback. */
+    async finish(answer: Record<string, string>, checks: OidcChecks): Promise<VerifiedIdentity> {
+        const settings = this.#options.settings();
+        const configuration = await this.#configuration(settings);
+        const url = new URL(this.#callbackUrl());
+        for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+        const tokens = await explained(
+            authorizationCodeGrant(configuration, url, {
+                expectedState: checks.state,
+                expectedNonce: checks.nonce,
+                idTokenExpected: true,
+                ...(checks.codeVerifier && { pkceCodeVerifier: checks.codeVerifier }),
+            }),
+        );
+        const idClaims = tokens.claims()!;
+        demandLevel(textOf(idClaims.acr), settings.acrValues);
+        const userInfo = configuration.serverMetadata().userinfo_endpoint
+            ? await explained(fetchUserInfo(configuration, tokens.access_token, idClaims.sub))
+            : {};
+        // What is signed wins over what is not.
+        const claims: Record<string, unknown> = { ...userInfo, ...idClaims };
+        // What one document says of an address is not about that of the other.
+        const about: Record<string, unknown> = Object.hasOwn(idClaims, 'email') ? idClaims : userInfo;
+        return {
+            identity: { issuer: idClaims.iss, subject: idClaims.sub },
+            email: textOf(about['email']),
+            isEmailVerified: settings.trustUnverifiedEmail || about['email_verified'] === true,
+            name: textOf(claims['name']),
+            groups: groupsIn(claims, settings.groupJsonPath),
+            session: { idToken: tokens.id_token! },
+        };
+    }
+
+    /** Where the browser ends its session at the identity provider; undefined: it has no such place, or is away. */
+    async signOutUrl(idToken: string): Promise<string | undefined> {
+        try {
+            const configuration = await this.#configuration(this.#options.settings());
+            return buildEndSessionUrl(configuration, {
+                id_token_hint: idToken,
+                post_logout_redirect_uri: `${this.#options.publicUrl()}/`,
+            }).href;
+        } catch {
+            return undefined;
+        }
+    }
+
+    #callbackUrl(): string {
+        return `${this.#options.publicUrl()}/auth/oidc/callback`;
+    }
+
+    async #configuration(settings: StoredOidc): Promise<Configuration> {
+        const now = this.#options.clock().getTime();
+        const known = this.#known;
+        if (known && known.settings === settings && now < known.until) return known.configuration;
+        if (!settings.enabled || !settings.discoverUrl) {
+            throw notAllowed('Signing in with OpenID Connect is switched off, or lacks its discovery address.');
+        }
+        const server = new URL(settings.discoverUrl);
+        const configuration = await explained(
+            discovery(
+                server,
+                settings.clientId,
+                { id_token_signed_response_alg: settings.idTokenSigningAlgorithm },
+                authenticatedBy(settings.secret),
+                {
+                    [customFetch]: fetchThrough(this.#options.outbound),
+                    execute: [
+                        // Otherwise the connection alone would vouch for id tokens, not their signature.
+                        enableNonRepudiationChecks,
+                        // Whoever configures http means it; the addresses that may be called are checked all the same.
+                        ...(server.protocol === 'http:' ? [allowInsecureRequests] : []),
+                    ],
+                },
+            ),
+        );
+        this.#known = { settings, until: now + REMEMBERED_MS, configuration };
+        return configuration;
+    }
+}
+
+const textOf = (claim: unknown) => (typeof claim === 'string' ? claim : undefined);
+
+const scopesOf = ({ addGroupsScope, extraScopes }: StoredOidc) =>
+    [...new Set(['openid', 'profile', 'email', ...(addGroupsScope ? ['groups'] : []), ...extraScopes.split(/\s+/)])]
+        .filter(Boolean)
+        .join(' ');
+
+/** Browsers carry the wish for a level, so whoever sits before one could drop it: the answer decides. */
+function demandLevel(acr: string | undefined, acrValues: string): void {
+    const wanted = acrValues.split(/\s+/).filter(Boolean);
+    if (wanted.length === 0 || (acr !== undefined && wanted.includes(acr))) return;
+    throw notAllowed(`Signing in here needs ${wanted.join(' or ')}, which the identity provider did not confirm.`);
+}
+
+const authenticatedBy =
+    (secret: string): ClientAuth =>
+    (server, ...rest) => {
+        const inBody = server.token_endpoint_auth_methods_supported?.includes('client_secret_post') ?? false;
+        (inBody ? ClientSecretPost(secret) : ClientSecretBasic(secret))(server, ...rest);
+    };
+
+const fetchThrough =
+    (outbound: Outbound): CustomFetch =>
+    async (url, { method, headers, body, signal }) => {
+        const { status, contentType, text } = await outbound
+            .send(url, {
+                method: method === 'POST' ? 'POST' : 'GET',
+                headers,
+                maxAnswer: MAX_ANSWER,
+                ...(body && { body: String(body) }),
+                ...(signal && { signal }),
+            })
+            .catch((error: unknown) => {
+                if (error instanceof OutboundRefused) throw notAllowed(error.message);
+                throw notAllowed('The identity provider cannot be reached now. Try again later.');
+            });
+        return new Response(text, { status, headers: contentType ? { 'content-type': contentType } : {} });
+    };
+
+/** Whatever the provider answered that cannot be trusted becomes something that can be told. */
+async function explained<T>(work: Promise<T>): Promise<T> {
+    try {
+        return await work;
+    } catch (error) {
+        if (error instanceof HalyardError) throw error;
+        const cause = (error as Error).cause;
+        if (cause instanceof HalyardError) throw cause;
+        if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
+            const reason = error.error_description ?? error.error;
+            throw notAllowed(`The identity provider refused to sign you in: ${reason.slice(0, 300)}`);
+        }
+        throw notAllowed(`The answer of the identity provider cannot be trusted: ${(error as Error).message}.`);
+    }
+}

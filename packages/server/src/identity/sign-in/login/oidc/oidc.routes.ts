@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { type Route, route } from '../../../../http/route/route.ts';
+import type { Services } from '../../../../services.ts';
+import { beginSignIn, finishSignIn } from '../pending-sign-ins.ts';
+import { ownPath, ReturnTo, redirect } from '../redirects.ts';
+import { signInProven } from '../single-sign-on.ts';
+import type { OidcChecks } from './oidc-client.ts';
+
+const tag = 'Sign-in';
+
+const member = () => Type.Optional(Type.String({ maxLength: 10_000 }));
+
+export const oidcRoutes = (services: Services): Route[] => {
+    const { config, settings, oidc } = services;
+
+    return [
+        route({
+            method: 'GET',
+            path: '/auth/oidc/login',
+            operationId: 'oidcLogin',
+            summary: 'Sign in with OpenID Connect',
+            description: 'Sends the browser to the identity provider.',
+            tag,
+            access: 'public',
+            rateLimit: config.loginsPerMinute,
+            query: ReturnTo,
+            responds: { status: 302 },
+            handler: (request, reply) =>
+                redirect(reply, config.basePath, async () => {
+                    const { url, checks } = await oidc.begin();
+                    const returnTo = ownPath(request.query.returnTo, config.basePath);
+                    await beginSignIn(
+                        services,
+                        { id: checks.state, kind: 'oidc', content: checks, returnTo },
+                        request,
+                        reply,
+                    );
+                    return url;
+                }),
+        }),
+        route({
+            method: 'GET',
+            path: '/auth/oidc/callback',
+            operationId: 'oidcCallback',
+            summary: 'Come back from the identity provider of OpenID Connect',
+            description: 'Begins a session. What went wrong stands in `error` of the page for signing in.',
+            tag,
+            access: 'public',
+            rateLimit: config.loginsPerMinute,
+            query: Type.Object({
+                code: member(),
+                state: member(),
+                iss: member(),
+                error: member(),
+                error_description: member(),
+            }),
+            responds: { status: 302 },
+            handler: (request, reply) =>
+                redirect(reply, config.basePath, async () => {
+                    const { code, state, iss, error, error_description } = request.query;
+                    const pending = await finishSignIn<OidcChecks>(
+                        services,
+                        { id: state ?? '', kind: 'oidc' },
+                        request,
+                    );
+                    const answer = Object.entries({ code, state, iss, error, error_description }).filter(
+                        (entry): entry is [string, string] => entry[1] !== undefined,
+                    );
+                    const proven = await oidc.finish(Object.fromEntries(answer), pending.content);
+                    await signInProven(
+                        services,
+                        { method: 'oidc', settings: settings.get('oidcAuth'), proven },
+                        request,
+                        reply,
+                    );
+                    return pending.returnTo;
+                }),
+        }),
+    ];
+};

@@ -1,0 +1,624 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Browser } from '../../../../../test/support/browser.ts';
+import { emptyDatabase } from '../../../../../test/support/databases.ts';
+import { deactivate } from '../../../../../test/support/directory.ts';
+import { CLIENT, oidcIssuer } from '../../../../../test/support/oidc-issuer.ts';
+import { type TestApp, testApp } from '../../../../../test/support/test-app.ts';
+
+const SETTINGS = '/api/admin/auth/oidc/settings';
+
+type IssuerOptions = Omit<Parameters<typeof oidcIssuer>[0], 'serviceUrl'>;
+
+/** An app that signs people in with an identity provider of its own. */
+async function appWithIssuer({ issuer = {}, settings = {} }: { issuer?: IssuerOptions; settings?: object } = {}) {
+    const app = await testApp({ environment: { UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' } });
+    const home = app.services.publicUrl();
+    const provider = await oidcIssuer({ serviceUrl: home, ...issuer });
+    const configure = (members: object) =>
+        app.post(SETTINGS, { enabled: true, discoverUrl: provider.issuer, ...CLIENT, ...members });
+    const { status, body } = await configure({ autoCreate: true, ...settings });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return { app, home, login: `${home}/auth/oidc/login`, provider, configure };
+}
+
+const whoIs = (app: TestApp, browser: Browser) => {
+    const { services, url } = app;
+    const secret = browser.cookie(services.publicUrl(), 'halyard-session') ?? browser.cookie(url, 'halyard-session');
+    const cookie = `halyard-session=${secret}`;
+    return app.get('/api/admin/user', { token: null, headers: { cookie } });
+};
+
+/** Where a browser stops that is not let in: the page for signing in, which says why. */
+async function refusal(app: TestApp, browser: Browser, address: string | URL): Promise<string> {
+    const { url } = await browser.open(address, { until: ({ pathname }) => pathname === '/login' });
+    expect(url.pathname).toBe('/login');
+    expect(browser.cookie(url, 'halyard-session')).toBeUndefined();
+    expect(url.origin).toBe(new URL(app.services.publicUrl()).origin);
+    return url.searchParams.get('error')!;
+}
+
+/** Opens the login address and stops when the provider sends the browser back. */
+const callbackOf = async (browser: Browser, login: string) =>
+    (await browser.open(login, { until: ({ pathname }) => pathname === '/auth/oidc/callback' })).url;
+
+const usersOf = async (app: TestApp) => (await app.get('/api/admin/user-admin')).body.users;
+
+describe('signing in with OpenID Connect', () => {
+    test('leads from the button to a session of a created user, and back to where they wanted', async () => {
+        const { app, login } = await appWithIssuer();
+        const browser = new Browser();
+
+        const { url } = await browser.open(`${login}?returnTo=${encodeURIComponent('/projects/default?tab=1#top')}`);
+
+        expect(url.pathname + url.search + url.hash).toBe('/projects/default?tab=1#top');
+        const { body } = await whoIs(app, browser);
+        expect(body.user).toMatchObject({ email: 'ada@example.com', name: 'Ada', rootRole: 3 });
+        expect((await app.get('/api/admin/logins')).body.events[0]).toMatchObject({
+            username: 'ada@example.com',
+            authType: 'oidc',
+            successful: true,
+        });
+        expect(browser.cookie(`${login}`, 'halyard-sign-in')).toBeUndefined();
+    });
+
+    test('finds the user by the e-mail address, without regard to case', async () => {
+        const { app, login } = await appWithIssuer({
+            issuer: { claims: { email: 'ADA@example.com' } },
+            settings: { autoCreate: false },
+        });
+        const { body: ada } = await app.post('/api/admin/user-admin', { email: 'ada@example.com', rootRole: 1 });
+        const browser = new Browser();
+
+        await browser.open(login);
+
+        expect((await whoIs(app, browser)).body.user).toMatchObject({ id: ada.id, rootRole: 1 });
+    });
+
+    test('knows people by what the provider always calls them, whatever their address becomes', async () => {
+        const { app, login, provider } = await appWithIssuer();
+        provider.account['sub'] = 'ada';
+        await new Browser().open(login);
+        const [, ada] = await usersOf(app);
+        await app.post('/api/admin/user-admin', { email: 'bob@example.com', rootRole: 1 });
+
+        for (const said of [
+            { email: 'ada@example.org', email_verified: true },
+            { email: 'bob@example.com', email_verified: true },
+            { email: 'bob@example.com', email_verified: false },
+            { email: undefined },
+        ]) {
+            Object.assign(provider.account, said);
+            const browser = new Browser();
+            await browser.open(login);
+            expect((await whoIs(app, browser)).body.user, String(said.email)).toMatchObject({
+                id: ada.id,
+                email: 'ada@example.com',
+            });
+        }
+    });
+
+    test('believes unverified addresses of a provider that is trusted to know them', async () => {
+        const { app, login, provider } = await appWithIssuer({ settings: { trustUnverifiedEmail: true } });
+        provider.account['email_verified'] = undefined;
+        const browser = new Browser();
+
+        await browser.open(login);
+
+        expect((await whoIs(app, browser)).body.user).toMatchObject({ email: 'ada@example.com' });
+    });
+
+    test('ends whatever someone made who had signed up with the address', async () => {
+        const { app, login } = await appWithIssuer();
+        const expiresAt = new Date(app.services.clock().getTime() + 86_400_000).toISOString();
+        const { body: link } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
+        const password = 'A-good-password-1';
+        const signup = { name: 'Eve', email: 'ada@example.com', password };
+        const { body: eve } = await app.post(`/invite/${link.secret}/signup`, signup, { token: null });
+        const signIn = () => app.post('/auth/simple/login', { username: 'ada@example.com', password }, { token: null });
+        const cookie = (await signIn()).headers.get('set-cookie')!.split(';')[0]!;
+        const session = { token: null, headers: { cookie } };
+        const pat = { description: 'mine', expiresAt: '2200-01-01T00:00:00Z' };
+        const { body: token } = await app.post('/api/admin/user/tokens', pat, session);
+        const ways = async () => [
+            (await signIn()).status,
+            (await app.get('/api/admin/user', session)).status,
+            (await app.get('/api/admin/user', { token: token.secret })).status,
+        ];
+        expect(await ways()).toEqual([200, 200, 200]);
+        const browser = new Browser();
+
+        await browser.open(login);
+
+        expect(await ways()).toEqual([401, 401, 401]);
+        expect((await whoIs(app, browser)).body.user.id).toBe(eve.id);
+        await browser.open(login);
+        expect((await whoIs(app, browser)).status).toBe(200);
+    });
+
+    test('leaves those as they are whom an administrator made', async () => {
+        const { app, login } = await appWithIssuer();
+        const password = 'A-good-password-1';
+        await app.post('/api/admin/user-admin', { email: 'ada@example.com', rootRole: 2, password });
+
+        await new Browser().open(login);
+
+        const byPassword = { username: 'ada@example.com', password };
+        expect((await app.post('/auth/simple/login', byPassword, { token: null })).status).toBe(200);
+    });
+
+    test('works when another node gets the answer', async () => {
+        const database = await emptyDatabase();
+        onTestFinished(database.remove);
+        const environment = { UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1', UNLEASH_URL: 'http://flags.example.com' };
+        const first = await testApp({ database, environment });
+        const second = await testApp({ database, environment });
+        const { issuer } = await oidcIssuer({ serviceUrl: environment.UNLEASH_URL });
+        await first.post(SETTINGS, { enabled: true, discoverUrl: issuer, ...CLIENT, autoCreate: true });
+        await second.services.changeFeed.catchUp();
+        const browser = new Browser();
+
+        const { search } = await callbackOf(browser, `${first.url}/auth/oidc/login`);
+        await browser.open(`${second.url}/auth/oidc/callback${search}`);
+
+        expect((await whoIs(second, browser)).body.user).toMatchObject({ email: 'ada@example.com' });
+    });
+
+    test('works as the operator configures it with environment variables', async () => {
+        const home = 'http://flags.example.com';
+        const { issuer } = await oidcIssuer({ serviceUrl: home });
+        const app = await testApp({
+            environment: {
+                UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1',
+                UNLEASH_URL: home,
+                OIDC_ENABLED: 'true',
+                OIDC_DISCOVER_URL: issuer,
+                OIDC_CLIENT_ID: CLIENT.clientId,
+                OIDC_CLIENT_SECRET: CLIENT.secret,
+                OIDC_AUTO_CREATE: 'true',
+            },
+        });
+        const browser = new Browser();
+
+        const { search } = await callbackOf(browser, `${app.url}/auth/oidc/login`);
+        await browser.open(`${app.url}/auth/oidc/callback${search}`);
+
+        expect((await whoIs(app, browser)).body.user).toMatchObject({ email: 'ada@example.com', rootRole: 3 });
+    });
+
+    test('goes nowhere but to paths of this service', async () => {
+        const { login, home } = await appWithIssuer();
+
+        for (const returnTo of ['https://evil.example', '//evil.example', '/\\evil.example', '/\t/evil.example', 'x']) {
+            const { url } = await new Browser().open(`${login}?returnTo=${encodeURIComponent(returnTo)}`);
+            expect(url.href, returnTo).toBe(`${home}/`);
+        }
+    });
+
+    test('is offered while it is switched on', async () => {
+        const { app, configure } = await appWithIssuer();
+        const methods = async () => (await app.get('/auth/methods', { token: null })).body;
+
+        expect(await methods()).toEqual({
+            password: true,
+            options: [{ type: 'oidc', message: 'Sign in with OpenID Connect', path: '/auth/oidc/login' }],
+        });
+        await configure({ enabled: false });
+        expect(await methods()).toEqual({ password: true, options: [] });
+    });
+
+    test('tells on the page for signing in that it is switched off, or that the provider is away', async () => {
+        const { app, login, configure } = await appWithIssuer();
+
+        await configure({ discoverUrl: 'http://127.0.0.1:1' });
+        expect(await refusal(app, new Browser(), login)).toMatch(/cannot be reached/);
+        await configure({ enabled: false });
+        expect(await refusal(app, new Browser(), login)).toMatch(/switched off/);
+    });
+
+    test('asks no provider in our own network unless the operator allows it', async () => {
+        const { app, login, configure } = await appWithIssuer();
+
+        await configure({ discoverUrl: 'http://127.0.0.2:8080' });
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/not in the public internet/);
+    });
+});
+
+describe('the settings of OpenID Connect', () => {
+    test('autoCreate: without it, only those come in who were added before', async () => {
+        const { app, login } = await appWithIssuer({ settings: { autoCreate: false } });
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/Ask an administrator to add you/);
+        expect((await app.get('/api/admin/logins')).body.events[0]).toMatchObject({
+            username: 'ada@example.com',
+            successful: false,
+        });
+    });
+
+    test('emailDomains: only addresses of these domains, and not of those below them, are created', async () => {
+        const { app, login, provider } = await appWithIssuer({ settings: { emailDomains: 'other.org, Example.com' } });
+
+        provider.account['email'] = 'eve@mail.example.com';
+        expect(await refusal(app, new Browser(), login)).toMatch(/may not sign up/);
+        provider.account['email'] = 'eve@evil.org@notexample.com';
+        await refusal(app, new Browser(), login);
+        provider.account['email'] = 'ada@EXAMPLE.com';
+        await new Browser().open(login);
+        expect((await usersOf(app)).map((user: { email?: string }) => user.email)).toEqual([
+            undefined,
+            'ada@example.com',
+        ]);
+    });
+
+    test('defaultRootRoleId comes before defaultRootRole', async () => {
+        const { app, login, provider, configure } = await appWithIssuer({ settings: { defaultRootRole: 'Editor' } });
+        const rootRole = async () => (await usersOf(app)).at(-1).rootRole;
+
+        await new Browser().open(login);
+        expect(await rootRole()).toBe(2);
+        provider.account['email'] = 'bob@example.com';
+        await configure({ defaultRootRoleId: 1 });
+        await new Browser().open(login);
+        expect(await rootRole()).toBe(1);
+    });
+
+    test('acrValues: are asked for, and the answer must confirm one of them', async () => {
+        const weak = await appWithIssuer({
+            issuer: { acr: 'urn:level:one' },
+            settings: { acrValues: 'urn:level:two' },
+        });
+        const strong = await appWithIssuer({
+            issuer: { acr: 'urn:level:two' },
+            settings: { acrValues: 'urn:level:two' },
+        });
+        const silent = await appWithIssuer({ settings: { acrValues: 'urn:level:two' } });
+        const browser = new Browser();
+
+        expect(await refusal(weak.app, new Browser(), weak.login)).toMatch(/needs urn:level:two/);
+        expect(await refusal(silent.app, new Browser(), silent.login)).toMatch(/needs urn:level:two/);
+        await browser.open(strong.login);
+
+        expect(strong.provider.asked[0]!.get('acr_values')).toBe('urn:level:two');
+        expect((await whoIs(strong.app, browser)).status).toBe(200);
+    });
+
+    test('idTokenSigningAlgorithm: a token signed otherwise is refused', async () => {
+        const { app, login, configure } = await appWithIssuer({ issuer: { algorithm: 'RS512' } });
+        const browser = new Browser();
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/cannot be trusted/);
+        await configure({ idTokenSigningAlgorithm: 'RS512' });
+        await browser.open(login);
+
+        expect((await whoIs(app, browser)).status).toBe(200);
+    });
+
+    test('enablePkce, addGroupsScope and extraScopes: decide what is asked for', async () => {
+        const { login, provider, configure } = await appWithIssuer();
+
+        await new Browser().open(login);
+        await configure({ enablePkce: false, addGroupsScope: true, extraScopes: 'extra  email' });
+        await new Browser().open(login);
+
+        const [first, second] = provider.asked;
+        expect(first!.get('code_challenge_method')).toBe('S256');
+        expect(first!.get('scope')).toBe('openid profile email');
+        expect(second!.get('code_challenge_method')).toBeNull();
+        expect(second!.get('scope')).toBe('openid profile email groups extra');
+    });
+
+    test('enableGroupSyncing: mapped groups follow the provider, the others stay', async () => {
+        const { app, login, provider } = await appWithIssuer({
+            issuer: { claims: { groups: ['engineering', 'other'] } },
+            settings: { enableGroupSyncing: true, addGroupsScope: true },
+        });
+        const group = async (name: string, mappingsSSO: string[]) =>
+            (await app.post('/api/admin/groups', { name, mappingsSSO, rootRole: 2 })).body.id;
+        const mapped = await group('Engineers', ['engineering', 'eng']);
+        const foreign = await group('Sales', ['sales']);
+        const plain = await group('Lunch', []);
+        const members = async (id: number) => (await app.get(`/api/admin/groups/${id}`)).body.userCount;
+
+        await new Browser().open(login);
+        expect(await Promise.all([mapped, foreign, plain].map(members))).toEqual([1, 0, 0]);
+        const { body } = await app.get('/api/admin/events?limit=1');
+        expect(body.events[0]).toMatchObject({ type: 'group-updated', data: { name: 'Engineers' } });
+        const ada = (await usersOf(app)).at(-1);
+        await app.put(`/api/admin/groups/${plain}`, { name: 'Lunch', users: [{ user: { id: ada.id } }] });
+        provider.account['groups'] = ['sales'];
+        await new Browser().open(login);
+
+        expect(await Promise.all([mapped, foreign, plain].map(members))).toEqual([0, 1, 1]);
+    });
+
+    test('enableGroupSyncing: the last administrator gets in though their group is gone', async () => {
+        const { app, login, provider } = await appWithIssuer({
+            issuer: { claims: { groups: ['admins'] } },
+            settings: { enableGroupSyncing: true, addGroupsScope: true },
+        });
+        await app.post('/api/admin/groups', { name: 'Admins', mappingsSSO: ['admins'], rootRole: 1 });
+        await new Browser().open(login);
+        const first = (await usersOf(app))[0];
+        expect((await app.delete(`/api/admin/user-admin/${first.id}`)).status).toBe(200);
+        provider.account['groups'] = [];
+        const browser = new Browser();
+
+        await browser.open(login);
+
+        expect((await whoIs(app, browser)).body.permissions[0]).toMatchObject({ permission: 'ADMIN' });
+    });
+
+    test('groupJsonPath: says where the groups stand', async () => {
+        const { app, login } = await appWithIssuer({
+            issuer: {
+                claims: { realm: { roles: [{ name: 'admins' }] } },
+                configuration: { claims: { openid: ['sub'], email: ['email', 'email_verified'], groups: ['realm'] } },
+            },
+            settings: { enableGroupSyncing: true, addGroupsScope: true, groupJsonPath: '$.realm.roles[*].name' },
+        });
+        const { body } = await app.post('/api/admin/groups', { name: 'Admins', mappingsSSO: ['admins'] });
+
+        await new Browser().open(login);
+
+        expect((await app.get(`/api/admin/groups/${body.id}`)).body.userCount).toBe(1);
+    });
+
+    test('enableSingleSignOut: signing out leads to the provider, and ends what else it began', async () => {
+        const { app, home, login, provider, configure } = await appWithIssuer();
+        const [here, elsewhere] = [new Browser(), new Browser()];
+        const signOut = (browser: Browser) =>
+            app.post('/logout', undefined, {
+                token: null,
+                headers: {
+                    cookie: `halyard-session=${browser.cookie(home, 'halyard-session')}`,
+                    accept: 'application/json',
+                },
+            });
+        await here.open(login);
+        expect((await signOut(here)).body).toEqual({ location: '/' });
+
+        await configure({ enableSingleSignOut: true });
+        await here.open(login);
+        await elsewhere.open(login);
+        const { body } = await signOut(here);
+
+        const location = new URL(body.location);
+        expect(location.origin + location.pathname).toBe(`${provider.issuer}/session/end`);
+        expect(location.searchParams.get('post_logout_redirect_uri')).toBe(`${home}/`);
+        expect((await whoIs(app, here)).status).toBe(401);
+        expect((await whoIs(app, elsewhere)).status).toBe(401);
+        expect((await here.open(location)).status).toBe(200);
+    });
+});
+
+describe('nobody gets in with OpenID Connect', () => {
+    test('whose e-mail address the provider does not tell, or says is not verified', async () => {
+        const { app, login, provider } = await appWithIssuer();
+
+        for (const verified of [false, 'false', 'true', 1, null, undefined]) {
+            provider.account['email_verified'] = verified;
+            expect(await refusal(app, new Browser(), login), String(verified)).toMatch(/is verified/);
+        }
+        provider.account['sub'] = 'ada';
+        for (const email of [undefined, '', 'ada', 'a b@example.com', ['ada@example.com'], 'ada@ex\u0000ample.com']) {
+            provider.account['email'] = email;
+            provider.account['email_verified'] = true;
+            expect(await refusal(app, new Browser(), login)).toMatch(/did not say your e-mail address/);
+        }
+        expect(await usersOf(app)).toHaveLength(1);
+    });
+
+    test('whom the provider knows by what cannot be kept', async () => {
+        const { app, login, provider } = await appWithIssuer();
+
+        for (const sub of ['ada\u0000', 'a'.repeat(1_001)]) {
+            provider.account['sub'] = sub;
+            expect(await refusal(app, new Browser(), login)).toMatch(/cannot be kept/);
+        }
+    });
+
+    test('with an address of one document that another calls verified', async () => {
+        const { app, login } = await appWithIssuer({
+            issuer: {
+                configuration: {
+                    conformIdTokenClaims: false,
+                    findAccount: (_context, sub) => ({
+                        accountId: sub,
+                        claims: (use) =>
+                            use === 'id_token'
+                                ? { sub, email: 'root@example.com' }
+                                : { sub, email: 'eve@example.com', email_verified: true },
+                    }),
+                },
+            },
+        });
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/is verified/);
+    });
+
+    test('with an address that only looks like that of an administrator', async () => {
+        const { app, login, provider } = await appWithIssuer({ settings: { autoCreate: false } });
+        await app.post('/api/admin/user-admin', { email: 'kate@example.com', rootRole: 1 });
+
+        // The sign for Kelvin is a k in lower case.
+        provider.account['email'] = '\u212aate@example.com';
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/Nobody here has the e-mail address/);
+    });
+
+    test('with an address that belonged to someone else at the provider, until an administrator forgets them', async () => {
+        const { app, login, provider } = await appWithIssuer();
+        provider.account['sub'] = 'first';
+        await new Browser().open(login);
+        const [, ada] = await usersOf(app);
+        const identities = `/api/admin/user-admin/${ada.id}/identities`;
+
+        provider.account['sub'] = 'second';
+        expect(await refusal(app, new Browser(), login)).toMatch(/Someone else signed in with your e-mail address/);
+        expect((await app.get(identities)).body.identities).toMatchObject([
+            { authType: 'oidc', issuer: provider.issuer, subject: 'first' },
+        ]);
+        await app.delete(identities);
+
+        const browser = new Browser();
+        await browser.open(login);
+        expect((await whoIs(app, browser)).body.user.id).toBe(ada.id);
+        expect((await app.get(identities)).body.identities).toMatchObject([{ subject: 'second' }]);
+    });
+
+    test('who is deactivated, and their groups stay as they were', async () => {
+        const { app, login } = await appWithIssuer({
+            issuer: { claims: { groups: ['admins'] } },
+            settings: { enableGroupSyncing: true, addGroupsScope: true },
+        });
+        await app.post('/api/admin/groups', { name: 'admins', mappingsSSO: ['admins'], rootRole: 1 });
+        await deactivate(app, 'ada@example.com');
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/deactivated/);
+
+        expect((await app.get('/api/admin/groups')).body.groups).toMatchObject([{ users: [] }]);
+        expect((await app.get('/api/admin/logins')).body.events).toMatchObject([
+            { username: 'ada@example.com', authType: 'oidc', successful: false },
+        ]);
+    });
+
+    test('who was deleted, unless everyone may; then as someone new, without the roles they had', async () => {
+        const { app, login, configure } = await appWithIssuer({ settings: { autoCreate: false } });
+        const { body: ada } = await app.post('/api/admin/user-admin', { email: 'ada@example.com', rootRole: 1 });
+        await app.delete(`/api/admin/user-admin/${ada.id}`);
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/Nobody here has the e-mail address/);
+
+        await configure({ autoCreate: true });
+        const browser = new Browser();
+        await browser.open(login);
+        const { user } = (await whoIs(app, browser)).body;
+        expect(user).toMatchObject({ email: 'ada@example.com', rootRole: 3 });
+        expect(user.id).not.toBe(ada.id);
+    });
+
+    test('with a username that looks like the e-mail address of a user', async () => {
+        const { app, login } = await appWithIssuer({ settings: { autoCreate: false } });
+        await app.post('/api/admin/user-admin', { username: 'ada@example.com', rootRole: 1 });
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/Nobody here has the e-mail address/);
+    });
+
+    test('with an id token that was changed on its way', async () => {
+        const { app, login } = await appWithIssuer({
+            issuer: { tamper: (path, body) => (path === '/token' ? withClaims(body, { sub: 'someone-else' }) : body) },
+        });
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/cannot be trusted/);
+    });
+
+    test('with an id token that nobody signed', async () => {
+        const { app, login } = await appWithIssuer({
+            issuer: { tamper: (path, body) => (path === '/token' ? withHeader(body, { alg: 'none' }) : body) },
+        });
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/cannot be trusted/);
+    });
+
+    test('with the nonce of another sign-in', async () => {
+        const { app, login } = await appWithIssuer();
+        const browser = new Browser();
+        const callback = await callbackOf(browser, login);
+        const { services } = app;
+        const { content } = await services.db
+            .selectFrom('pending_sign_ins')
+            .select('content')
+            .executeTakeFirstOrThrow();
+        await services.observe((tx) =>
+            tx
+                .updateTable('pending_sign_ins')
+                .set({ content: JSON.stringify({ ...(content as object), nonce: 'another' }) })
+                .execute(),
+        );
+
+        expect(await refusal(app, browser, callback)).toMatch(/cannot be trusted: unexpected JWT claim/);
+    });
+
+    test('with another state, or none', async () => {
+        const { app, login } = await appWithIssuer();
+        const browser = new Browser();
+        const callback = await callbackOf(browser, login);
+        const wrong = new URL(callback);
+        wrong.searchParams.set('state', 'made-up');
+        const none = new URL(callback);
+        none.searchParams.delete('state');
+
+        expect(await refusal(app, browser, wrong)).toMatch(/did not begin in this browser/);
+        expect(await refusal(app, browser, none)).toMatch(/did not begin in this browser/);
+    });
+
+    test('with a callback that another browser began', async () => {
+        const { app, login } = await appWithIssuer();
+        const attacker = new Browser();
+        const victim = new Browser();
+        const callback = await callbackOf(attacker, login);
+        await callbackOf(victim, login);
+
+        expect(await refusal(app, victim, callback)).toMatch(/did not begin in this browser/);
+        expect(await refusal(app, new Browser(), callback)).toMatch(/did not begin in this browser/);
+    });
+
+    test('with a code that was used, or in a sign-in that took too long', async () => {
+        const { app, login } = await appWithIssuer();
+        const browser = new Browser();
+        const callback = await callbackOf(browser, login);
+        await browser.open(callback);
+        const slow = new Browser();
+        const late = await callbackOf(slow, login);
+        app.passTime(10 * 60_000);
+
+        expect((await browser.open(callback)).url.searchParams.get('error')).toMatch(/used already/);
+        expect(await refusal(app, slow, late)).toMatch(/took too long/);
+    });
+
+    test('with a code of another sign-in', async () => {
+        const { app, login } = await appWithIssuer();
+        const [attacker, victim] = [new Browser(), new Browser()];
+        const stolen = await callbackOf(victim, login);
+        const own = await callbackOf(attacker, login);
+        own.searchParams.set('code', stolen.searchParams.get('code')!);
+
+        expect(await refusal(app, attacker, own)).toMatch(/refused to sign you in/);
+    });
+
+    test('when the provider says no', async () => {
+        const { app, login } = await appWithIssuer();
+        const browser = new Browser();
+        const callback = await callbackOf(browser, login);
+        callback.searchParams.delete('code');
+        callback.searchParams.set('error', 'access_denied');
+        callback.searchParams.set('error_description', 'Not today');
+
+        expect(await refusal(app, browser, callback)).toMatch(/Not today/);
+    });
+
+    test('who would have to be created while the service is in maintenance', async () => {
+        const { app, login } = await appWithIssuer();
+        await app.post('/api/admin/maintenance', { enabled: true });
+
+        expect(await refusal(app, new Browser(), login)).toMatch(/maintenance/);
+    });
+});
+
+const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+const decoded = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+
+function withClaims(body: string, claims: object): string {
+    const { id_token, ...rest } = JSON.parse(body);
+    const [header, payload, signature] = id_token.split('.');
+    return JSON.stringify({
+        ...rest,
+        id_token: `${header}.${encoded({ ...decoded(payload), ...claims })}.${signature}`,
+    });
+}
+
+function withHeader(body: string, members: object): string {
+    const { id_token, ...rest } = JSON.parse(body);
+    const [header, payload] = id_token.split('.');
+    return JSON.stringify({ ...rest, id_token: `${encoded({ ...decoded(header), ...members })}.${payload}.` });
+}

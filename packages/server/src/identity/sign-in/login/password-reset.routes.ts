@@ -1,0 +1,86 @@
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { loginDisabled, mailDisabled } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { getUserOfResetLink, useResetLink } from '../../accounts/users/password.commands.ts';
+import { getUser, nameOf, toListedUser } from '../../accounts/users/user.queries.ts';
+import { PasswordByLink, PasswordToCheck, ResetMailFor, ResetToken, UserOfResetLink } from './login.schemas.ts';
+import { demandStrength, hashOfNewPassword } from '../../accounts/users/password-rules.ts';
+
+const tag = 'Sign-in';
+/** Pages check a password while people type it; the secret of a link cannot be guessed at any speed. */
+const REQUESTS_PER_MINUTE = 100;
+
+/** For people who follow a link to choose a password: the secret in it is all they have. */
+export const passwordResetRoutes = ({ db, write, clock, config, settings, mails, attempts }: Services): Route[] => [
+    route({
+        method: 'GET',
+        path: '/auth/reset/validate',
+        operationId: 'validateToken',
+        summary: 'Whose password a link resets',
+        tag,
+        access: 'public',
+        rateLimit: REQUESTS_PER_MINUTE,
+        query: ResetToken,
+        responds: { status: 200, body: UserOfResetLink },
+        errors: [401, 403],
+        handler: async ({ query }, reply) => {
+            const user = await getUser(db, await getUserOfResetLink(db, query.token, clock().toISOString()));
+            reply.header('cache-control', 'no-store');
+            return { ...toListedUser(user), token: query.token };
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/auth/reset/password',
+        operationId: 'changePassword',
+        summary: 'Choose a password with a link',
+        description: 'The link works once. The user is signed out everywhere, and their personal tokens end.',
+        tag,
+        access: 'public',
+        rateLimit: REQUESTS_PER_MINUTE,
+        leavesEvent: true,
+        body: PasswordByLink,
+        responds: { status: 200 },
+        errors: [401, 403],
+        handler: async ({ body }) => {
+            const user = await getUser(db, await getUserOfResetLink(db, body.token, clock().toISOString()));
+            const passwordHash = await hashOfNewPassword(db, user.id, body.password);
+            const self: AdminActor = { kind: 'admin', id: user.id, name: nameOf(user), grants: [], hiddenProjects: [] };
+            await write(self, useResetLink, { secret: body.token, passwordHash });
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/auth/reset/password-email',
+        operationId: 'sendResetPasswordEmail',
+        summary: 'Send a link for a new password by mail',
+        description:
+            'Answers the same whether or not someone has the address. Nobody gets more than one such mail a minute.',
+        tag,
+        access: 'public',
+        rateLimit: config.loginsPerMinute,
+        body: ResetMailFor,
+        responds: { status: 200 },
+        errors: [422],
+        handler: async ({ body, ip }) => {
+            if (!mails.isEnabled) throw mailDisabled();
+            if (settings.get('simpleAuth').disabled) throw loginDisabled();
+            attempts.admit('reset-mail', ip);
+            await attempts.count('reset-mail', ip);
+            await mails.requestReset(body.email);
+        },
+    }),
+    route({
+        method: 'POST',
+        path: '/auth/reset/validate-password',
+        operationId: 'validatePassword',
+        summary: 'Check whether a password is strong enough',
+        tag,
+        access: 'public',
+        rateLimit: REQUESTS_PER_MINUTE,
+        body: PasswordToCheck,
+        responds: { status: 200 },
+        handler: ({ body }) => demandStrength(body.password),
+    }),
+];

@@ -1,0 +1,105 @@
+import { hash, randomBytes } from 'node:crypto';
+import { notAllowed } from '../../../core/errors/errors.ts';
+import type { RouteReply } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import type { PendingSignInKind } from '../../../storage/tables/sign-ins.ts';
+import { cookieOf, secretIn } from './session-cookie.ts';
+import type { SignInRequest } from './sign-in.ts';
+
+/** Long enough to type a password and to find the phone with the second factor. */
+const MINUTES = 10;
+const COOKIE = 'halyard-sign-in';
+
+/** `content` is what the answer will be checked against. */
+export interface PendingSignIn<C> {
+    content: C;
+    returnTo: string;
+}
+
+const hashOf = (secret: string) => hash('sha256', secret, 'hex');
+const browserIn = ({ headers }: SignInRequest) => secretIn(headers['cookie'], COOKIE);
+
+/** Remembers a sign-in that leaves for an identity provider, and gives the browser the cookie it must come back with. */
+export async function beginSignIn<C>(
+    services: Services,
+    { id, kind, content, returnTo }: { id: string; kind: PendingSignInKind } & PendingSignIn<C>,
+    request: SignInRequest,
+    reply: RouteReply,
+): Promise<void> {
+    // The same for all windows of a browser, so that one does not undo what the other began.
+    const browser = browserIn(request) ?? randomBytes(32).toString('base64url');
+    await keep(services, { id, kind, content, returnTo, browserHash: hashOf(browser) });
+    reply.header('set-cookie', browserCookie(services, request, browser, MINUTES * 60));
+    reply.header('cache-control', 'no-store');
+}
+
+/** What the browser began under this id. Works once, whoever asks, and only for the browser that began it. */
+export async function finishSignIn<C>(
+    services: Services,
+    { id, kind }: { id: string; kind: PendingSignInKind },
+    request: SignInRequest,
+): Promise<PendingSignIn<C>> {
+    const pending = await takeSignIn<C>(services, { id, kind });
+    const browser = browserIn(request);
+    if (!pending || browser === undefined || pending.browserHash !== hashOf(browser)) {
+        throw notAllowed('This sign-in did not begin in this browser, took too long, or was used already. Try again.');
+    }
+    return pending;
+}
+
+/** The same without looking at the browser, for answers that come without cookies. */
+export async function takeSignIn<C>(
+    { observe, clock }: Services,
+    { id, kind }: { id: string; kind: PendingSignInKind },
+): Promise<(PendingSignIn<C> & { browserHash: string }) | undefined> {
+    return observe(async (tx) => {
+        const row = await tx
+            .selectFrom('pending_sign_ins')
+            .selectAll()
+            .where('id', '=', id)
+            .where('kind', '=', kind)
+            .where('expires_at', '>', clock().toISOString())
+            .executeTakeFirst();
+        const deleted = await tx.deleteFrom('pending_sign_ins').where('id', '=', id).returning('id').executeTakeFirst();
+        // Of two who read the row at the same time, one deletes it.
+        if (!row || !deleted) return undefined;
+        // Whoever kept it as this kind wrote content of this kind.
+        return { content: row.content as C, returnTo: row.return_to, browserHash: row.browser_hash };
+    });
+}
+
+/** Keeps what an answer without cookies proved, until the browser that began comes for it with the ticket. */
+export async function keepForTicket<C>(
+    services: Services,
+    kept: { browserHash: string } & PendingSignIn<C>,
+): Promise<string> {
+    const ticket = randomBytes(32).toString('base64url');
+    await keep(services, { id: ticket, kind: 'saml-ticket', ...kept });
+    return ticket;
+}
+
+/** The browser has come back: it needs the cookie no more. */
+export const endOfSignIn = (services: Services, request: SignInRequest) => browserCookie(services, request, '', 0);
+
+const browserCookie = ({ config }: Services, { headers }: SignInRequest, value: string, seconds: number) =>
+    cookieOf(config, headers, { name: COOKIE, value, path: `${config.basePath}/auth`, seconds });
+
+async function keep<C>(
+    { observe, clock }: Services,
+    row: { id: string; kind: PendingSignInKind; browserHash: string } & PendingSignIn<C>,
+): Promise<void> {
+    const expires_at = new Date(clock().getTime() + MINUTES * 60_000).toISOString();
+    await observe((tx) =>
+        tx
+            .insertInto('pending_sign_ins')
+            .values({
+                id: row.id,
+                kind: row.kind,
+                browser_hash: row.browserHash,
+                content: JSON.stringify(row.content),
+                return_to: row.returnTo,
+                expires_at,
+            })
+            .execute(),
+    );
+}

@@ -1,0 +1,216 @@
+import { createPrivateKey, randomBytes } from 'node:crypto';
+import type { CacheProvider, Profile, SAML } from '@node-saml/node-saml';
+import { HalyardError, notAllowed } from '../../../../core/errors/errors.ts';
+import type { ProviderSession } from '../../../../storage/tables/sign-ins.ts';
+import type { StoredSaml } from '../../../accounts/sso-settings/stored-settings.ts';
+import type { VerifiedIdentity } from '../verified-identity.ts';
+import { groupsIn } from '../provider-groups.ts';
+import {
+    ASKED,
+    demandMeantForUs,
+    demandPlainInside,
+    demandSafeSignatures,
+    demandSuccess,
+    isSafelyEncrypted,
+    type SamlResponse,
+    SKEW_MS,
+} from './saml-response.ts';
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+interface Sides {
+    settings: StoredSaml;
+    /** The public address of this instance, which is also its name. */
+    publicUrl: string;
+}
+
+const callbackUrl = (publicUrl: string) => `${publicUrl}/auth/saml/callback`;
+const signedOutUrl = (publicUrl: string) => `${publicUrl}/auth/saml/logout/done`;
+
+/** Where to send the browser, and the id under which the answer comes back. */
+export async function beginSaml(sides: Sides): Promise<{ id: string; url: string }> {
+    const id = `_${randomBytes(20).toString('hex')}`;
+    const saml = await speaker(sides, { generateUniqueId: () => id });
+    return { id, url: await saml.getAuthorizeUrlAsync(ASKED, undefined, {}) };
+}
+
+/** Whom the response proves. `isOurs` tells, once for every id, whether we asked for it. */
+export async function finishSaml(
+    sides: Sides,
+    response: SamlResponse,
+    isOurs: (requestId: string) => Promise<boolean>,
+): Promise<VerifiedIdentity> {
+    demandSuccess(response);
+    const profile = await trusted(sides, response, isOurs);
+    if (!profile) throw notAllowed('The identity provider did not sign you in. Try again.');
+    if (profile.issuer !== sides.settings.entityId) {
+        throw notAllowed('The answer does not come from the identity provider of the settings.');
+    }
+    await demandMeantForUs(profile, callbackUrl(sides.publicUrl));
+    // Only what the identity provider signed stands in the profile.
+    const attributes = (profile['attributes'] ?? {}) as Record<string, unknown>;
+    return {
+        email: firstOf(attributes, EMAIL_ATTRIBUTES) ?? profile.nameID,
+        // Whoever runs the provider says who has which address; the protocol knows no others.
+        isEmailVerified: true,
+        ...(profile.nameIDFormat === PERSISTENT && {
+            identity: { issuer: profile.issuer, subject: profile.nameID },
+        }),
+        name: firstOf(attributes, NAME_ATTRIBUTES),
+        groups: groupsIn(attributes, sides.settings.groupJsonPath),
+        ...(profile.nameID && { session: sessionOf(profile) }),
+    };
+}
+
+/** Names of other formats are addresses, which change, or made up for one session. */
+const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent';
+
+const sessionOf = ({ nameID, nameIDFormat, sessionIndex }: Profile) => ({
+    nameId: nameID,
+    nameIdFormat: nameIDFormat ?? 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+    ...(sessionIndex !== undefined && { sessionIndex }),
+});
+
+/** What the response says that the identity provider signed. */
+async function trusted(
+    sides: Sides,
+    response: SamlResponse,
+    isOurs: (requestId: string) => Promise<boolean>,
+): Promise<Profile | null> {
+    let ownFailure: unknown;
+    const requests = askedFor((id) =>
+        isOurs(id).catch((error: unknown) => {
+            ownFailure = error;
+            return false;
+        }),
+    );
+    let isEncrypted = false;
+    try {
+        isEncrypted = isSafelyEncrypted(response);
+        demandSafeSignatures(response);
+        if (isEncrypted) await demandPlainInside(response, signingKey(sides.settings.spCertificate));
+        const saml = await speaker(sides, { cacheProvider: requests });
+        return (await saml.validatePostResponseAsync({ SAMLResponse: response.base64 })).profile;
+    } catch (error) {
+        if (ownFailure) throw ownFailure;
+        if (error instanceof HalyardError) throw error;
+        // Whoever learns why a changed cipher text is refused can find out step by step what it says.
+        if (isEncrypted) throw notAllowed('The encrypted answer of the identity provider cannot be trusted.');
+        throw notAllowed(`The answer of the identity provider cannot be trusted: ${(error as Error).message}.`);
+    }
+}
+
+/** Where the browser ends its session at the identity provider; undefined: it has no such place. */
+export async function samlSignOutUrl(
+    sides: Sides,
+    session: Extract<ProviderSession, { nameId: string }>,
+): Promise<string | undefined> {
+    if (!sides.settings.enabled || !sides.settings.signOutUrl) return undefined;
+    const { nameId, nameIdFormat, sessionIndex } = session;
+    const profile: Profile = {
+        issuer: sides.settings.entityId,
+        nameID: nameId,
+        nameIDFormat: nameIdFormat,
+        ...(sessionIndex !== undefined && { sessionIndex }),
+    };
+    return (await speaker(sides)).getLogoutUrlAsync(profile, '', {});
+}
+
+/** What administrators give to the identity provider, so that it knows us. */
+export async function samlMetadata({ settings, publicUrl }: Sides): Promise<string> {
+    const { generateServiceProviderMetadata } = await library();
+    const privateKey = signingKey(settings.spCertificate);
+    const publicCerts = settings.spCertificate.match(CERTIFICATE);
+    return generateServiceProviderMetadata({
+        issuer: publicUrl,
+        callbackUrl: callbackUrl(publicUrl),
+        logoutCallbackUrl: signedOutUrl(publicUrl),
+        wantAssertionsSigned: true,
+        ...(privateKey &&
+            publicCerts && {
+                privateKey,
+                publicCerts: [...publicCerts],
+                decryptionPvk: privateKey,
+                decryptionCert: publicCerts[0],
+            }),
+    });
+}
+
+export function demandEnabled({ enabled }: StoredSaml): void {
+    if (!enabled) throw notAllowed('Signing in with SAML is switched off.');
+}
+
+/** The library and its readers of XML are loaded when someone comes by SAML: most instances never need them. */
+// The default is there in the bundle as well, where the names of a CommonJS module are not.
+const library = async () => (await import('@node-saml/node-saml')).default;
+
+async function speaker(
+    { settings, publicUrl }: Sides,
+    options: { generateUniqueId?: () => string; cacheProvider?: CacheProvider } = {},
+): Promise<SAML> {
+    demandEnabled(settings);
+    const { SAML, ValidateInResponseTo } = await library();
+    const privateKey = signingKey(settings.spCertificate);
+    return new SAML({
+        issuer: publicUrl,
+        audience: publicUrl,
+        callbackUrl: callbackUrl(publicUrl),
+        logoutCallbackUrl: signedOutUrl(publicUrl),
+        entryPoint: settings.signOnUrl,
+        logoutUrl: settings.signOutUrl,
+        idpCert: certificatesIn(settings.certificate),
+        // A signature must cover what is believed: that of the response, or that of the assertion in it.
+        wantAuthnResponseSigned: false,
+        wantAssertionsSigned: false,
+        validateInResponseTo: ValidateInResponseTo.always,
+        acceptedClockSkewMs: SKEW_MS,
+        disableRequestedAuthnContext: true,
+        signatureAlgorithm: 'sha256',
+        cacheProvider: askedFor(async () => false),
+        ...(privateKey && { privateKey, decryptionPvk: privateKey }),
+        ...options,
+    });
+}
+
+/** Identity providers show certificates with and without the lines around them, and two while they change theirs. */
+const certificatesIn = (text: string): string[] => text.match(CERTIFICATE) ?? [text.replace(/\s+/g, '')];
+
+/** With a private key in it requests are signed, and encrypted assertions can be read. */
+function signingKey(pem: string): string | undefined {
+    if (!pem.includes('PRIVATE KEY-----')) return undefined;
+    return createPrivateKey(pem).export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+/** The library asks several times for the same id. We remember requests ourselves, and each is good for one answer. */
+function askedFor(isOurs: (requestId: string) => Promise<boolean>): CacheProvider {
+    let known: string | undefined;
+    return {
+        saveAsync: async () => null,
+        getAsync: async (id) => {
+            if (known === undefined && (await isOurs(id))) known = id;
+            return known === id ? new Date().toISOString() : null;
+        },
+        removeAsync: async () => null,
+    };
+}
+
+const EMAIL_ATTRIBUTES = [
+    'email',
+    'mail',
+    'emailAddress',
+    'urn:oid:0.9.2342.19200300.100.1.3',
+    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+];
+
+const NAME_ATTRIBUTES = [
+    'displayName',
+    'name',
+    'urn:oid:2.16.840.1.113730.3.1.241',
+    'http://schemas.microsoft.com/identity/claims/displayname',
+    'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name',
+];
+
+function firstOf(attributes: Record<string, unknown>, names: readonly string[]): string | undefined {
+    const values = names.filter((name) => Object.hasOwn(attributes, name)).map((name) => attributes[name]);
+    return values.find((value) => typeof value === 'string' && value !== '') as string | undefined;
+}

@@ -1,0 +1,138 @@
+import type { Profile } from '@node-saml/node-saml';
+import { notAllowed } from '../../../../core/errors/errors.ts';
+import { NotPlain, type PlainElement, readPlainXml } from './plain-xml.ts';
+
+/** Loaded when they are needed, which on most instances they never are. */
+const xmlReaders = async () => (await import('@node-saml/node-saml/lib/xml.js')).default;
+
+/** How much the clocks of the two sides may differ. */
+export const SKEW_MS = 60_000;
+/** Travels with our requests and comes back with their answers. Tells nothing but that we asked, which anyone may say. */
+export const ASKED = 'asked';
+
+/** A response whose form is known to be harmless; nothing in it is believed yet. */
+export interface SamlResponse {
+    base64: string;
+    xml: string;
+    elements: readonly PlainElement[];
+}
+
+/** Nothing else looks at a response before this has: anyone may send anything. */
+export function readResponse(base64: string): SamlResponse {
+    const xml = Buffer.from(base64, 'base64').toString();
+    try {
+        return { base64, xml, elements: readPlainXml(xml) };
+    } catch (error) {
+        if (!(error instanceof NotPlain)) throw error;
+        throw notAllowed(`The answer of the identity provider cannot be read: ${error.message}.`);
+    }
+}
+
+/**
+ * Whether someone began at the identity provider, whose response then answers no request. Nothing in such a response
+ * is believed, for anyone's page could post one; but it is a good reason to ask the provider.
+ */
+export function isUnasked({ elements }: SamlResponse, relayState: string | undefined): boolean {
+    // A provider that forgets what it answers would be asked for ever.
+    if (relayState === ASKED) return false;
+    const [root] = elements;
+    const saysWho = elements.some(({ name, parent }) => parent === root && /^(Encrypted)?Assertion$/.test(name));
+    return root?.name === 'Response' && saysWho && !root.attributes.get('InResponseTo');
+}
+
+const SUCCESS = 'urn:oasis:names:tc:SAML:2.0:status:Success';
+
+/** A response that says that nobody was signed in may still carry an assertion. */
+export function demandSuccess({ elements }: SamlResponse): void {
+    const [root] = elements;
+    const statuses = elements.filter(({ name, parent }) => name === 'Status' && parent === root);
+    const codes = elements.filter(({ name, parent }) => name === 'StatusCode' && parent?.parent === root);
+    const isSuccess = statuses.length === 1 && codes.length === 1 && codes[0]!.attributes.get('Value') === SUCCESS;
+    if (!isSuccess)
+        throw notAllowed('The identity provider did not sign you in. Try again, or ask those who manage it.');
+}
+
+/** What the library can decrypt, without what is known to be broken. */
+const CIPHERS = [
+    'http://www.w3.org/2009/xmlenc11#aes256-gcm',
+    'http://www.w3.org/2009/xmlenc11#aes128-gcm',
+    'http://www.w3.org/2001/04/xmlenc#aes256-cbc',
+    'http://www.w3.org/2001/04/xmlenc#aes128-cbc',
+    'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
+];
+
+/** What the library can check, without SHA-1: whoever finds two texts of one hash has both signed. */
+const SIGNATURES = [
+    'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+    'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',
+    'http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1',
+];
+const DIGESTS = ['http://www.w3.org/2001/04/xmlenc#sha256', 'http://www.w3.org/2001/04/xmlenc#sha512'];
+
+/** Refuses signatures that must not even be tried. */
+export function demandSafeSignatures({ elements }: SamlResponse): void {
+    if (elements.some(isUnsafeSignature)) {
+        throw notAllowed('The identity provider signs in a way that is not safe. Choose SHA-256 there.');
+    }
+}
+
+function isUnsafeSignature({ name, parent, attributes }: PlainElement): boolean {
+    const algorithm = attributes.get('Algorithm') ?? '';
+    if (name === 'SignatureMethod') return !SIGNATURES.includes(algorithm);
+    // Elsewhere a digest is part of how a key is encrypted, where SHA-1 is safe.
+    return name === 'DigestMethod' && parent?.name === 'Reference' && !DIGESTS.includes(algorithm);
+}
+
+/** Whether something in the response is encrypted; refuses ciphers that must not even be tried. */
+export function isSafelyEncrypted({ elements }: SamlResponse): boolean {
+    const methods = elements.filter(({ name }) => name === 'EncryptionMethod');
+    if (!methods.every(({ attributes }) => CIPHERS.includes(attributes.get('Algorithm') ?? ''))) {
+        throw notAllowed(
+            'The identity provider encrypts in a way that is not safe. Choose AES-GCM and RSA-OAEP there.',
+        );
+    }
+    return methods.length > 0;
+}
+
+/** Anyone can encrypt for us, so what comes out is looked at like what came in. Why it is refused must not be told. */
+export async function demandPlainInside({ xml }: SamlResponse, privateKey: string | undefined): Promise<void> {
+    const { decryptXml, parseDomFromString, xpath } = await xmlReaders();
+    const document = await parseDomFromString(xml);
+    const [assertion, ...others] = xpath.selectElements(document, "/*/*[local-name()='EncryptedAssertion']");
+    if (!assertion || privateKey === undefined) return;
+    if (others.length > 0) throw new NotPlain('it has several assertions');
+    const elements = readPlainXml(await decryptXml(assertion.toString(), privateKey));
+    if (elements.some(isUnsafeSignature)) throw new Error('unsafe signature');
+}
+
+interface Confirmation {
+    $?: { Method?: string };
+    SubjectConfirmationData?: { $?: { Recipient?: string; InResponseTo?: string; NotOnOrAfter?: string } }[];
+}
+
+/**
+ * What the library leaves to us: that the response is addressed to us, and that the signed assertion itself says that
+ * it is for this address, answers this request and still holds. Outside of the assertion anyone could have written so.
+ */
+export async function demandMeantForUs(profile: Profile, recipient: string): Promise<void> {
+    const { parseXml2JsFromString } = await xmlReaders();
+    const { Response } = (await parseXml2JsFromString(profile.getSamlResponseXml!())) as {
+        Response?: { $?: { Destination?: string } };
+    };
+    const { Destination = recipient } = Response?.$ ?? {};
+    const { Assertion } = profile.getAssertion!() as {
+        Assertion: { Subject?: { SubjectConfirmation?: Confirmation[] }[] };
+    };
+    const confirmations = Assertion.Subject?.[0]?.SubjectConfirmation ?? [];
+    const isMeant = confirmations.some(({ $, SubjectConfirmationData }) => {
+        const data = SubjectConfirmationData?.[0]?.$;
+        return (
+            $?.Method === 'urn:oasis:names:tc:SAML:2.0:cm:bearer' &&
+            data?.Recipient === recipient &&
+            data.InResponseTo === profile['inResponseTo'] &&
+            Date.parse(data.NotOnOrAfter ?? '') + SKEW_MS > Date.now()
+        );
+    });
+    if (!isMeant || Destination !== recipient)
+        throw notAllowed('The answer of the identity provider is meant for someone else, or too old.');
+}

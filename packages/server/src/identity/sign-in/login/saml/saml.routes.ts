@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import { notAllowed } from '../../../../core/errors/errors.ts';
+import { type Route, route } from '../../../../http/route/route.ts';
+import type { Services } from '../../../../services.ts';
+import { beginSignIn, finishSignIn, keepForTicket, takeSignIn } from '../pending-sign-ins.ts';
+import type { VerifiedIdentity } from '../verified-identity.ts';
+import { ownPath, ReturnTo, redirect } from '../redirects.ts';
+import { signInProven } from '../single-sign-on.ts';
+import { beginSaml, demandEnabled, finishSaml, samlMetadata } from './saml-provider.ts';
+import { isUnasked, readResponse } from './saml-response.ts';
+
+const tag = 'Sign-in';
+
+/** A long response in base64, with its signs escaped. */
+const BODY_LIMIT = 160 * 1024;
+
+const SamlAnswer = Type.Object(
+    { SAMLResponse: Type.Optional(Type.String()), RelayState: Type.Optional(Type.String()) },
+    { $id: 'samlAnswer' },
+);
+
+export const samlRoutes = (services: Services): Route[] => {
+    const { config, settings, publicUrl } = services;
+    const sides = () => ({ settings: settings.get('samlAuth'), publicUrl: publicUrl() });
+
+    return [
+        route({
+            method: 'GET',
+            path: '/auth/saml/login',
+            operationId: 'samlLogin',
+            summary: 'Sign in with SAML',
+            description: 'Sends the browser to the identity provider.',
+            tag,
+            access: 'public',
+            rateLimit: config.loginsPerMinute,
+            query: ReturnTo,
+            responds: { status: 302 },
+            handler: (request, reply) =>
+                redirect(reply, config.basePath, async () => {
+                    const { id, url } = await beginSaml(sides());
+                    const returnTo = ownPath(request.query.returnTo, config.basePath);
+                    await beginSignIn(services, { id, kind: 'saml-request', content: null, returnTo }, request, reply);
+                    return url;
+                }),
+        }),
+        route({
+            method: 'POST',
+            path: '/auth/saml/callback',
+            operationId: 'samlCallback',
+            summary: 'Come back from the identity provider of SAML',
+            description:
+                'Only the browser that began here can go on from here; whoever began at the identity provider is sent there again. What went wrong stands in `error` of the page for signing in.',
+            tag,
+            access: 'public',
+            rateLimit: config.loginsPerMinute,
+            takesForm: true,
+            bodyLimit: BODY_LIMIT,
+            body: SamlAnswer,
+            responds: { status: 303 },
+            handler: ({ body }, reply) =>
+                redirect(reply, config.basePath, async () => {
+                    demandEnabled(sides().settings);
+                    const response = readResponse(body.SAMLResponse ?? '');
+                    if (isUnasked(response, body.RelayState)) return `${config.basePath}/auth/saml/login`;
+                    let pending: Awaited<ReturnType<typeof takeSignIn<null>>>;
+                    const proven = await finishSaml(sides(), response, async (id) => {
+                        pending = await takeSignIn<null>(services, { id, kind: 'saml-request' });
+                        return pending !== undefined;
+                    });
+                    if (!pending) throw notAllowed('This answers no sign-in that began here. Try again.');
+                    // The page of the provider posted this, so browsers kept our cookies back. A redirect brings them.
+                    const ticket = await keepForTicket<VerifiedIdentity>(services, { ...pending, content: proven });
+                    return `${config.basePath}/auth/saml/finish?${new URLSearchParams({ ticket })}`;
+                }),
+        }),
+        route({
+            method: 'GET',
+            path: '/auth/saml/finish',
+            operationId: 'samlFinish',
+            summary: 'Begin the session of someone who came back from the identity provider of SAML',
+            tag,
+            access: 'public',
+            rateLimit: config.loginsPerMinute,
+            query: Type.Object({ ticket: Type.String({ maxLength: 200 }) }),
+            responds: { status: 302 },
+            handler: (request, reply) =>
+                redirect(reply, config.basePath, async () => {
+                    const { content: proven, returnTo } = await finishSignIn<VerifiedIdentity>(
+                        services,
+                        { id: request.query.ticket, kind: 'saml-ticket' },
+                        request,
+                    );
+                    const method = 'saml';
+                    await signInProven(services, { method, settings: sides().settings, proven }, request, reply);
+                    return returnTo;
+                }),
+        }),
+        route({
+            method: 'GET',
+            path: '/auth/saml/metadata',
+            operationId: 'getSamlMetadata',
+            summary: 'Read what an identity provider must know of this service',
+            tag,
+            access: 'public',
+            responds: { status: 200, body: Type.String(), contentType: 'application/samlmetadata+xml' },
+            handler: (_request, reply) => {
+                reply.header('content-type', 'application/samlmetadata+xml');
+                return samlMetadata(sides());
+            },
+        }),
+        ...(['GET', 'POST'] as const).map((method) =>
+            route({
+                method,
+                path: '/auth/saml/logout/done',
+                operationId: method === 'GET' ? 'samlSignedOut' : 'samlSignedOutByForm',
+                summary: 'Come back from signing out at the identity provider of SAML',
+                description: 'The session here has ended before: nothing depends on the answer.',
+                tag,
+                access: 'public',
+                ...(method === 'POST' && { takesForm: true, bodyLimit: BODY_LIMIT, body: SamlAnswer }),
+                responds: { status: 303 },
+                handler: (_request, reply) => reply.header('location', `${config.basePath}/`),
+            }),
+        ),
+    ];
+};

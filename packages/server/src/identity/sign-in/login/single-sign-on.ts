@@ -1,0 +1,117 @@
+import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
+import { HalyardError, inMaintenance, notAllowed } from '../../../core/errors/errors.ts';
+import type { RouteReply } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { followProviderGroups } from '../../accounts/groups/group.commands.ts';
+import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
+import { demandActive, findUserByEmail, nameOf, type UserRow } from '../../accounts/users/user.queries.ts';
+import { welcomeProven } from '../../accounts/users/user-identity.commands.ts';
+import { findUserByIdentity, type ProviderIdentity } from '../../accounts/users/user-identity.queries.ts';
+import { noteLogin } from '../../accounts/users/login-attempts.ts';
+import { endOfSignIn } from './pending-sign-ins.ts';
+import type { VerifiedIdentity } from './verified-identity.ts';
+import { type SignInRequest, signIn } from './sign-in.ts';
+
+interface Attempt {
+    method: 'oidc' | 'saml';
+    settings: StoredOidc | StoredSaml;
+    proven: VerifiedIdentity;
+}
+
+/** Begins the session of someone an identity provider vouches for, whom it creates if that is wanted. */
+export async function signInProven(
+    services: Services,
+    { method, settings, proven }: Attempt,
+    request: SignInRequest,
+    reply: RouteReply,
+): Promise<void> {
+    const { db, observe, clock } = services;
+    const identity = proven.identity && { method, ...storable(proven.identity) };
+    const linked = identity && (await findUserByIdentity(db, identity));
+    const email = linked ? undefined : provenAddress(proven);
+    const known = linked ?? (await findUserByEmail(db, email!));
+    const login = linked ? nameOf(linked) : email!;
+    const attempt = { login, userId: known?.id, address: request.ip, method, now: clock() };
+    const loginId = await observe((tx) => noteLogin(tx, attempt));
+    // Before anything changes for them.
+    if (known) demandActive(known);
+    const user = linked ?? (await welcome(services, settings, { known, email: email!, name: proven.name, identity }));
+    if (settings.enableGroupSyncing) await followGroups(services, user, proven.groups);
+    const proof = { method, ...(proven.session && { providerSession: proven.session }) };
+    await signIn(services, { user, loginId, proof }, request, reply);
+    reply.header('set-cookie', endOfSignIn(services, request));
+}
+
+/** Longer than any that protocols allow. */
+const MAX_IDENTITY = 1_000;
+
+/** Databases keep neither everything nor as it was; what they would keep instead could be someone else. */
+function storable(identity: NonNullable<VerifiedIdentity['identity']>): NonNullable<VerifiedIdentity['identity']> {
+    const isStorable = Object.values(identity).every(
+        (text) => text.length <= MAX_IDENTITY && text.isWellFormed() && !/\p{Cc}/u.test(text),
+    );
+    if (!isStorable) throw notAllowed('The identity provider knows you by something that cannot be kept here.');
+    return identity;
+}
+
+/** The address by which someone is found who never came from the provider before. */
+function provenAddress({ email, isEmailVerified }: VerifiedIdentity): string {
+    if (email === undefined || email.length > 254 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) {
+        throw notAllowed('The identity provider did not say your e-mail address. Ask an administrator to let it.');
+    }
+    if (!isEmailVerified) {
+        throw notAllowed(
+            'The identity provider does not say that your e-mail address is verified. Verify it there, or ask an administrator to trust addresses of this provider.',
+        );
+    }
+    return email;
+}
+
+interface Newcomer {
+    known: UserRow | undefined;
+    email: string;
+    name: string | undefined;
+    identity: ProviderIdentity | undefined;
+}
+
+/** Someone who comes from the provider for the first time, as a user who exists or a new one. */
+async function welcome(
+    { settings: instance, write }: Services,
+    { autoCreate, emailDomains, defaultRootRole, defaultRootRoleId }: StoredOidc | StoredSaml,
+    { known, email, name, identity }: Newcomer,
+): Promise<UserRow> {
+    if (known && !known.unproven && (!identity || instance.get('maintenance').enabled)) return known;
+    if (!known && !autoCreate) {
+        throw notAllowed(`Nobody here has the e-mail address ${email}. Ask an administrator to add you.`);
+    }
+    if (!known && !isOfDomain(email, emailDomains)) {
+        throw notAllowed(`Addresses such as ${email} may not sign up by themselves. Ask an administrator to add you.`);
+    }
+    if (instance.get('maintenance').enabled) throw inMaintenance();
+    return write(SYSTEM_ACTOR, welcomeProven, {
+        email,
+        ...(name !== undefined && { name: name.replace(/\p{Cc}/gu, '').slice(0, 255) }),
+        rootRole: defaultRootRoleId ?? defaultRootRole,
+        identity,
+    });
+}
+
+/** Whether the address belongs to one of the domains, of which no list means all; subdomains are others. */
+function isOfDomain(email: string, domains: string): boolean {
+    const allowed = domains
+        .split(',')
+        .map((domain) => asciiLower(domain.trim()))
+        .filter(Boolean);
+    return allowed.length === 0 || allowed.includes(asciiLower(email.slice(email.lastIndexOf('@') + 1)));
+}
+
+async function followGroups({ settings, write }: Services, user: UserRow, names: readonly string[]): Promise<void> {
+    if (settings.get('maintenance').enabled) return;
+    try {
+        await write(SYSTEM_ACTOR, followProviderGroups, { userId: user.id, names });
+    } catch (error) {
+        // The last administrator stays in the group that makes them one, and gets in to put things right.
+        if (!(error instanceof HalyardError && error.name === 'ConflictError')) throw error;
+    }
+}

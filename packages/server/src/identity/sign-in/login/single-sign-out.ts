@@ -1,0 +1,17 @@
+import type { Services } from '../../../services.ts';
+import type { SignInProof } from '../../accounts/sessions/sessions.ts';
+import { samlSignOutUrl } from './saml/saml-provider.ts';
+
+/** Where the browser ends its session at the identity provider as well, if that is wanted and possible. */
+export async function signOutOfProvider(
+    { settings, sessions, oidc, publicUrl }: Services,
+    { userId, providerSession }: SignInProof & { userId: number },
+): Promise<string | undefined> {
+    if (!providerSession) return undefined;
+    if ('nameId' in providerSession) {
+        return samlSignOutUrl({ settings: settings.get('samlAuth'), publicUrl: publicUrl() }, providerSession);
+    }
+    if (!settings.get('oidcAuth').enableSingleSignOut) return undefined;
+    await sessions.endAllBegunBy('oidc', userId);
+    return oidc.signOutUrl(providerSession.idToken);
+}

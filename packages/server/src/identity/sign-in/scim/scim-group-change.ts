@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { invalid } from '../../../core/errors/errors.ts';
+import { parseFilter, selectorIn } from './scim-filter.ts';
+import { displayName, scimMembers } from './scim-group.schemas.ts';
+import { operationsOf, type ScimOperation, valueAs } from './scim-patch.ts';
+import { externalId, type ScimPatch } from './scim-user.schemas.ts';
+
+/** What a directory says of a group; what is left out stays as it is. */
+export interface ScimGroupChange {
+    displayName?: string;
+    externalId?: string | null;
+    /** Turns the ids of the members into those they are to be. */
+    members?: (current: ReadonlySet<string>) => ReadonlySet<string>;
+}
+
+/** Attributes that we do not keep are passed over. */
+export function changeInGroupPatch(patch: ScimPatch): ScimGroupChange {
+    const change: ScimGroupChange = {};
+    const steps: NonNullable<ScimGroupChange['members']>[] = [];
+    for (const operation of operationsOf(patch)) {
+        switch (operation.attribute) {
+            case 'displayname':
+                if (operation.op === 'remove') throw invalid('A group needs a displayName.', '/body/Operations');
+                change.displayName = valueAs(displayName, operation);
+                break;
+            case 'externalid':
+                change.externalId =
+                    operation.op === 'remove' ? null : valueAs(Type.Unsafe<string | null>(externalId), operation);
+                break;
+            case 'members':
+                steps.push(memberStep(operation));
+                break;
+        }
+    }
+    if (steps.length > 0) change.members = (current) => steps.reduce((members, step) => step(members), current);
+    return change;
+}
+
+function memberStep(operation: ScimOperation): NonNullable<ScimGroupChange['members']> {
+    const selected = selectorIn(operation.path);
+    if (operation.op !== 'remove') {
+        const ids = new Set(asList(operation).map(({ value }) => value));
+        return operation.op === 'add' ? (current) => new Set([...current, ...ids]) : () => ids;
+    }
+    if (selected !== undefined) {
+        const [condition, ...others] = parseFilter(selected);
+        if (condition?.attribute !== 'value' || others.length > 0) {
+            throw invalid('Members are selected as in members[value eq "id"].', '/body/Operations');
+        }
+        return without(new Set([condition.value]));
+    }
+    if (operation.value === undefined || operation.value === null) return () => new Set();
+    return without(new Set(asList(operation).map(({ value }) => value)));
+}
+
+const without = (ids: ReadonlySet<string>) => (current: ReadonlySet<string>) =>
+    new Set([...current].filter((id) => !ids.has(id)));
+
+/** Some directories send one member without a list around it. */
+const asList = (operation: ScimOperation) => valueAs(scimMembers, { ...operation, value: [operation.value].flat() });

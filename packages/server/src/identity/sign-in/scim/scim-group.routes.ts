@@ -1,0 +1,119 @@
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import type { GroupRow } from '../../accounts/groups/group.queries.ts';
+import { parseFilter } from './scim-filter.ts';
+import { changeInGroup, createScimGroup, deleteScimGroup, updateScimGroup } from './scim-group.commands.ts';
+import { getScimGroup, listScimGroups, listScimMembers, toScimGroup } from './scim-group.queries.ts';
+import { ScimGroup, ScimGroupInput, ScimGroups } from './scim-group.schemas.ts';
+import { changeInGroupPatch } from './scim-group-change.ts';
+import { inItsName, listResponse, SCIM, ScimParams, ScimQuery, scimPage } from './scim-protocol.ts';
+import { ScimPatch } from './scim-user.schemas.ts';
+
+const excludesMembers = ({ excludedAttributes = '' }: { excludedAttributes?: string }) =>
+    /\bmembers\b/i.test(excludedAttributes);
+
+export const scimGroupRoutes = ({ db, write, publicUrl }: Services): Route[] => {
+    const withMembers = async (group: GroupRow) =>
+        toScimGroup(group, await listScimMembers(db, [group.id]), publicUrl());
+
+    return [
+        route({
+            ...SCIM,
+            method: 'GET',
+            path: '/scim/v2/Groups',
+            operationId: 'listScimGroups',
+            summary: 'List the groups that the directory manages',
+            query: ScimQuery,
+            responds: { status: 200, body: ScimGroups },
+            handler: async ({ query }) => {
+                const page = scimPage(query);
+                const { total, groups } = await listScimGroups(db, parseFilter(query.filter), page);
+                const members = excludesMembers(query)
+                    ? undefined
+                    : Map.groupBy(
+                          await listScimMembers(
+                              db,
+                              groups.map(({ id }) => id),
+                          ),
+                          ({ group_id }) => group_id,
+                      );
+                return listResponse(
+                    groups.map((group) => toScimGroup(group, members && (members.get(group.id) ?? []), publicUrl())),
+                    total,
+                    page,
+                );
+            },
+        }),
+        route({
+            ...SCIM,
+            method: 'POST',
+            path: '/scim/v2/Groups',
+            operationId: 'createScimGroup',
+            summary: 'Create a group, or begin to manage one that exists',
+            body: ScimGroupInput,
+            responds: { status: 201, body: ScimGroup },
+            errors: [409],
+            leavesEvent: true,
+            handler: async ({ actor, body }, reply) => {
+                const group = await withMembers(await write(inItsName(actor), createScimGroup, body));
+                reply.header('location', group.meta.location);
+                return group;
+            },
+        }),
+        route({
+            ...SCIM,
+            method: 'GET',
+            path: '/scim/v2/Groups/:scimId',
+            operationId: 'getScimGroup',
+            summary: 'Read one group',
+            params: ScimParams,
+            query: ScimQuery,
+            responds: { status: 200, body: ScimGroup },
+            errors: [404],
+            handler: async ({ params, query }) => {
+                const group = await getScimGroup(db, params.scimId);
+                return excludesMembers(query) ? toScimGroup(group, undefined, publicUrl()) : withMembers(group);
+            },
+        }),
+        route({
+            ...SCIM,
+            method: 'PUT',
+            path: '/scim/v2/Groups/:scimId',
+            operationId: 'replaceScimGroup',
+            summary: 'Change a group; what is left out stays',
+            params: ScimParams,
+            body: ScimGroupInput,
+            responds: { status: 200, body: ScimGroup },
+            errors: [404, 409],
+            leavesEvent: true,
+            handler: async ({ actor, params, body }) =>
+                withMembers(await write(inItsName(actor), updateScimGroup, { ...changeInGroup(body), ...params })),
+        }),
+        route({
+            ...SCIM,
+            method: 'PATCH',
+            path: '/scim/v2/Groups/:scimId',
+            operationId: 'patchScimGroup',
+            summary: 'Change the name or the members of a group',
+            params: ScimParams,
+            body: ScimPatch,
+            responds: { status: 200, body: ScimGroup },
+            errors: [404, 409],
+            leavesEvent: true,
+            handler: async ({ actor, params, body }) =>
+                withMembers(await write(inItsName(actor), updateScimGroup, { ...changeInGroupPatch(body), ...params })),
+        }),
+        route({
+            ...SCIM,
+            method: 'DELETE',
+            path: '/scim/v2/Groups/:scimId',
+            operationId: 'deleteScimGroup',
+            summary: 'Delete a group; its members stay',
+            params: ScimParams,
+            responds: { status: 204 },
+            errors: [404, 409],
+            leavesEvent: true,
+            handler: ({ actor, params }) => write(inItsName(actor), deleteScimGroup, params),
+        }),
+    ];
+};

@@ -1,0 +1,93 @@
+import { Type } from 'typebox';
+import type { AdminActor, DirectoryActor } from '../../../core/access/actor.ts';
+
+export const MEDIA_TYPE = 'application/scim+json';
+
+const CORE = 'urn:ietf:params:scim:schemas:core:2.0';
+const MESSAGES = 'urn:ietf:params:scim:api:messages:2.0';
+export const SCHEMA = {
+    user: `${CORE}:User`,
+    group: `${CORE}:Group`,
+    serviceProviderConfig: `${CORE}:ServiceProviderConfig`,
+    resourceType: `${CORE}:ResourceType`,
+    schema: `${CORE}:Schema`,
+    list: `${MESSAGES}:ListResponse`,
+    error: `${MESSAGES}:Error`,
+};
+
+/** What every route for directories has in common. */
+export const SCIM = {
+    tag: 'SCIM',
+    access: 'directory',
+    mediaType: MEDIA_TYPE,
+    errorMembers: scimError,
+} as const;
+
+const SCIM_TYPES: Record<string, string> = { ValidationError: 'invalidValue', NameExistsError: 'uniqueness' };
+
+function scimError({ status, name, message }: { status: number; name: string; message: string }) {
+    const scimType = SCIM_TYPES[name];
+    return { schemas: [SCHEMA.error], status: String(status), detail: message, ...(scimType && { scimType }) };
+}
+
+/** What the directory tells us stands in the event log under its name. */
+export const inItsName = ({ id, name }: DirectoryActor): AdminActor => ({
+    kind: 'admin',
+    id,
+    name,
+    grants: [],
+    hiddenProjects: [],
+});
+
+export const ScimParams = Type.Object({ scimId: Type.String({ minLength: 1, maxLength: 100 }) });
+
+const MAX_COUNT = 200;
+const MAX_INTEGER = 2 ** 31 - 1;
+
+export const ScimQuery = Type.Object({
+    filter: Type.Optional(Type.String({ maxLength: 1_000, description: 'E.g. userName eq "ed@example.com"' })),
+    startIndex: Type.Optional(Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER, description: 'From 1' })),
+    count: Type.Optional(
+        Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER, description: `At most ${MAX_COUNT}` }),
+    ),
+    excludedAttributes: Type.Optional(Type.String({ maxLength: 1_000, description: 'E.g. members' })),
+});
+
+export interface ScimPage {
+    startIndex: number;
+    count: number;
+}
+
+/** The protocol takes any number, and says what it means. */
+export const scimPage = ({ startIndex = 1, count = 100 }: { startIndex?: number; count?: number }): ScimPage => ({
+    startIndex: Math.max(startIndex, 1),
+    count: Math.min(Math.max(count, 0), MAX_COUNT),
+});
+
+export function listResponse<T>(resources: T[], total: number, { startIndex }: ScimPage) {
+    return {
+        schemas: [SCHEMA.list],
+        totalResults: total,
+        startIndex,
+        itemsPerPage: resources.length,
+        Resources: resources,
+    };
+}
+
+export const listOf = <T extends Parameters<typeof Type.Array>[0]>(resource: T, $id: string) =>
+    Type.Object(
+        {
+            schemas: Type.Array(Type.String()),
+            totalResults: Type.Integer(),
+            startIndex: Type.Integer(),
+            itemsPerPage: Type.Integer(),
+            Resources: Type.Array(resource),
+        },
+        { $id },
+    );
+
+export const Meta = Type.Object({
+    resourceType: Type.String(),
+    created: Type.Optional(Type.String({ format: 'date-time' })),
+    location: Type.String(),
+});

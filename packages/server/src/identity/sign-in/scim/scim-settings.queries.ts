@@ -1,0 +1,17 @@
+import { notAllowed } from '../../../core/errors/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import { NO_SCIM, type StoredScim } from './stored-scim.ts';
+
+export async function readScim(db: Db): Promise<StoredScim> {
+    const row = await db.selectFrom('settings').select('content').where('name', '=', 'scim').executeTakeFirst();
+    // What stands under this name was written by the commands.
+    return { ...NO_SCIM, ...(row?.content as Partial<StoredScim> | undefined) };
+}
+
+/** Whoever has the token of the directory would otherwise be one of them, by the address that they give to one. */
+export async function demandAdministratorsAllowed(db: Db): Promise<void> {
+    if ((await readScim(db)).manageAdministrators) return;
+    throw notAllowed(
+        'This concerns administrators, whom the directory may not manage. Allow it in the settings of SCIM, or take the role away first.',
+    );
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Change } from '../../../changes/write.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
+import { nameExists } from '../../../core/errors/errors.ts';
+import { ROLE_ID } from '../../../core/access/permissions.ts';
+import type { Db } from '../../../storage/database.ts';
+import { isSignedUp } from '../invite-links/invite-link.queries.ts';
+import { endAccess, endLinks, handOver, takeFromOwner } from '../../accounts/users/credentials.commands.ts';
+import { findRootRole, listGrants } from '../../accounts/users/grant.queries.ts';
+import { addressOrNull, insertUser, keepAnAdministrator, loginIsTaken, orNull } from '../../accounts/users/user.commands.ts';
+import type { UserRow } from '../../accounts/users/user.queries.ts';
+import { inEvent } from '../../accounts/users/user-event.ts';
+import { deleteUser } from '../../accounts/users/user-removal.commands.ts';
+import { demandAdministratorsAllowed } from './scim-settings.queries.ts';
+import { getScimUser } from './scim-user.queries.ts';
+import type { ScimUserChange } from './scim-user-change.ts';
+
+/** Creates a Viewer; or takes over someone of that name or address whom nobody manages yet, with the roles they have. */
+export async function createScimUser(change: Change, input: ScimUserChange & { userName: string }): Promise<UserRow> {
+    const { tx } = change;
+    const logins = [input.userName, addressOf(input)].filter((login) => login !== null);
+    const known = await findByLogins(tx, logins);
+    if (known.length > 1 || known.some(({ scim_id, is_service }) => scim_id !== null || is_service)) {
+        throw nameExists(`A user ${input.userName}`);
+    }
+    const before = known[0] ? await adopted(change, known[0], logins) : await insertUser(change, newUser(input));
+    const scim_id = before.scim_id ?? randomUUID();
+    return save(change, before, { ...changed(before, input, change.now), scim_id });
+}
+
+/** The directory vouches for who the user is; whoever said so themselves before is not believed any more. */
+async function adopted(change: Change, user: UserRow, logins: readonly string[]): Promise<UserRow> {
+    await demandManageable(change.tx, user);
+    const isKnownByAddress = user.email !== null && logins.map(asciiLower).includes(user.email);
+    // Who signs up chooses a username, which nobody checks.
+    if (!isKnownByAddress && (await isSignedUp(change.tx, user.id))) return takeFromOwner(change, user);
+    return handOver(change, user);
+}
+
+async function demandManageable(db: Db, { id }: UserRow): Promise<void> {
+    const grants = await listGrants(db, id);
+    if (grants.some(({ permission }) => permission === 'ADMIN')) await demandAdministratorsAllowed(db);
+}
+
+function newUser(input: ScimUserChange & { userName: string }) {
+    const email = addressOf(input);
+    return {
+        username: input.userName,
+        ...(email !== null && { email }),
+        ...(input.name && { name: input.name }),
+        rootRole: ROLE_ID.viewer,
+        scimId: randomUUID(),
+    };
+}
+
+/** Directories often use the address as the name. */
+const addressOf = ({ email, userName = '' }: ScimUserChange) =>
+    email ?? (/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(userName) && userName.length <= 254 ? userName : null);
+
+function findByLogins(db: Db, logins: readonly string[]) {
+    const wanted = logins.map(asciiLower);
+    return db
+        .selectFrom('users')
+        .selectAll()
+        .where('deleted_at', 'is', null)
+        .where(({ eb, or, fn }) => or([eb(fn<string>('lower', ['username']), 'in', wanted), eb('email', 'in', wanted)]))
+        .orderBy('id')
+        .limit(2)
+        .execute();
+}
+
+/** Whoever is no longer active is signed out and loses their tokens; the row and its roles stay. */
+export async function updateScimUser(
+    change: Change,
+    { scimId, ...input }: ScimUserChange & { scimId: string },
+): Promise<UserRow> {
+    const before = await getScimUser(change.tx, scimId);
+    const after = changed(before, input, change.now);
+    // Rows have no prototype.
+    if (!isDeepStrictEqual({ ...before }, after)) await demandManageable(change.tx, before);
+    return save(change, before, after);
+}
+
+function changed(before: UserRow, input: ScimUserChange, now: string): UserRow {
+    const isActive = input.active ?? before.disabled_at === null;
+    return {
+        ...before,
+        username: orNull(input.userName) ?? before.username,
+        name: input.name === undefined ? before.name : orNull(input.name ?? ''),
+        email: input.email === undefined ? before.email : addressOrNull(input.email),
+        external_id: input.externalId === undefined ? before.external_id : input.externalId,
+        disabled_at: isActive ? null : (before.disabled_at ?? now),
+    };
+}
+
+async function save(change: Change, before: UserRow, after: UserRow): Promise<UserRow> {
+    const { tx, record } = change;
+    const { id, username, name, email, scim_id, external_id, disabled_at } = after;
+    if (await loginIsTaken(tx, [username, email], id)) throw nameExists('A user of this name or address');
+    const rootRole = await findRootRole(tx, id);
+    await tx
+        .updateTable('users')
+        .set({ username, name, email, scim_id, external_id, disabled_at })
+        .where('id', '=', id)
+        .execute();
+    if (email !== before.email) await endLinks(change, id);
+    if (disabled_at !== null && before.disabled_at === null) await endAccess(change, id);
+    await keepAnAdministrator(tx);
+    record({ type: 'user-updated', preData: inEvent(before, rootRole), data: inEvent(after, rootRole) });
+    return after;
+}
+
+export async function deleteScimUser(change: Change, { scimId }: { scimId: string }): Promise<void> {
+    const user = await getScimUser(change.tx, scimId);
+    await demandManageable(change.tx, user);
+    await deleteUser(change, { id: user.id });
+}

@@ -1,0 +1,101 @@
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { parseFilter } from './scim-filter.ts';
+import { inItsName, listResponse, SCIM, ScimParams, ScimQuery, scimPage } from './scim-protocol.ts';
+import { createScimUser, deleteScimUser, updateScimUser } from './scim-user.commands.ts';
+import { getScimUser, listScimUsers, toScimUser } from './scim-user.queries.ts';
+import { ScimPatch, ScimUser, ScimUserInput, ScimUsers } from './scim-user.schemas.ts';
+import { changeInPatch, changeInUser } from './scim-user-change.ts';
+
+export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
+    route({
+        ...SCIM,
+        method: 'GET',
+        path: '/scim/v2/Users',
+        operationId: 'listScimUsers',
+        summary: 'List the users whom the directory manages',
+        query: ScimQuery,
+        responds: { status: 200, body: ScimUsers },
+        handler: async ({ query }) => {
+            const page = scimPage(query);
+            const { total, users } = await listScimUsers(db, parseFilter(query.filter), page);
+            return listResponse(
+                users.map((user) => toScimUser(user, publicUrl())),
+                total,
+                page,
+            );
+        },
+    }),
+    route({
+        ...SCIM,
+        method: 'POST',
+        path: '/scim/v2/Users',
+        operationId: 'createScimUser',
+        summary: 'Create a user, or begin to manage one who exists',
+        body: ScimUserInput,
+        responds: { status: 201, body: ScimUser },
+        errors: [409],
+        leavesEvent: true,
+        handler: async ({ actor, body }, reply) => {
+            const user = toScimUser(await write(inItsName(actor), createScimUser, changeInUser(body)), publicUrl());
+            reply.header('location', user.meta.location);
+            return user;
+        },
+    }),
+    route({
+        ...SCIM,
+        method: 'GET',
+        path: '/scim/v2/Users/:scimId',
+        operationId: 'getScimUser',
+        summary: 'Read one user',
+        params: ScimParams,
+        responds: { status: 200, body: ScimUser },
+        errors: [404],
+        handler: async ({ params }) => toScimUser(await getScimUser(db, params.scimId), publicUrl()),
+    }),
+    route({
+        ...SCIM,
+        method: 'PUT',
+        path: '/scim/v2/Users/:scimId',
+        operationId: 'replaceScimUser',
+        summary: 'Change a user; what is left out stays',
+        params: ScimParams,
+        body: ScimUserInput,
+        responds: { status: 200, body: ScimUser },
+        errors: [404, 409],
+        leavesEvent: true,
+        handler: async ({ actor, params, body }) => {
+            const user = await write(inItsName(actor), updateScimUser, { ...changeInUser(body), ...params });
+            return toScimUser(user, publicUrl());
+        },
+    }),
+    route({
+        ...SCIM,
+        method: 'PATCH',
+        path: '/scim/v2/Users/:scimId',
+        operationId: 'patchScimUser',
+        summary: 'Change single attributes of a user',
+        description: 'A user who is not active any more is signed out, and loses their tokens.',
+        params: ScimParams,
+        body: ScimPatch,
+        responds: { status: 200, body: ScimUser },
+        errors: [404, 409],
+        leavesEvent: true,
+        handler: async ({ actor, params, body }) => {
+            const user = await write(inItsName(actor), updateScimUser, { ...changeInPatch(body), ...params });
+            return toScimUser(user, publicUrl());
+        },
+    }),
+    route({
+        ...SCIM,
+        method: 'DELETE',
+        path: '/scim/v2/Users/:scimId',
+        operationId: 'deleteScimUser',
+        summary: 'Delete a user',
+        params: ScimParams,
+        responds: { status: 204 },
+        errors: [404, 409],
+        leavesEvent: true,
+        handler: ({ actor, params }) => write(inItsName(actor), deleteScimUser, params),
+    }),
+];

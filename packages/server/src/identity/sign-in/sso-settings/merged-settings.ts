@@ -1,0 +1,47 @@
+import { openedSetting } from '../../../admin/catalogue/instance-settings/settings.ts';
+import type { Change } from '../../../changes/write.ts';
+import { privateKeyIn } from '../../../core/settings/certificates.ts';
+import type { Db } from '../../../storage/database.ts';
+import { readWaysIn } from '../../accounts/sso-settings/sso-settings.queries.ts';
+import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
+import { NO_OIDC, NO_SAML, type StoredOidc, type StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
+
+type SettingsAccess = Pick<Change, 'secrets' | 'now'> & { tx: Db };
+
+/** The settings before an update, and with it. */
+export async function samlWith({ secrets, tx, now }: SettingsAccess, update: SamlSettingsUpdate) {
+    const before = openedSetting(secrets, 'samlAuth', (await readWaysIn(tx)).samlAuth);
+    return { before, after: merged(before, NO_SAML, withKey(update, before.spCertificate), 'spCertificate', now) };
+}
+
+export async function oidcWith({ secrets, tx, now }: SettingsAccess, update: OidcSettingsUpdate) {
+    const before = openedSetting(secrets, 'oidcAuth', (await readWaysIn(tx)).oidcAuth);
+    return { before, after: merged(before, NO_OIDC, update, 'secret', now) };
+}
+
+/** What is left out stays, what is null becomes empty, and the mask means the secret that is kept. */
+function merged<S extends StoredSaml | StoredOidc>(
+    before: S,
+    empty: S,
+    update: { [K in keyof S]?: S[K] | null | undefined },
+    secretMember: keyof S & string,
+    now: string,
+): S {
+    const after = { ...empty, ...before };
+    // The schema of the body lets no other members in.
+    for (const member of Object.keys(update) as (keyof S)[]) {
+        const value = update[member];
+        if (value === undefined || (member === secretMember && value === MASK)) continue;
+        after[member] = value === null || (member === 'defaultRootRoleId' && value === 0) ? empty[member] : value;
+    }
+    if (after[secretMember] !== before[secretMember]) after.secretsChangedAt = now;
+    return after;
+}
+
+/** The masked private key in what was sent back means the one that is kept. */
+function withKey(update: SamlSettingsUpdate, stored: string): SamlSettingsUpdate {
+    const { spCertificate: given } = update;
+    if (!given?.includes(MASK) || given === MASK) return update;
+    const spCertificate = given.replace(MASK, () => privateKeyIn(stored) ?? MASK);
+    return { ...update, spCertificate };
+}

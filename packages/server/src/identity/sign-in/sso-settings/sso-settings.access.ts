@@ -1,0 +1,27 @@
+import type { May } from '../../../changes/write.ts';
+import { may } from '../../../core/access/actor.ts';
+import { noAccess } from '../../../core/errors/errors.ts';
+import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
+
+/** What those who may change single sign-on change without being administrators: it lets nobody in who was not before. */
+const HARMLESS = [
+    'enableSingleSignOut',
+    'acrValues',
+    'addGroupsScope',
+    'enablePkce',
+    'extraScopes',
+    'secretsChangedAt',
+];
+
+/** Whoever decides which provider is believed, and which roles it gives, can be anyone, so they must be administrators. */
+export const mayTrust =
+    <U, S extends StoredSaml | StoredOidc>(
+        settingsWith: (change: Parameters<May<unknown>>[0], update: U) => Promise<{ before: S; after: S }>,
+    ): May<{ update: U }> =>
+    async (change, { update }) => {
+        if (may(change.actor, 'ADMIN')) return;
+        const { before, after } = await settingsWith(change, update);
+        const changed = (Object.keys(after) as (keyof S & string)[]).filter((name) => after[name] !== before[name]);
+        const needs = changed.filter((name) => !HARMLESS.includes(name) && !(name === 'enabled' && !after.enabled));
+        if (needs.length > 0) throw noAccess(['ADMIN'], ` for ${needs.join(', ')}`);
+    };

@@ -1,0 +1,100 @@
+import { changeSetting } from '../../../admin/catalogue/instance-settings/settings.ts';
+import { guarded } from '../../../changes/guarded.ts';
+import type { Change } from '../../../changes/write.ts';
+import { isCertificate, isRsaKey } from '../../../core/settings/certificates.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import type { Db } from '../../../storage/database.ts';
+import { rootRoleId } from '../../accounts/roles/role.queries.ts';
+import { keepAnAdministrator } from '../../accounts/users/user.commands.ts';
+import { oidcWith, samlWith } from './merged-settings.ts';
+import { mayTrust } from './sso-settings.access.ts';
+import { readWaysIn } from '../../accounts/sso-settings/sso-settings.queries.ts';
+import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
+import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
+import { type FixedWays, hasOtherWayIn, type WaysIn } from '../../accounts/sso-settings/sign-in-methods.ts';
+
+/** `fixed` is what the operator configured; it counts as a way in. */
+interface Update<U> {
+    update: U;
+    fixed: FixedWays;
+}
+
+export const changeSamlSettings = guarded(mayTrust(samlWith), saveSamlSettings);
+
+async function saveSamlSettings(change: Change, { update, fixed }: Update<SamlSettingsUpdate>): Promise<void> {
+    const { after } = await samlWith(change, update);
+    if (after.enabled) demand(update, after, ['entityId', 'signOnUrl', 'certificate']);
+    checkUrl(after.signOnUrl, '/body/signOnUrl');
+    checkUrl(after.signOutUrl, '/body/signOutUrl');
+    checkCertificate(after.certificate);
+    checkSigningKey(after.spCertificate);
+    await checkShared(change.tx, after);
+    await keepAWayIn(change.tx, { samlAuth: after, ...fixed });
+    await changeSetting(change, { name: 'samlAuth', content: after });
+}
+
+export const changeOidcSettings = guarded(mayTrust(oidcWith), saveOidcSettings);
+
+async function saveOidcSettings(change: Change, { update, fixed }: Update<OidcSettingsUpdate>): Promise<void> {
+    const { before, after } = await oidcWith(change, update);
+    demandSecretForNewTarget(before, after, update.secret);
+    if (after.enabled) demand(update, after, ['clientId', 'secret']);
+    checkUrl(after.discoverUrl, '/body/discoverUrl');
+    await checkShared(change.tx, after);
+    await keepAWayIn(change.tx, { oidcAuth: after, ...fixed });
+    await changeSetting(change, { name: 'oidcAuth', content: after });
+}
+
+export async function setPasswordLogin(
+    change: Change,
+    { update, fixed }: Update<{ disabled: boolean }>,
+): Promise<void> {
+    await keepAWayIn(change.tx, { simpleAuth: update, ...fixed });
+    await changeSetting(change, { name: 'simpleAuth', content: update });
+    await keepAnAdministrator(change.tx);
+}
+
+/** A secret is kept for the provider that it was given for; whoever changes the address could read it there. */
+function demandSecretForNewTarget(before: StoredOidc, after: StoredOidc, given: string | null | undefined): void {
+    const isKept = before.secret !== '' && (given === undefined || given === MASK);
+    if (!isKept || after.discoverUrl === before.discoverUrl) return;
+    throw invalid('The kept secret is for the provider at the address before. Give the secret again.', '/body/secret');
+}
+
+/** Single sign-on that is switched on needs these, and whoever switches it on must have meant them. */
+function demand<S>(update: object, after: S, members: (keyof S & string)[]): void {
+    const missing = members.find((member) => !(member in update) || !after[member]);
+    if (missing) throw invalid(`\`/body/${missing}\` is required when enabled is true.`, `/body/${missing}`);
+}
+
+function checkUrl(url: string, path: string): void {
+    if (url === '') return;
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw invalid('This must be an http or https URL.', path);
+}
+
+function checkCertificate(certificate: string): void {
+    if (certificate === '' || isCertificate(certificate)) return;
+    throw invalid('This is not an X.509 certificate. Paste it as the identity provider shows it.', '/body/certificate');
+}
+
+function checkSigningKey(key: string): void {
+    if (key === '' || isRsaKey(key) || isCertificate(key)) return;
+    throw invalid('This is neither an RSA private key nor an X.509 certificate in PEM format.', '/body/spCertificate');
+}
+
+async function checkShared(db: Db, { emailDomains, defaultRootRoleId }: StoredSaml | StoredOidc): Promise<void> {
+    const domains = emailDomains.split(',').map((domain) => domain.trim());
+    const wrong = domains.find((domain) => domain !== '' && !/^[\p{L}\p{N}.-]+$/u.test(domain));
+    if (wrong !== undefined) {
+        throw invalid(`"${wrong}" is not a domain. List them as in: example.com, example.org`, '/body/emailDomains');
+    }
+    if (defaultRootRoleId !== null) await rootRoleId(db, defaultRootRoleId, '/body/defaultRootRoleId');
+}
+
+/** However the settings change, someone must be able to sign in afterwards. */
+async function keepAWayIn(db: Db, changed: Partial<WaysIn>): Promise<void> {
+    const ways = { ...(await readWaysIn(db)), ...changed };
+    if (ways.simpleAuth.disabled && !hasOtherWayIn(ways)) {
+        throw invalid('Nobody could sign in any more. Keep passwords, SAML or OpenID Connect switched on.');
+    }
+}

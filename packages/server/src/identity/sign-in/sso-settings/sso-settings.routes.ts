@@ -1,0 +1,137 @@
+import { withoutPrivateKey } from '../../../core/settings/certificates.ts';
+import { notAllowed } from '../../../core/errors/errors.ts';
+import { type Route, route } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
+import { changeOidcSettings, changeSamlSettings, setPasswordLogin } from './sso-settings.commands.ts';
+import {
+    MASK,
+    OidcSettings,
+    OidcSettingsUpdate,
+    PasswordLogin,
+    PasswordLoginUpdate,
+    SamlSettings,
+    SamlSettingsUpdate,
+} from './sso-settings.schemas.ts';
+import { type FixedWays, fixedWays } from '../../accounts/sso-settings/sign-in-methods.ts';
+
+const tag = 'Sign-in settings';
+const access = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
+
+const ADMIN_NEEDED =
+    'Only administrators change which provider is believed, who is let in, and as what; the permission alone is for the rest.';
+
+const masked = (secret: string) => (secret === '' ? '' : MASK);
+
+/** What the operator configured, administrators can only see. */
+function demandNotFixed(fixed: FixedWays, way: keyof FixedWays, variables: string): void {
+    if (!fixed[way]) return;
+    throw notAllowed(
+        `The operator of this instance configured this with the environment variables ${variables}. Change it there.`,
+    );
+}
+
+export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[] => {
+    const fixed = fixedWays(config);
+
+    function samlSettings(): SamlSettings {
+        const { defaultRootRoleId, secretsChangedAt: _, ...saml } = settings.get('samlAuth');
+        const spCertificate = withoutPrivateKey(saml.spCertificate, MASK);
+        return {
+            ...saml,
+            spCertificate,
+            ...(defaultRootRoleId !== null && { defaultRootRoleId }),
+            ...(fixed.samlAuth && { readOnly: true }),
+        };
+    }
+
+    function oidcSettings(): OidcSettings {
+        const { defaultRootRoleId, secretsChangedAt: _, ...oidc } = settings.get('oidcAuth');
+        const secret = masked(oidc.secret);
+        return {
+            ...oidc,
+            secret,
+            ...(defaultRootRoleId !== null && { defaultRootRoleId }),
+            ...(fixed.oidcAuth && { readOnly: true }),
+        };
+    }
+
+    return [
+        route({
+            method: 'GET',
+            path: '/api/admin/auth/saml/settings',
+            operationId: 'getSamlSettings',
+            summary: 'Read the settings of SAML',
+            tag,
+            access,
+            responds: { status: 200, body: SamlSettings },
+            handler: samlSettings,
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/auth/saml/settings',
+            operationId: 'setSamlSettings',
+            summary: 'Change the settings of SAML',
+            description: `Of what is not required, what is left out stays as it is; so does a private key that comes as its mask. ${ADMIN_NEEDED}`,
+            tag,
+            access,
+            body: SamlSettingsUpdate,
+            responds: { status: 200, body: SamlSettings },
+            handler: async ({ actor, body }) => {
+                demandNotFixed(fixed, 'samlAuth', 'SAML_*');
+                await write(actor, changeSamlSettings, { update: body, fixed });
+                return samlSettings();
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/auth/oidc/settings',
+            operationId: 'getOidcSettings',
+            summary: 'Read the settings of OpenID Connect',
+            tag,
+            access,
+            responds: { status: 200, body: OidcSettings },
+            handler: oidcSettings,
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/auth/oidc/settings',
+            operationId: 'setOidcSettings',
+            summary: 'Change the settings of OpenID Connect',
+            description: `What is left out stays as it is; so does a secret that comes as its mask, unless the address of the provider changes: then it must be given again. ${ADMIN_NEEDED}`,
+            tag,
+            access,
+            body: OidcSettingsUpdate,
+            responds: { status: 200, body: OidcSettings },
+            handler: async ({ actor, body }) => {
+                demandNotFixed(fixed, 'oidcAuth', 'OIDC_*');
+                await write(actor, changeOidcSettings, { update: body, fixed });
+                return oidcSettings();
+            },
+        }),
+        route({
+            method: 'GET',
+            path: '/api/admin/auth/simple/settings',
+            operationId: 'getSimpleSettings',
+            summary: 'Whether people can sign in with a password',
+            tag,
+            access,
+            responds: { status: 200, body: PasswordLogin },
+            handler: () => settings.get('simpleAuth'),
+        }),
+        route({
+            method: 'POST',
+            path: '/api/admin/auth/simple/settings',
+            operationId: 'setSimpleSettings',
+            summary: 'Switch signing in with a password off or on',
+            tag,
+            access,
+            body: PasswordLoginUpdate,
+            responds: { status: 200, body: PasswordLogin },
+            errors: [409],
+            handler: async ({ actor, body }) => {
+                await write(actor, setPasswordLogin, { update: body, fixed });
+                return settings.get('simpleAuth');
+            },
+        }),
+    ];
+};

@@ -1,0 +1,116 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { Body, Ignored, Nullable } from '../../../http/route/schemas.ts';
+import { MAX_ID } from '../../accounts/users/user.schemas.ts';
+
+/** Stands for a secret that is kept; sent back, it means that the secret stays. */
+export const MASK = '********';
+
+const shared = {
+    enabled: Type.Boolean(),
+    autoCreate: Type.Boolean({ description: 'Create users who sign in for the first time' }),
+    emailDomains: Type.String({ maxLength: 5_000, description: 'Comma-separated: whom to create; empty: everyone' }),
+    defaultRootRole: Type.Enum(['Viewer', 'Editor', 'Admin'], { description: 'The root role of created users' }),
+    defaultRootRoleId: Type.Integer({ minimum: 1, maximum: MAX_ID, description: 'The same by id; takes precedence' }),
+    enableGroupSyncing: Type.Boolean({ description: 'Put users into the groups that map to theirs' }),
+    groupJsonPath: Type.String({ maxLength: 500, description: 'Where in the answer the groups of a user stand' }),
+};
+
+/** Beside the settings, never among what is stored. */
+const shown = {
+    readOnly: Type.Optional(
+        Type.Boolean({ description: 'Present and true when environment variables of the service decide' }),
+    ),
+};
+
+const saml = {
+    ...shared,
+    entityId: Type.String({ maxLength: 2_000, description: 'What the identity provider calls itself' }),
+    signOnUrl: Type.String({ maxLength: 2_000 }),
+    certificate: Type.String({ maxLength: 20_000, description: 'X.509 certificate of the identity provider' }),
+    signOutUrl: Type.String({ maxLength: 2_000 }),
+    spCertificate: Type.String({
+        maxLength: 20_000,
+        description: `The private key with which we sign and decrypt, and its certificate; the key comes back as ${MASK}`,
+    }),
+};
+
+const oidc = {
+    ...shared,
+    discoverUrl: Type.String({ maxLength: 2_000 }),
+    clientId: Type.String({ maxLength: 500 }),
+    secret: Type.String({ maxLength: 2_000, description: 'Comes back masked' }),
+    enableSingleSignOut: Type.Boolean({ description: 'Signing out signs out at the identity provider too' }),
+    acrValues: Type.String({ maxLength: 1_000, description: 'Separated by spaces' }),
+    idTokenSigningAlgorithm: Type.Enum(['RS256', 'RS384', 'RS512']),
+    addGroupsScope: Type.Boolean(),
+    enablePkce: Type.Boolean(),
+    extraScopes: Type.String({ maxLength: 1_000, description: 'Separated by spaces' }),
+    trustUnverifiedEmail: Type.Boolean({
+        description:
+            'Believe addresses that the provider does not call verified: only where its users cannot choose their address',
+    }),
+};
+
+/** In requests such a member may be left out (it stays as it is) or null (it is emptied). */
+const given = <T extends TSchema & { type?: string }>(schema: T) => Type.Optional(Nullable(schema));
+
+const sharedGiven = {
+    enabled: Type.Optional(shared.enabled),
+    autoCreate: given(shared.autoCreate),
+    emailDomains: given(shared.emailDomains),
+    defaultRootRole: given(shared.defaultRootRole),
+    // Tools that have nothing to say send 0.
+    defaultRootRoleId: given(Type.Integer({ minimum: 0, maximum: MAX_ID, description: 'Takes precedence; 0: none' })),
+    enableGroupSyncing: given(shared.enableGroupSyncing),
+    groupJsonPath: given(shared.groupJsonPath),
+    readOnly: Ignored(),
+};
+
+export const SamlSettings = Type.Object(
+    { ...saml, defaultRootRoleId: Type.Optional(shared.defaultRootRoleId), ...shown },
+    { $id: 'samlSettings' },
+);
+export type SamlSettings = Static<typeof SamlSettings>;
+
+export const SamlSettingsUpdate = Body(
+    {
+        ...sharedGiven,
+        entityId: saml.entityId,
+        signOnUrl: saml.signOnUrl,
+        certificate: saml.certificate,
+        signOutUrl: given(saml.signOutUrl),
+        spCertificate: given(saml.spCertificate),
+    },
+    { $id: 'samlSettingsUpdate', description: 'When enabled, entityId, signOnUrl and certificate must not be empty' },
+);
+export type SamlSettingsUpdate = Static<typeof SamlSettingsUpdate>;
+
+export const OidcSettings = Type.Object(
+    { ...oidc, defaultRootRoleId: Type.Optional(shared.defaultRootRoleId), ...shown },
+    { $id: 'oidcSettings' },
+);
+export type OidcSettings = Static<typeof OidcSettings>;
+
+export const OidcSettingsUpdate = Body(
+    {
+        ...sharedGiven,
+        discoverUrl: given(oidc.discoverUrl),
+        clientId: given(oidc.clientId),
+        secret: given(oidc.secret),
+        enableSingleSignOut: given(oidc.enableSingleSignOut),
+        acrValues: given(oidc.acrValues),
+        idTokenSigningAlgorithm: given(oidc.idTokenSigningAlgorithm),
+        addGroupsScope: given(oidc.addGroupsScope),
+        enablePkce: given(oidc.enablePkce),
+        extraScopes: given(oidc.extraScopes),
+        trustUnverifiedEmail: given(oidc.trustUnverifiedEmail),
+    },
+    { $id: 'oidcSettingsUpdate', description: 'When enabled, clientId and secret are required' },
+);
+export type OidcSettingsUpdate = Static<typeof OidcSettingsUpdate>;
+
+export const PasswordLogin = Type.Object(
+    { disabled: Type.Boolean({ description: 'Whether signing in with a password is switched off' }) },
+    { $id: 'passwordLogin' },
+);
+export const PasswordLoginUpdate = Body({ disabled: Type.Boolean() }, { $id: 'passwordLoginUpdate' });

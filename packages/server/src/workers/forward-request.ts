@@ -1,0 +1,69 @@
+import { Agent, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
+import { CALLER_HEADER } from './owner-socket.ts';
+
+/** About one connection, not about the request; and what nobody but us may say. */
+const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'expect', 'upgrade', 'proxy-connection', CALLER_HEADER]);
+/** Node says itself how it sends an answer. */
+const NOT_ANSWERED = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
+export interface PassingOptions {
+    /** Where the owner takes requests. */
+    door: string;
+    addressOf: (request: IncomingMessage) => string;
+    isClosing: () => boolean;
+}
+
+/** Brings requests to the owner and its answers back, as they are and as they come. */
+export class PassingOn {
+    readonly #options: PassingOptions;
+    readonly #agent = new Agent({ keepAlive: true });
+    readonly #streams = new Set<ServerResponse>();
+
+    constructor(options: PassingOptions) {
+        this.#options = options;
+    }
+
+    pass(request: IncomingMessage, response: ServerResponse): void {
+        const { door, addressOf, isClosing } = this.#options;
+        const headers = without(request.rawHeaders, NOT_PASSED_ON);
+        headers.push(CALLER_HEADER, addressOf(request));
+        const { method, url } = request;
+        let isWhole = false;
+        const passed = send({ socketPath: door, agent: this.#agent, method, path: url, headers });
+        passed.on('response', (answer) => {
+            if (isClosing()) response.shouldKeepAlive = false;
+            response.writeHead(answer.statusCode!, answer.statusMessage, without(answer.rawHeaders, NOT_ANSWERED));
+            response.flushHeaders();
+            if (answer.headers['content-type']?.startsWith('text/event-stream')) this.#remember(response);
+            // Half an answer must not look like a whole one.
+            answer.on('error', () => response.destroy());
+            answer.on('end', () => {
+                isWhole = true;
+            });
+            answer.pipe(response);
+        });
+        // The owner is gone, and this process goes with it: as when there is one process, the connection breaks.
+        passed.on('error', () => {
+            if (!response.writableEnded) response.destroy();
+        });
+        // Whoever left does not wait for an answer. When it has come whole, the connection is another's already.
+        response.on('close', () => isWhole || passed.destroy());
+        // What has no body has ended before anybody could hear of it.
+        if (request.readableEnded) passed.end();
+        else request.pipe(passed);
+    }
+
+    /** Streams would keep the server from closing. */
+    close(): void {
+        for (const response of this.#streams) response.end();
+    }
+
+    #remember(response: ServerResponse): void {
+        this.#streams.add(response);
+        response.on('close', () => this.#streams.delete(response));
+    }
+}
+
+/** Names and values in turn. */
+const without = (rawHeaders: readonly string[], names: ReadonlySet<string>): string[] =>
+    rawHeaders.filter((_, index) => !names.has(rawHeaders[index - (index % 2)]!.toLowerCase()));

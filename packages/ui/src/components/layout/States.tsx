@@ -1,0 +1,122 @@
+import { Button, Group, Skeleton, Text, Title } from '@mantine/core';
+import { IconAnchorOff, IconLock, IconRefresh } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ApiError, messageOf } from '../../api/client.ts';
+import classes from './States.module.css';
+
+interface EmptyProps {
+    title: string;
+    children?: ReactNode;
+    icon?: ReactNode;
+    action?: ReactNode;
+}
+
+/** Nothing here yet: says what belongs here, and what to do. */
+export function Empty({ title, children, icon, action }: EmptyProps) {
+    return (
+        <div className={classes['empty']}>
+            {icon && <div className={classes['icon']}>{icon}</div>}
+            <Title order={2} size="h3">
+                {title}
+            </Title>
+            {children && (
+                <Text c="dimmed" size="sm" maw={460}>
+                    {children}
+                </Text>
+            )}
+            {action && <Group mt="sm">{action}</Group>}
+        </div>
+    );
+}
+
+export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
+    const status = error instanceof ApiError ? error.status : 0;
+    if (status === 403) {
+        return (
+            <Empty title="You may not see this" icon={<IconLock size={22} />} action={<HomeButton />}>
+                {messageOf(error)} An administrator can give you the permission.
+            </Empty>
+        );
+    }
+    if (status === 404) {
+        return (
+            <Empty title="There is nothing here" icon={<IconAnchorOff size={22} />} action={<HomeButton />}>
+                {messageOf(error)} It may have been renamed, archived or deleted.
+            </Empty>
+        );
+    }
+    return (
+        <Empty
+            title="This could not be loaded"
+            icon={<IconAnchorOff size={22} />}
+            action={
+                retry && (
+                    <Button variant="default" leftSection={<IconRefresh size={15} />} onClick={retry}>
+                        Try again
+                    </Button>
+                )
+            }
+        >
+            {messageOf(error)}
+        </Empty>
+    );
+}
+
+export function HomeButton() {
+    return (
+        <Button component={Link} to="/" variant="default">
+            Go home
+        </Button>
+    );
+}
+
+/** The shape of a list that is on its way. */
+export function Rows({ count = 6, height = 44 }: { count?: number; height?: number }) {
+    return (
+        <div className={classes['rows']} aria-busy="true" aria-label="Loading" role="status">
+            {Array.from({ length: count }, (_, index) => (
+                // They have no identity and never move.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <div key={index} style={{ height }}>
+                    <Skeleton height={10} width={`${18 + ((index * 7) % 14)}%`} radius="xl" />
+                    <Skeleton height={10} width={`${6 + ((index * 5) % 6)}%`} radius="xl" />
+                </div>
+            ))}
+        </div>
+    );
+}
+
+function NotRefreshed({ error, retry }: { error: unknown; retry: () => void }) {
+    return (
+        <div className={classes['notRefreshed']} role="status">
+            <span>This could not be refreshed, and may be out of date. {messageOf(error)}</span>
+            <Button size="compact-xs" variant="default" flex="none" onClick={retry}>
+                Try again
+            </Button>
+        </div>
+    );
+}
+
+interface LoadedProps<T> {
+    query: UseQueryResult<T>;
+    skeleton?: ReactNode;
+    children: (data: T) => ReactNode;
+}
+
+/** What a query gives, or that it is loading, or why it failed; what was there before a failure stays. */
+export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
+    const { data, isError, error } = query;
+    const retry = () => void query.refetch();
+    // What is gone or no longer allowed must not be shown as if it were still there.
+    const isGone = error instanceof ApiError && (error.status === 403 || error.status === 404);
+    if (isError && (data === undefined || isGone)) return <Failed error={error} retry={retry} />;
+    if (data === undefined) return skeleton ?? <Rows />;
+    return (
+        <>
+            {isError && <NotRefreshed error={error} retry={retry} />}
+            {children(data)}
+        </>
+    );
+}

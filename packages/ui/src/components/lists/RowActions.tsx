@@ -1,0 +1,80 @@
+import { ActionIcon, Group, Tooltip } from '@mantine/core';
+import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Allowed } from '../access/Allowed.tsx';
+import { Confirm } from '../forms/Confirm.tsx';
+import type { Needed } from '../access/may.ts';
+
+type Remove = { needs: Needed } & (
+    | { action: () => Promise<unknown>; warning: ReactNode; typed?: string }
+    /** Asks in its own way: what production notices is reviewed. */
+    | { ask: () => void }
+);
+
+interface Props {
+    name: string;
+    /** Where the permissions are needed; undefined: anywhere. */
+    project?: string | undefined;
+    edit?: { needs: Needed; action: () => void; isOnlyLook?: boolean };
+    remove?: Remove;
+    /** Why it cannot be touched at all. */
+    locked?: string | undefined;
+    children?: ReactNode;
+}
+
+/** The end of a row: edit and delete. */
+export function RowActions({ name, project, edit, remove, locked, children }: Props) {
+    return (
+        <Group gap={2} justify="flex-end" wrap="nowrap">
+            {children}
+            {edit && (
+                <Allowed to={edit.needs} project={project}>
+                    <ActionIcon
+                        size="sm"
+                        aria-label={`${edit.isOnlyLook ? 'Look at' : 'Edit'} ${name}`}
+                        onClick={edit.action}
+                    >
+                        {edit.isOnlyLook ? <IconEye size={15} /> : <IconPencil size={15} />}
+                    </ActionIcon>
+                </Allowed>
+            )}
+            {remove && locked && (
+                <Tooltip label={locked}>
+                    <ActionIcon
+                        size="sm"
+                        aria-label={`Delete ${name}`}
+                        data-disabled
+                        aria-disabled="true"
+                        onClick={(event) => event.preventDefault()}
+                    >
+                        <IconTrash size={15} />
+                    </ActionIcon>
+                </Tooltip>
+            )}
+            {remove && !locked && 'ask' in remove && (
+                <Allowed to={remove.needs} project={project}>
+                    <ActionIcon size="sm" aria-label={`Delete ${name}`} onClick={remove.ask}>
+                        <IconTrash size={15} />
+                    </ActionIcon>
+                </Allowed>
+            )}
+            {remove && !locked && 'action' in remove && (
+                <Confirm
+                    title={`Delete ${name}?`}
+                    verb="Delete"
+                    action={remove.action}
+                    {...(remove.typed && { typed: remove.typed })}
+                    trigger={
+                        <Allowed to={remove.needs} project={project}>
+                            <ActionIcon size="sm" aria-label={`Delete ${name}`}>
+                                <IconTrash size={15} />
+                            </ActionIcon>
+                        </Allowed>
+                    }
+                >
+                    {remove.warning}
+                </Confirm>
+            )}
+        </Group>
+    );
+}

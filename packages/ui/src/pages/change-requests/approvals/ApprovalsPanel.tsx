@@ -1,0 +1,87 @@
+import { Badge, Button } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { Allowed } from '../../../components/access/Allowed.tsx';
+import { later } from '../../../components/layout/later.tsx';
+import { Panel } from '../../../components/layout/Panel.tsx';
+import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
+import { Empty, Loaded, Rows } from '../../../components/layout/States.tsx';
+import { useNames } from '../../events/names.queries.ts';
+import classes from './Approvals.module.css';
+import { type EnvironmentApprovals, useApprovalSettings, useApprovals } from './approvals.queries.ts';
+import { rulesInWords } from './rule-sentences.ts';
+
+const RulesDialog = later(() => import('./RulesDialog.tsx'), 'RulesDialog');
+
+/** Where a change of this project needs others to agree, in plain words. */
+export function ApprovalsPanel({ projectId }: { projectId: string }) {
+    const approvals = useApprovals(projectId);
+    const [edited, setEdited] = useState<EnvironmentApprovals>();
+    return (
+        <Panel
+            title="Approvals"
+            about="Where changes are proposed, and go live when others have agreed to exactly them"
+            flush
+        >
+            <Loaded query={approvals} skeleton={<Rows count={2} />}>
+                {(list) =>
+                    list.length === 0 ? (
+                        <Empty title="No environments">Use an environment in this project first.</Empty>
+                    ) : (
+                        <ul className={classes['environments']}>
+                            {list.map((each) => (
+                                <Environment
+                                    key={each.environment}
+                                    projectId={projectId}
+                                    approvals={each}
+                                    onEdit={() => setEdited(each)}
+                                />
+                            ))}
+                        </ul>
+                    )
+                }
+            </Loaded>
+            {edited && (
+                <Suspense fallback={null}>
+                    <RulesDialog
+                        place={{ project: projectId, environment: edited.environment }}
+                        onClose={() => setEdited(undefined)}
+                    />
+                </Suspense>
+            )}
+        </Panel>
+    );
+}
+
+interface Props {
+    projectId: string;
+    approvals: EnvironmentApprovals;
+    onEdit: () => void;
+}
+
+function Environment({ projectId, approvals, onEdit }: Props) {
+    const { environment, type, changeRequestEnabled: isOn, requiredApprovals } = approvals;
+    const { data } = useApprovalSettings({ project: projectId, environment }, isOn);
+    const names = useNames();
+    const rules = data?.rules ?? {};
+    const words = rulesInWords({ environment, isOn, approvals: requiredApprovals ?? 1, rules }, names);
+    return (
+        <li>
+            <div className={classes['head']}>
+                <EnvironmentMark type={type} width={16} />
+                <b>{environment}</b>
+                {isOn && <Badge size="sm">approval needed</Badge>}
+                <Allowed to={['PROJECT_CHANGE_REQUEST_WRITE', 'UPDATE_PROJECT']} project={projectId}>
+                    <Button
+                        size="compact-xs"
+                        variant="default"
+                        aria-label={`${isOn ? 'Change the rules' : 'Ask for approvals'} in ${environment}`}
+                        onClick={onEdit}
+                    >
+                        {isOn ? 'Change' : 'Ask for approvals'}
+                    </Button>
+                </Allowed>
+            </div>
+            <p>{words.join(' ')}</p>
+        </li>
+    );
+}

@@ -1,0 +1,148 @@
+import { Checkbox, MultiSelect, NumberInput, Select, Switch } from '@mantine/core';
+import { useState } from 'react';
+import { differences } from '../../../components/diff/differences.ts';
+import { FormDialog } from '../../../components/forms/FormDialog.tsx';
+import { useNames } from '../../events/names.queries.ts';
+import { useAccessCandidates } from '../../projects/project.queries.ts';
+import classes from './Approvals.module.css';
+import {
+    type ApprovalRules,
+    type ApprovalSettings,
+    useApprovalSettings,
+    useSaveApprovals,
+} from './approvals.queries.ts';
+import { FrozenTimes } from './FrozenTimes.tsx';
+import { FromGroups, MoreWhen } from './RuleRows.tsx';
+import { rulesInWords } from './rule-sentences.ts';
+import { tidy } from './tidy-rules.ts';
+import { useApprovalFlow } from './use-approval-flow.tsx';
+
+const MAX_APPROVALS = 10;
+
+/** Who passes without approval; what each means, the summary says. */
+const BYPASS: Record<NonNullable<ApprovalRules['bypass']>, string> = {
+    allowed: 'Administrators and those who may skip change requests',
+    'break-glass': 'Nobody, but a request can be applied in an emergency',
+    nobody: 'Nobody at all',
+};
+
+interface Props {
+    place: { project: string; environment: string };
+    onClose: () => void;
+}
+
+/** The rules of one environment, as they are when it is opened. */
+export function RulesDialog({ place, onClose }: Props) {
+    const { data } = useApprovalSettings(place);
+    return data ? <RulesForm place={place} settings={data} onClose={onClose} /> : null;
+}
+
+/** What the rules mean together is said above them while they are made. */
+function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSettings }) {
+    const { environment } = place;
+    const [begun] = useState(settings);
+    const { changeRequestsEnabled, requiredApprovals } = begun;
+    const save = useSaveApprovals(place);
+    const names = useNames();
+    const { users = [], groups = [] } = useAccessCandidates().data ?? {};
+    // Whoever opens it where there are none wants some.
+    const [isOn, setIsOn] = useState(true);
+    const [count, setCount] = useState<number | string>(requiredApprovals ?? 1);
+    const [rules, setRules] = useState<ApprovalRules>(begun.rules);
+    const set = (members: Partial<ApprovalRules>) => setRules((before) => ({ ...before, ...members }));
+    // Rules are changed by the approval that they ask for.
+    const way = useApprovalFlow(changeRequestsEnabled ? place : undefined);
+    const number = Math.min(MAX_APPROVALS, Math.max(1, Number(count) || 1));
+    const isDirty =
+        isOn !== changeRequestsEnabled ||
+        differences({ number: requiredApprovals ?? 1, rules: tidy(begun.rules) }, { number, rules: tidy(rules) })
+            .length > 0;
+    const groupItems = groups.map(({ id, name }) => ({ value: String(id), label: name }));
+    const people = users.map(({ id, name, username, email }) => ({
+        value: String(id),
+        label: name || username || email || `User ${id}`,
+    }));
+    return (
+        <FormDialog
+            title={`Approvals in ${environment}`}
+            size="lg"
+            opened
+            onClose={onClose}
+            submit={way.verb('Save rules')}
+            isDirty={isDirty}
+            isBusy={save.isPending || way.isBusy}
+            isDisabled={!isDirty || !way.isWhole}
+            error={save.error}
+            onSubmit={() =>
+                way.make(() => save.mutate({ isOn, approvals: number, rules: tidy(rules) }, { onSuccess: onClose }))
+            }
+        >
+            {way.notice}
+            <p className={classes['summary']} aria-live="polite">
+                {rulesInWords({ environment, isOn, approvals: number, rules: tidy(rules) }, names).join(' ')}
+            </p>
+            <Switch
+                label={`Changes in ${environment} need approval`}
+                checked={isOn}
+                onChange={(event) => setIsOn(event.currentTarget.checked)}
+            />
+            {isOn && (
+                <>
+                    <NumberInput
+                        label="Approvals"
+                        description="By different people, each of exactly what is applied"
+                        min={1}
+                        max={MAX_APPROVALS}
+                        allowDecimal={false}
+                        value={count}
+                        onChange={setCount}
+                        w={260}
+                    />
+                    <FromGroups
+                        groups={groupItems}
+                        value={rules.groups ?? []}
+                        onChange={(value) => set({ groups: value })}
+                    />
+                    <MoreWhen value={rules.more ?? []} onChange={(value) => set({ more: value })} />
+                    <FrozenTimes value={rules.frozen ?? []} onChange={(value) => set({ frozen: value })} />
+                    <MultiSelect
+                        label="Approvals that do not count: people"
+                        placeholder={rules.notBy?.users?.length ? undefined : 'Everyone counts'}
+                        searchable
+                        data={people}
+                        value={(rules.notBy?.users ?? []).map(String)}
+                        onChange={(ids) => set({ notBy: { ...rules.notBy, users: ids.map(Number) } })}
+                    />
+                    <MultiSelect
+                        label="Approvals that do not count: groups"
+                        placeholder={rules.notBy?.groups?.length ? undefined : 'Everyone counts'}
+                        searchable
+                        data={groupItems}
+                        value={(rules.notBy?.groups ?? []).map(String)}
+                        onChange={(ids) => set({ notBy: { ...rules.notBy, groups: ids.map(Number) } })}
+                        nothingFoundMessage="There are no groups yet"
+                    />
+                    <Select
+                        label="Who may go without approval"
+                        data={Object.entries(BYPASS).map(([value, label]) => ({ value, label }))}
+                        allowDeselect={false}
+                        value={rules.bypass ?? 'allowed'}
+                        // The values are those given here.
+                        onChange={(bypass) => set({ bypass: bypass as keyof typeof BYPASS })}
+                    />
+                    <Checkbox
+                        label="Authors may approve their own"
+                        checked={rules.selfApproval ?? false}
+                        onChange={(event) => set({ selfApproval: event.currentTarget.checked })}
+                    />
+                    <Checkbox
+                        label="Whoever sends to review says why"
+                        checked={rules.reasonRequired ?? false}
+                        onChange={(event) => set({ reasonRequired: event.currentTarget.checked })}
+                    />
+                </>
+            )}
+            {way.fields}
+        </FormDialog>
+    );
+}

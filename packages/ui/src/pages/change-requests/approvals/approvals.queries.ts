@@ -1,0 +1,85 @@
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.generated.ts';
+import { useChange } from '../../../api/use-change.ts';
+
+type Schemas = components['schemas'];
+
+export type EnvironmentApprovals = Schemas['changeRequestConfig'];
+export type ApprovalSettings = Schemas['approvalSettings'];
+export type ApprovalRules = Schemas['approvalRules'];
+export type Frozen = NonNullable<ApprovalRules['frozen']>[number];
+export type MoreApprovals = NonNullable<ApprovalRules['more']>[number];
+
+const approvalsKey = (projectId: string) => ['change-requests', projectId, 'config'] as const;
+
+const approvalsOf = (projectId: string) =>
+    queryOptions({
+        queryKey: approvalsKey(projectId),
+        queryFn: () =>
+            answer(
+                api.GET('/api/admin/projects/{projectId}/change-requests/config', { params: { path: { projectId } } }),
+            ),
+        staleTime: 60_000,
+    });
+
+/** Which environments of a project need approvals for changes. */
+export function useApprovals(projectId: string, isWanted = true) {
+    return useQuery({ ...approvalsOf(projectId), enabled: isWanted && projectId !== '' });
+}
+
+/** The same of several, by project, as far as they are known. */
+export function useApprovalsOfAll(projects: readonly string[]): ReadonlyMap<string, EnvironmentApprovals[]> {
+    return useQueries({
+        queries: projects.map(approvalsOf),
+        combine: (answers) =>
+            new Map(
+                projects.flatMap((project, place) => (answers[place]?.data ? [[project, answers[place].data]] : [])),
+            ),
+    });
+}
+
+interface ProjectEnvironment {
+    project: string;
+    environment: string;
+}
+
+const CONFIG = '/api/admin/projects/{projectId}/environments/{environment}/change-requests/config';
+
+/** What an environment asks for, with its rules. */
+export function useApprovalSettings({ project: projectId, environment }: ProjectEnvironment, isWanted = true) {
+    return useQuery({
+        enabled: isWanted,
+        queryKey: [...approvalsKey(projectId), environment],
+        queryFn: () => answer(api.GET(CONFIG, { params: { path: { projectId, environment } } })),
+        staleTime: 60_000,
+    });
+}
+
+interface ApprovalsInput {
+    isOn: boolean;
+    approvals: number;
+    rules: ApprovalRules;
+}
+
+export function useSaveApprovals({ project: projectId, environment }: ProjectEnvironment) {
+    return useChange(
+        ({ isOn, approvals, rules }: ApprovalsInput) =>
+            answer(
+                api.PUT(CONFIG, {
+                    params: { path: { projectId, environment } },
+                    body: {
+                        changeRequestsEnabled: isOn,
+                        ...(isOn && { requiredApprovals: approvals, rules }),
+                    },
+                }),
+            ),
+        {
+            says: ({ isOn }) =>
+                isOn
+                    ? `Changes in ${environment} now need approval`
+                    : `Changes in ${environment} need no approval any more`,
+            refreshes: ['change-requests', 'flags'],
+        },
+    );
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { rulesInWords } from './rule-sentences.ts';
+
+const names = {
+    group: (id: number) => ({ 7: 'Release managers' })[id],
+    person: (id: number) => ({ 3: 'Ada' })[id],
+};
+
+const inProduction = (approvals: number, rules: Parameters<typeof rulesInWords>[0]['rules'] = {}) =>
+    rulesInWords({ environment: 'production', isOn: true, approvals, rules }, names, 'h23');
+
+test('where nothing needs an approval, that is said', () => {
+    expect(rulesInWords({ environment: 'development', isOn: false, approvals: 1, rules: {} }, names)).toEqual([
+        'In development, whoever has the permission changes things at once.',
+    ]);
+});
+
+test('how many approvals, from whom and when nothing goes live is one sentence', () => {
+    const [first] = inProduction(2, {
+        groups: [{ group: 7, approvals: 1 }],
+        frozen: [
+            { timeZone: 'Europe/Oslo', days: [5, 6], from: '18:00', to: '18:00' },
+            { timeZone: 'Europe/Oslo', days: [7], from: '18:00', to: '08:00' },
+        ],
+    });
+    expect(first).toBe(
+        'In production a change needs 2 approvals, one from Release managers; nothing goes live from Friday 18:00 to Monday 08:00 (Europe/Oslo).',
+    );
+});
+
+test('a stretch of days is told with its dates', () => {
+    const [first] = inProduction(1, {
+        frozen: [{ timeZone: 'Europe/Oslo', from: '2026-12-20T00:00', to: '2027-01-02T08:00' }],
+    });
+    expect(first).toBe(
+        'In production a change needs 1 approval; nothing goes live from Dec 20, 2026, 00:00 to Jan 2, 2027, 08:00 (Europe/Oslo).',
+    );
+});
+
+test('the clock is that of whoever reads it', () => {
+    const frozen = [{ timeZone: 'Europe/Oslo', days: [1], from: '08:00', to: '18:30' }];
+    const told = { environment: 'production', isOn: true, approvals: 1, rules: { frozen } };
+    expect(rulesInWords(told, names, 'h12')[0]).toMatch(/on Monday from 8:00\sAM to 6:30\sPM \(Europe\/Oslo\)\.$/);
+});
+
+test('what needs more, who does not count and who may go without follow', () => {
+    expect(
+        inProduction(1, {
+            more: [
+                { when: { changesMoreThanPercent: 25 }, approvals: 3 },
+                { when: { tag: 'team:payments' }, approvals: 2 },
+                { when: { flagType: 'kill-switch' }, approvals: 2 },
+            ],
+            notBy: { users: [3, 4], groups: [7] },
+            reasonRequired: true,
+            bypass: 'nobody',
+        }).slice(1),
+    ).toEqual([
+        'One that changes what more than 25% of people get needs 3 approvals.',
+        'One of a flag tagged team:payments needs 2 approvals.',
+        'One of a flag of type kill-switch needs 2 approvals.',
+        'Approvals by Ada, user 4 and Release managers do not count.',
+        'Nobody approves their own.',
+        'Whoever sends one to review says why, and so does whoever goes without.',
+        'Nobody may go without, administrators included.',
+    ]);
+});

@@ -1,0 +1,109 @@
+import { type HourCycle, hourCycle } from '../../../components/time/clock.ts';
+import type { ApprovalRules, MoreApprovals } from './approvals.queries.ts';
+import { type FrozenDates, toStretches, type WeeklyStretch } from './frozen-weeks.ts';
+
+/** How groups and people are called, as far as the reader may know. */
+interface Names {
+    group: (id: number) => string | undefined;
+    person: (id: number) => string | undefined;
+}
+
+interface RuleSummaryInput {
+    environment: string;
+    isOn: boolean;
+    approvals: number;
+    rules: ApprovalRules;
+}
+
+const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** The name of a day by its number in the week, from 1 for Monday. */
+export const dayName = (day: number) => DAYS[(day - 1) % 7] ?? '';
+
+const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const small = (number: number) => SMALL[number] ?? String(number);
+const approvalsOf = (number: number) => `${number} ${number === 1 ? 'approval' : 'approvals'}`;
+
+export const listed = (items: readonly string[], word = 'and') =>
+    items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
+
+/** What the rules of an environment mean, as people would say it; with the clock of whoever reads it. */
+export function rulesInWords(
+    { environment, isOn, approvals, rules }: RuleSummaryInput,
+    names: Names,
+    clock: HourCycle = hourCycle,
+): string[] {
+    if (!isOn) return [`In ${environment}, whoever has the permission changes things at once.`];
+    const from = (rules.groups ?? []).map(
+        ({ group, approvals: some }) => `${small(some)} from ${names.group(group) ?? `group ${group}`}`,
+    );
+    const frozen = frozenInWords(rules.frozen ?? [], clockIn(clock));
+    const first = [
+        `In ${environment} a change needs ${[approvalsOf(approvals), ...from].join(', ')}`,
+        ...(frozen.length > 0 ? [`nothing goes live ${listed(frozen, 'nor')}`] : []),
+    ];
+    const sentences = [
+        first.join('; '),
+        ...(rules.more ?? []).map(({ when, approvals: some }) => `${moreInWords(when)} needs ${approvalsOf(some)}`),
+    ];
+    const others = [
+        ...(rules.notBy?.users ?? []).map((id) => names.person(id) ?? `user ${id}`),
+        ...(rules.notBy?.groups ?? []).map((id) => names.group(id) ?? `group ${id}`),
+    ];
+    if (others.length > 0) sentences.push(`Approvals by ${listed(others)} do not count`);
+    sentences.push(rules.selfApproval ? 'Authors may approve their own' : 'Nobody approves their own');
+    if (rules.reasonRequired) sentences.push('Whoever sends one to review says why, and so does whoever goes without');
+    sentences.push(BYPASS[rules.bypass ?? 'allowed']);
+    return sentences.map((sentence) => `${sentence}.`);
+}
+
+/** Who need not wait for others. */
+const BYPASS: Record<NonNullable<ApprovalRules['bypass']>, string> = {
+    allowed: 'Administrators, and those with the permission to skip change requests, may still change things at once',
+    'break-glass':
+        'In an emergency those with the permission to skip change requests may apply theirs at once, with a reason',
+    nobody: 'Nobody may go without, administrators included',
+};
+
+function moreInWords({ changesMoreThanPercent, tag, flagType }: MoreApprovals['when']): string {
+    const all = [
+        ...(changesMoreThanPercent === undefined
+            ? []
+            : [`that changes what more than ${changesMoreThanPercent}% of people get`]),
+        ...(tag === undefined ? [] : [`of a flag tagged ${tag}`]),
+        ...(flagType === undefined ? [] : [`of a flag of type ${flagType}`]),
+    ];
+    return `One ${listed(all)}`;
+}
+
+function frozenInWords(frozen: NonNullable<ApprovalRules['frozen']>, say: Clock): string[] {
+    return [
+        ...toStretches(frozen).map((stretch) => weeklyInWords(stretch, say)),
+        ...frozen.filter(({ days }) => !days).map((dates) => datesInWords(dates, say)),
+    ];
+}
+
+const weeklyInWords = ({ timeZone, fromDay, from, toDay, to }: WeeklyStretch, { time }: Clock) =>
+    fromDay === toDay && from < to
+        ? `on ${dayName(fromDay)} from ${time(from)} to ${time(to)} (${timeZone})`
+        : `from ${dayName(fromDay)} ${time(from)} to ${dayName(toDay)} ${time(to)} (${timeZone})`;
+
+const datesInWords = ({ timeZone, from, to }: FrozenDates, { moment }: Clock) =>
+    `from ${moment(from)} to ${moment(to)} (${timeZone})`;
+
+/** How times without a zone, which is told beside them, are said. */
+type Clock = ReturnType<typeof clockIn>;
+
+function clockIn(cycle: HourCycle) {
+    const shown = { timeStyle: 'short', hourCycle: cycle, timeZone: 'UTC' } as const;
+    const timeOnly = new Intl.DateTimeFormat('en', shown);
+    const whole = new Intl.DateTimeFormat('en', { ...shown, dateStyle: 'medium' });
+    const said = (text: string, local: string, format: Intl.DateTimeFormat) => {
+        const date = new Date(`${local}Z`);
+        return Number.isNaN(date.getTime()) ? text : format.format(date);
+    };
+    return {
+        time: (text: string) => said(text, `2000-01-01T${text}`, timeOnly),
+        moment: (text: string) => said(text, text, whole),
+    };
+}

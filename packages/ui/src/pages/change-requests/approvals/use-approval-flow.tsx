@@ -1,0 +1,210 @@
+import { Alert, Anchor, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
+import { IconUsersGroup } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { withWriteMode } from '../../../api/manner.ts';
+import { useMay } from '../../../components/access/may.ts';
+import { instantIn } from '../../../components/time/zoned.ts';
+import type { WhatIfProposal, RehearsalBase } from '../../effects/what-if.queries.ts';
+import { count } from '../../effects/who-words.ts';
+import { useApprovalSettings } from './approvals.queries.ts';
+import { useProposeChanges, useScheduleChange } from '../request/change-request.changes.ts';
+import { useOpenRequest } from '../request/change-request.queries.ts';
+import { titleOf } from '../request/change-sentences.ts';
+import { listed } from './rule-sentences.ts';
+import { type Time, TimeFields, tomorrow } from './TimeFields.tsx';
+import { useProtected } from './use-protection.ts';
+
+interface ApprovalTarget {
+    project: string;
+    /** One, or some. Undefined: it changes something in all of them. */
+    environment?: string | readonly string[] | undefined;
+    /** No request can contain it: where others have to agree, only those can do it who need not ask them. */
+    isUnproposable?: boolean | undefined;
+}
+
+export interface ApprovalFlow {
+    /** Others have to agree, so it is shown before. */
+    isProtected: boolean;
+    /** What the button says, which would otherwise do what `direct` says. */
+    verb: (direct: string) => string;
+    /** That others have to agree, and who need not wait for them: before what it would change. */
+    notice: ReactNode;
+    /** Why, and when: after it. */
+    fields: ReactNode;
+    /** Everything is filled in. */
+    isWhole: boolean;
+    /** It happens at once, not later or when others agree. */
+    isDirect: boolean;
+    /** What the change is rehearsed on top of; undefined: what is live. */
+    base: RehearsalBase | undefined;
+    isBusy: boolean;
+    error: unknown;
+    /**
+     * Does it: by `run` at once. What is proposed, or happens later, is what was rehearsed, and `then` follows when that is
+     * arranged.
+     */
+    make: (run: () => unknown, then?: () => void) => unknown;
+}
+
+type Choice = 'propose' | 'now' | 'later';
+
+/** How a change is made at a place: at once, later, or through others, as whoever makes it may and wants. */
+export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: WhatIfProposal): ApprovalFlow {
+    const may = useMay();
+    const { project = '', environment, isUnproposable = false } = place ?? {};
+    const environments = useProtected({ project, environment }, place !== undefined);
+    const isProtected = environments.length > 0;
+    // What is about all of them is proposed where it matters most.
+    const there = { project, environment: environments[0] ?? '' };
+    const { data: settings } = useApprovalSettings(there, isProtected);
+    const mayPass =
+        isProtected &&
+        (settings?.rules.bypass ?? 'allowed') === 'allowed' &&
+        environments.every((each) => may('SKIP_CHANGE_REQUEST', { project, environment: each }));
+    const [choice, setChoice] = useState<Choice>();
+    const [reason, setReason] = useState('');
+    const [givesReason, setGivesReason] = useState(false);
+    const [time, setTime] = useState<Time>(tomorrow);
+    const schedule = useScheduleChange();
+    const propose = useProposeChanges();
+    const way: Choice = choice ?? (isProtected && !isUnproposable ? 'propose' : 'now');
+    const at = instantIn(time.timeZone, time.local);
+    const isFuture = at !== undefined && Date.parse(at) > Date.now();
+    const isReasonNeeded = isProtected && way === 'now' && settings?.rules.reasonRequired === true;
+    const isRefused = isProtected && isUnproposable && !mayPass;
+    const isSchedulable = !isProtected && typeof environment === 'string' && proposal !== undefined;
+
+    function make(run: () => unknown, then?: () => void): unknown {
+        if (way === 'propose') {
+            if (!proposal) return withWriteMode({ isProposed: true }, run);
+            return arranged(propose.mutateAsync({ ...there, changes: proposal.steps }), then);
+        }
+        if (way === 'now') return withWriteMode({ reason: reason.trim() || undefined }, run);
+        if (!at || !proposal || typeof environment !== 'string') return undefined;
+        const later = schedule.mutateAsync({
+            title: titleOf(proposal.steps),
+            project,
+            environment,
+            scheduledAt: at,
+            timeZone: time.timeZone,
+            changes: proposal.steps,
+        });
+        return arranged(later, then);
+    }
+
+    const why = (
+        <Textarea
+            label={isReasonNeeded ? 'Why' : 'Why (optional)'}
+            description="Stands in the event log beside the change"
+            autosize
+            maxLength={500}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+        />
+    );
+    return {
+        isProtected,
+        verb: (direct) => (way === 'propose' ? 'Add to draft' : way === 'later' ? 'Schedule' : direct),
+        isWhole: !isRefused && (way === 'later' ? isFuture : !isReasonNeeded || reason.trim() !== ''),
+        isDirect: way === 'now',
+        base: baseOf(way, at),
+        isBusy: schedule.isPending || propose.isPending,
+        error: schedule.error ?? propose.error,
+        make,
+        notice: isProtected && (
+            <Stack gap="xs">
+                <WhatItNeeds
+                    project={project}
+                    environments={environments}
+                    approvals={settings?.requiredApprovals ?? 1}
+                    isChosen={way === 'propose'}
+                    isUnproposable={isUnproposable}
+                />
+                {mayPass && !isUnproposable && (
+                    <Radio.Group
+                        aria-label="How to change it"
+                        value={way}
+                        // The values are those given here.
+                        onChange={(value) => setChoice(value as Choice)}
+                    >
+                        <Stack gap={6}>
+                            <Radio
+                                value="propose"
+                                label="Add to draft"
+                                description="Others look at it before it goes live"
+                            />
+                            <Radio
+                                value="now"
+                                label="Change now, without approval"
+                                description="You may; the event log says that you did"
+                            />
+                        </Stack>
+                    </Radio.Group>
+                )}
+                {mayPass && way === 'now' && why}
+            </Stack>
+        ),
+        fields: place && !isProtected && (
+            <Stack gap="xs">
+                {way === 'later' && (
+                    <TimeFields
+                        value={time}
+                        onChange={setTime}
+                        problem={isFuture ? undefined : 'Choose a time to come'}
+                    />
+                )}
+                {givesReason && way === 'now' && why}
+                <Group gap="md">
+                    {way === 'now' && !givesReason && (
+                        <Anchor component="button" type="button" size="xs" onClick={() => setGivesReason(true)}>
+                            Say why
+                        </Anchor>
+                    )}
+                    {isSchedulable && (
+                        <Anchor
+                            component="button"
+                            type="button"
+                            size="xs"
+                            onClick={() => setChoice(way === 'later' ? 'now' : 'later')}
+                        >
+                            {way === 'later' ? 'Do it now instead' : 'Do it later…'}
+                        </Anchor>
+                    )}
+                </Group>
+            </Stack>
+        ),
+    };
+}
+
+const baseOf = (way: Choice, at: string | undefined): RehearsalBase | undefined =>
+    way === 'propose' ? { draft: true } : way === 'later' && at ? { scheduledBefore: at } : undefined;
+
+/** Who goes on by itself afterwards is told of a failure by `error`; who waits, by what it waits for. */
+const arranged = (done: Promise<unknown>, then: (() => void) | undefined) =>
+    then ? done.then(then, () => undefined) : done;
+
+interface NeedsProps {
+    project: string;
+    environments: string[];
+    approvals: number;
+    isChosen: boolean;
+    isUnproposable: boolean;
+}
+
+function WhatItNeeds({ project, environments, approvals, isChosen, isUnproposable }: NeedsProps) {
+    const open = useOpenRequest({ project, environment: environments[0] ?? '' });
+    return (
+        <Alert color="tide" icon={<IconUsersGroup size={16} />} role="status">
+            Changes in {listed(environments)} need {count(approvals, 'approval')}.{' '}
+            {isUnproposable &&
+                'This cannot be part of a change request: only whoever may do without approvals can do it, and the event log says so.'}
+            {isChosen && 'This goes into your draft; nothing changes until it is approved and applied.'}
+            {isChosen && open && open.state !== 'Draft' && (
+                <Text size="sm" fw={500} mt={4}>
+                    It joins “{open.title}”, which is {open.state === 'Approved' ? 'approved' : 'in review'} already:
+                    approvals given so far are cleared.
+                </Text>
+            )}
+        </Alert>
+    );
+}

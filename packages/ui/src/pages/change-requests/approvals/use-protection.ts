@@ -1,0 +1,89 @@
+import { useCallback } from 'react';
+import type { Permission } from '../../../api/types.ts';
+import { type Needed, type PermissionScope, useMay, useWhyNot } from '../../../components/access/may.ts';
+import { useProject, useProjects } from '../../projects/project.queries.ts';
+import { useSession } from '../../session/session.queries.ts';
+import { useApprovals, useApprovalsOfAll } from './approvals.queries.ts';
+
+/** What a permission lets people change can be proposed without it, where changes are approved. */
+const PROPOSABLE = new Set<Permission>([
+    'CREATE_FEATURE_STRATEGY',
+    'UPDATE_FEATURE_STRATEGY',
+    'DELETE_FEATURE_STRATEGY',
+    'UPDATE_FEATURE_ENVIRONMENT',
+    'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+    'UPDATE_FEATURE_DEPENDENCY',
+    'DELETE_FEATURE',
+    'UPDATE_PROJECT_SEGMENT',
+]);
+
+interface ProtectionTarget {
+    project: string;
+    /** One, or some. Undefined: in all of them, as when a flag is archived. */
+    environment?: string | readonly string[] | undefined;
+}
+
+/** The environments among these in which a change needs the approval of others, production first. */
+export function useProtected({ project, environment }: ProtectionTarget, isWanted = true): string[] {
+    const { data = [] } = useApprovals(project, isWanted);
+    const isMeant = (name: string) => environment === undefined || [environment].flat().includes(name);
+    return data
+        .filter((each) => each.changeRequestEnabled && isMeant(each.environment))
+        .toSorted((one, other) => Number(other.type === 'production') - Number(one.type === 'production'))
+        .map((each) => each.environment);
+}
+
+/** Whether the signed-in user may propose changes of a project: everyone who sees it where it is open, else its members. */
+function useMayPropose(project: string, isWanted: boolean): boolean {
+    const { data: overview } = useProject(project, isWanted);
+    const { data: session } = useSession();
+    return overview?.mode === 'open' || isMember(session, project);
+}
+
+const isMember = (session: ReturnType<typeof useSession>['data'], project: string) =>
+    session?.permissions.some((held) => held.permission === 'ADMIN' || held.project === project) ?? false;
+
+/** Why a control cannot be used, in a sentence. What may be proposed instead of done can be used. */
+export function useRefusal(needed: Needed, scope: PermissionScope): string | undefined {
+    const reason = useWhyNot()(needed, scope);
+    const wanted = typeof needed === 'string' ? [needed] : needed;
+    const isProposable = reason !== undefined && wanted.some((permission) => PROPOSABLE.has(permission));
+    const { project = '', environment } = scope;
+    const isAsked = isProposable && project !== '';
+    const isProtected = useProtected({ project, environment }, isAsked).length > 0;
+    const mayPropose = useMayPropose(project, isAsked && isProtected);
+    return isAsked && isProtected && mayPropose ? undefined : reason;
+}
+
+/** The same for whoever needs to know of several at once: what may be changed, or proposed, in which environment. */
+export function useMayChange(project: string): (permission: Permission, environment?: string) => boolean {
+    const may = useMay();
+    const guarded = useProtected({ project });
+    const mayPropose = useMayPropose(project, guarded.length > 0);
+    return (permission, environment) =>
+        may(permission, { project, environment }) ||
+        (mayPropose &&
+            PROPOSABLE.has(permission) &&
+            (environment === undefined ? guarded.length > 0 : guarded.includes(environment)));
+}
+
+/** The same across projects, for those that are shown. */
+export function useMayChangeAnywhere(
+    shown: readonly string[],
+): (permission: Permission, at: { project: string; environment: string }) => boolean {
+    const may = useMay();
+    const { data: session } = useSession();
+    const { data: projects } = useProjects();
+    const approvals = useApprovalsOfAll(shown);
+    return useCallback(
+        (permission, { project, environment }) => {
+            if (may(permission, { project, environment })) return true;
+            const isGuarded = approvals
+                .get(project)
+                ?.some((each) => each.changeRequestEnabled && each.environment === environment);
+            const isOpen = projects?.find(({ id }) => id === project)?.mode === 'open';
+            return (isGuarded ?? false) && PROPOSABLE.has(permission) && (isOpen || isMember(session, project));
+        },
+        [may, session, projects, approvals],
+    );
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../../api/client.ts';
+import type { RequestRow } from '../lists/RequestTable.tsx';
+import { toRow } from '../lists/request-rows.ts';
+
+/** Something that happens by itself. */
+export type CalendarEntry = RequestRow & { schedule: NonNullable<RequestRow['schedule']> };
+
+interface Span {
+    /** Undefined: of all projects that the reader may know. */
+    projectId: string | undefined;
+    /** Days where the reader is, both included. */
+    from: string;
+    to: string;
+}
+
+export function useCalendar({ projectId, from, to }: Span) {
+    return useQuery({
+        queryKey: ['change-requests', 'calendar', projectId, from, to],
+        queryFn: async () => {
+            const rows = await scheduledIn({ projectId, from, to });
+            return rows.filter((row): row is CalendarEntry => row.state === 'Scheduled' && row.schedule !== undefined);
+        },
+        placeholderData: keepPreviousData,
+    });
+}
+
+/** As many as the service lists at once. */
+const PAGE = 500;
+
+async function scheduledIn({ projectId, from, to }: Span): Promise<RequestRow[]> {
+    const span = { from: new Date(`${from}T00:00`).toISOString(), to: new Date(`${to}T23:59:59`).toISOString() };
+    const rows: RequestRow[] = [];
+    for (;;) {
+        const query = { ...span, offset: rows.length };
+        const found = await (projectId === undefined
+            ? answer(api.GET('/api/admin/change-requests/calendar', { params: { query } }))
+            : answer(
+                  api.GET('/api/admin/projects/{projectId}/change-requests/calendar', {
+                      params: { path: { projectId }, query },
+                  }),
+              ));
+        rows.push(...found.map(toRow));
+        if (found.length < PAGE) return rows;
+    }
+}

@@ -1,0 +1,155 @@
+import { Alert, Anchor, Button, MultiSelect, Textarea, TextInput } from '@mantine/core';
+import { IconAlertTriangle, IconSend } from '@tabler/icons-react';
+import { useLayoutEffect, useState } from 'react';
+import { messageOf } from '../../../api/client.ts';
+import { Confirm } from '../../../components/forms/Confirm.tsx';
+import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
+import { Loaded, Rows } from '../../../components/layout/States.tsx';
+import { useGoOn } from '../../../components/forms/use-go-on.ts';
+import { count } from '../../effects/who-words.ts';
+import { useEnvironments } from '../../environments/environment.queries.ts';
+import { useProject } from '../../projects/project.queries.ts';
+import { useSession } from '../../session/session.queries.ts';
+import { useApprovalSettings } from '../approvals/approvals.queries.ts';
+import { ChangeList } from '../request/ChangeList.tsx';
+import { useDiscardRequest, useMoveRequest, useSetReviewers, useSetTitle } from '../request/change-request.changes.ts';
+import { type ChangeRequest, type RequestAt, useRequest, useReviewers } from '../request/change-request.queries.ts';
+import { isUntitled } from '../request/change-sentences.ts';
+import { nameOfReviewer } from '../request/people.ts';
+import { RequestLink } from '../lists/RequestLink.tsx';
+import { changeCount } from '../request/requested-changes.ts';
+import classes from './DraftTray.module.css';
+
+const MAX_REVIEWERS = 10;
+
+interface Props {
+    at: RequestAt;
+    /** Something was entered that is not sent yet, or no longer. */
+    onDirty: (id: number, isDirty: boolean) => void;
+    onSent: () => void;
+}
+
+/** The draft for one environment, until it is sent to review. */
+export function DraftInTray({ at, ...tell }: Props) {
+    const request = useRequest(at);
+    return (
+        <Loaded query={request} skeleton={<Rows count={3} />}>
+            {(data) => <Draft at={at} draft={data} {...tell} />}
+        </Loaded>
+    );
+}
+
+function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest }) {
+    const { environment } = draft;
+    const { data: environments = [] } = useEnvironments();
+    const { data: project } = useProject(at.projectId);
+    const { data: settings } = useApprovalSettings({ project: at.projectId, environment });
+    const { data: session } = useSession();
+    const { data: candidates = [] } = useReviewers({ projectId: at.projectId, environment });
+    const move = useMoveRequest(at);
+    const rename = useSetTitle(at);
+    const ask = useSetReviewers(at);
+    const discard = useDiscardRequest();
+    const begin = useGoOn();
+    const [title, setTitle] = useState<string>();
+    const [comment, setComment] = useState('');
+    const [reviewers, setReviewers] = useState<string[]>([]);
+    const isReasonNeeded = settings?.rules.reasonRequired === true && comment.trim() === '';
+    const others = candidates.filter(({ id }) => id !== session?.user.id);
+    const isTitled = title !== undefined && title.trim() !== '' && title.trim() !== draft.title;
+
+    const isDirty = comment.trim() !== '' || reviewers.length > 0;
+    // Before anything else can happen, such as Escape.
+    useLayoutEffect(() => {
+        onDirty(at.id, isDirty);
+        return () => onDirty(at.id, false);
+    }, [onDirty, at.id, isDirty]);
+
+    async function send() {
+        const goOn = begin();
+        // What was typed last is not lost, however it is sent.
+        if (isTitled) await rename.mutateAsync(title.trim());
+        if (reviewers.length > 0) await ask.mutateAsync(reviewers.map(Number));
+        await move.mutateAsync({ state: 'In review', ...(comment.trim() && { comment: comment.trim() }) });
+        // All that was entered went with it.
+        onSent();
+        await goOn({
+            to: '/projects/$projectId/change-requests/$id',
+            params: { projectId: at.projectId, id: String(at.id) },
+        });
+    }
+
+    return (
+        <section className={classes['draft']} aria-label={`Draft for ${environment} of ${at.projectId}`}>
+            <div className={classes['head']}>
+                <EnvironmentMark type={environments.find(({ name }) => name === environment)?.type} width={16} />
+                <h2>{environment}</h2>
+                <span>
+                    {project?.name ?? at.projectId} · {count(changeCount(draft), 'change')}
+                </span>
+            </div>
+            <ChangeList request={draft} isEditable />
+            <TextInput
+                label="Title"
+                maxLength={200}
+                placeholder={draft.title}
+                value={title ?? (isUntitled(draft) ? '' : draft.title)}
+                onChange={(event) => setTitle(event.currentTarget.value)}
+                onBlur={() => isTitled && rename.mutate(title.trim())}
+            />
+            <Textarea
+                label={settings?.rules.reasonRequired ? 'Why' : 'Why (optional)'}
+                placeholder="What reviewers should know"
+                autosize
+                minRows={2}
+                maxLength={1000}
+                value={comment}
+                onChange={(event) => setComment(event.currentTarget.value)}
+            />
+            <MultiSelect
+                label="Reviewers (optional)"
+                placeholder={reviewers.length === 0 ? 'Whoever may approve' : undefined}
+                searchable
+                maxValues={MAX_REVIEWERS}
+                data={others.map((reviewer) => ({ value: String(reviewer.id), label: nameOfReviewer(reviewer) }))}
+                value={reviewers}
+                onChange={setReviewers}
+                nothingFoundMessage="Nobody else may approve here yet: an owner of the project can"
+            />
+            {draft.needed && draft.needed.missing.length > 0 && (
+                <p className={classes['needs']}>{draft.needed.missing.join(' ')}</p>
+            )}
+            {move.isError && (
+                <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
+                    {messageOf(move.error)}
+                </Alert>
+            )}
+            <div className={classes['actions']}>
+                <Confirm
+                    title={`Discard “${draft.title}”?`}
+                    verb="Discard draft"
+                    action={() => discard.mutateAsync({ at, title: draft.title })}
+                    trigger={
+                        <Anchor component="button" type="button" size="xs">
+                            Discard draft
+                        </Anchor>
+                    }
+                >
+                    {count(changeCount(draft), 'change')} would be gone. Nothing has been changed by it so far.
+                </Confirm>
+                <Anchor size="xs" component={RequestLink} project={at.projectId} request={at.id}>
+                    Whom it affects
+                </Anchor>
+                <Button
+                    leftSection={<IconSend size={15} />}
+                    loading={move.isPending || rename.isPending || ask.isPending}
+                    disabled={isReasonNeeded || changeCount(draft) === 0}
+                    // What failed is shown above.
+                    onClick={() => void send().catch(() => undefined)}
+                >
+                    Send to review
+                </Button>
+            </div>
+        </section>
+    );
+}

@@ -1,0 +1,31 @@
+import { useRouterState } from '@tanstack/react-router';
+import { Suspense, useEffect, useState } from 'react';
+import { later } from '../../../components/layout/later.tsx';
+import { TRAY_EVENT } from '../../../components/links/open-tray.ts';
+
+// Most visits end without it: the first screen does not wait for it.
+const TrayDrawer = later(() => import('./TrayDrawer.tsx'), 'TrayDrawer');
+
+/** What one has put together to propose, wherever one is: it opens when asked for, and goes with the page. */
+export function Tray() {
+    const [isOpen, setIsOpen] = useState(false);
+    const [isWanted, setIsWanted] = useState(false);
+    const path = useRouterState({ select: (state) => state.location.pathname });
+    useEffect(() => {
+        const open = () => {
+            setIsWanted(true);
+            setIsOpen(true);
+        };
+        window.addEventListener(TRAY_EVENT, open);
+        return () => window.removeEventListener(TRAY_EVENT, open);
+    }, []);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: closes whenever the screen changes
+    useEffect(() => setIsOpen(false), [path]);
+    return (
+        isWanted && (
+            <Suspense>
+                <TrayDrawer isOpen={isOpen} onClose={() => setIsOpen(false)} />
+            </Suspense>
+        )
+    );
+}

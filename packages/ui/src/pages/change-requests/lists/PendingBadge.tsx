@@ -1,0 +1,51 @@
+import { Badge } from '@mantine/core';
+import { useSession } from '../../session/session.queries.ts';
+import type { ListedChangeRequest } from '../request/change-request.queries.ts';
+import { pendingOf } from './pending.ts';
+import { RequestLink } from './RequestLink.tsx';
+
+interface Props {
+    requests: readonly ListedChangeRequest[];
+    flag: string;
+}
+
+/** That something else is on its way to a flag in an environment, and where to read it. */
+export function PendingBadge({ requests, flag }: Props) {
+    const pending = pendingOf(requests, flag);
+    const first = pending?.requests[0];
+    if (!pending || !first) return null;
+    return (
+        <Badge
+            size="sm"
+            color="brass"
+            style={{ cursor: 'pointer' }}
+            component={RequestLink}
+            project={first.project}
+            request={first.id}
+        >
+            {pending.says}
+        </Badge>
+    );
+}
+
+/** That a strategy is to become something else: in one's own draft, by a schedule, or in a request of somebody. */
+export function StrategyBadges({ requests }: { requests: readonly ListedChangeRequest[] }) {
+    const { data: session } = useSession();
+    return requests.map((request) => (
+        <Badge
+            key={request.id}
+            size="sm"
+            color="brass"
+            style={{ cursor: 'pointer' }}
+            component={RequestLink}
+            project={request.project}
+            request={request.id}
+        >
+            {request.state === 'Draft' && request.createdBy.id === session?.user.id
+                ? 'changed in your draft'
+                : request.state === 'Scheduled'
+                  ? `change scheduled #${request.id}`
+                  : `change proposed #${request.id}`}
+        </Badge>
+    ));
+}

@@ -1,0 +1,62 @@
+import { SegmentedControl } from '@mantine/core';
+import { IconGitPullRequest } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Empty, Loaded, Rows } from '../../../components/layout/States.tsx';
+import { Calendar } from '../calendar/Calendar.tsx';
+import { useProjectRequests } from '../request/change-request.queries.ts';
+import { RequestTable } from './RequestTable.tsx';
+import { isClosed, toRow } from './request-rows.ts';
+
+type Shown = 'open' | 'closed' | 'calendar';
+
+/** What is proposed in a project, what was, and when what is scheduled happens. */
+export function ProjectRequests({ projectId }: { projectId: string }) {
+    const [shown, setShown] = useState<Shown>('open');
+    const requests = useProjectRequests(projectId);
+    const choice = (
+        <SegmentedControl
+            size="xs"
+            aria-label="Which change requests"
+            value={shown}
+            // The values are those given here.
+            onChange={(value) => setShown(value as Shown)}
+            data={[
+                { value: 'open', label: 'Open' },
+                { value: 'closed', label: 'Closed' },
+                { value: 'calendar', label: 'Calendar' },
+            ]}
+        />
+    );
+    if (shown === 'calendar') return <Calendar projectId={projectId} tools={choice} />;
+    return (
+        <Loaded query={requests} skeleton={<Rows />}>
+            {(list) => (
+                <RequestTable
+                    label={shown === 'open' ? 'Open change requests' : 'Closed change requests'}
+                    rows={list.filter((request) => isClosed(request) === (shown === 'closed')).map(toRow)}
+                    tools={choice}
+                    empty={
+                        <Empty
+                            title={shown === 'open' ? 'Nothing is proposed' : 'Nothing has been closed yet'}
+                            icon={<IconGitPullRequest size={22} />}
+                        >
+                            {shown === 'open' ? (
+                                <>
+                                    Where an environment asks for approvals, changes wait here until others agree. Say
+                                    where in the{' '}
+                                    <Link to="/projects/$projectId" params={{ projectId }} search={{ tab: 'settings' }}>
+                                        settings of the project
+                                    </Link>
+                                    .
+                                </>
+                            ) : (
+                                'What was applied, rejected or cancelled stays here.'
+                            )}
+                        </Empty>
+                    }
+                />
+            )}
+        </Loaded>
+    );
+}

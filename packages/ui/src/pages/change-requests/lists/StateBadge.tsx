@@ -1,0 +1,32 @@
+import { Badge } from '@mantine/core';
+import { inZone } from '../../../components/time/zoned.ts';
+import type { RequestState } from '../request/change-request.queries.ts';
+
+interface Props {
+    state: RequestState;
+    schedule?: { scheduledAt: string; timeZone?: string; status?: string } | undefined;
+}
+
+const COLORS: Record<RequestState, string> = {
+    Draft: 'gray',
+    'In review': 'tide',
+    Approved: 'green',
+    Scheduled: 'brass',
+    Applied: 'green',
+    Cancelled: 'gray',
+    Rejected: 'red',
+};
+
+/** How far a request is; of a scheduled one, until when, or that it does not go on by itself. */
+export function StateBadge({ state, schedule }: Props) {
+    const isStuck = schedule?.status === 'failed' || schedule?.status === 'suspended';
+    return (
+        <Badge color={isStuck ? 'red' : COLORS[state]} variant={state === 'Applied' ? 'filled' : 'light'}>
+            {isStuck
+                ? schedule.status
+                : state === 'Scheduled' && schedule
+                  ? `Scheduled ${inZone(schedule.timeZone ?? 'UTC', schedule.scheduledAt)}`
+                  : state}
+        </Badge>
+    );
+}

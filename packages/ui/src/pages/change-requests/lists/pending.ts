@@ -1,0 +1,62 @@
+import { inZone } from '../../../components/time/zoned.ts';
+import type { ListedChangeRequest } from '../request/change-request.queries.ts';
+import { isClosed } from './request-rows.ts';
+
+/** What is proposed for a flag, or one environment of it, and not live yet. */
+export interface Pending {
+    requests: ListedChangeRequest[];
+    /** “2 changes pending”, “scheduled Fri, Nov 20, 18:00 (Europe/Oslo)”. */
+    says: string;
+}
+
+/** What a flag has pending, in a few words; undefined: nothing. */
+export function pendingOf(requests: readonly ListedChangeRequest[], flag: string): Pending | undefined {
+    const touching = requests.filter(
+        (request) => !isClosed(request) && request.features.some(({ name }) => name === flag),
+    );
+    if (touching.length === 0) return undefined;
+    return { requests: touching, says: inWords(touching, flag) };
+}
+
+function inWords(requests: readonly ListedChangeRequest[], flag: string): string {
+    const next = requests
+        .filter(({ schedule }) => schedule?.status === 'pending')
+        .toSorted((one, other) =>
+            String(one.schedule?.scheduledAt).localeCompare(String(other.schedule?.scheduledAt)),
+        )[0];
+    const stuck = requests.find(({ schedule }) => schedule && schedule.status !== 'pending');
+    const waiting = requests
+        .filter(({ schedule }) => !schedule)
+        .flatMap(({ features }) => features.filter(({ name }) => name === flag))
+        .reduce((sum, { changes }) => sum + changes.length, 0);
+    return [
+        ...(waiting > 0 ? [`${waiting} ${waiting === 1 ? 'change' : 'changes'} pending`] : []),
+        ...(next?.schedule
+            ? [`scheduled ${inZone(next.schedule.timeZone, next.schedule.scheduledAt)} (${next.schedule.timeZone})`]
+            : []),
+        ...(stuck ? [`schedule ${stuck.schedule?.status}`] : []),
+    ].join(', ');
+}
+
+/** The same for all flags of a project that have something pending. */
+export function pendingByFlag(requests: readonly ListedChangeRequest[]): ReadonlyMap<string, string> {
+    const open = requests.filter((request) => !isClosed(request));
+    const flags = new Set(open.flatMap(({ features }) => features.map(({ name }) => name)));
+    return new Map([...flags].map((flag) => [flag, pendingOf(open, flag)?.says ?? '']));
+}
+
+/** The requests that change or remove a strategy. */
+export function touchingStrategy(requests: readonly ListedChangeRequest[], strategyId: string): ListedChangeRequest[] {
+    return requests.filter((request) =>
+        request.features.some(({ changes }) =>
+            changes.some(
+                ({ action, payload }) =>
+                    (action === 'updateStrategy' || action === 'deleteStrategy') &&
+                    typeof payload === 'object' &&
+                    payload !== null &&
+                    'id' in payload &&
+                    payload.id === strategyId,
+            ),
+        ),
+    );
+}

@@ -1,0 +1,42 @@
+import type { components } from '../../../api/schema.generated.ts';
+import type { ListedChangeRequest, RequestState } from '../request/change-request.queries.ts';
+import type { RequestRow } from './RequestTable.tsx';
+
+const CLOSED: readonly RequestState[] = ['Applied', 'Cancelled', 'Rejected'];
+
+export const isClosed = ({ state }: { state: RequestState }) => CLOSED.includes(state);
+
+export function toRow(request: ListedChangeRequest): RequestRow {
+    const { id, title, project, environment, state, createdBy, createdAt, schedule } = request;
+    return {
+        id,
+        title,
+        project,
+        environment,
+        state,
+        createdBy: createdBy.username,
+        createdAt,
+        schedule,
+        about: aboutOf(request),
+    };
+}
+
+type FoundChangeRequest = components['schemas']['foundChangeRequest'];
+
+/** A request as it is found among those of all projects. */
+export const foundRow = ({ features, segments, createdBy, ...rest }: FoundChangeRequest): RequestRow => ({
+    ...rest,
+    createdBy: createdBy.username,
+    about: [...features, ...segments.map((name) => `segment ${name}`)],
+});
+
+/** What a request changes, each thing once. */
+export function aboutOf({ features, segments, settings }: ListedChangeRequest): string[] {
+    return [
+        ...new Set([
+            ...features.map(({ name }) => name),
+            ...segments.map(({ name }) => `segment ${name}`),
+            ...(settings.length > 0 ? ['rules of approval'] : []),
+        ]),
+    ];
+}

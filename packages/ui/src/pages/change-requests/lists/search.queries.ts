@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../../api/client.ts';
+import type { RequestRow } from './RequestTable.tsx';
+import { foundRow } from './request-rows.ts';
+
+/** More than anybody reads through; who seeks one among them searches. */
+const MAX_REQUESTS = 300;
+
+async function searchRequests(state: 'open' | 'closed'): Promise<RequestRow[]> {
+    const { changeRequests } = await answer(
+        api.GET('/api/admin/search/change-requests', {
+            params: { query: { state: `IS:${state}`, limit: String(MAX_REQUESTS) } },
+        }),
+    );
+    return changeRequests.map(foundRow);
+}
+
+/** Requests of all projects, the newest first. */
+export function useRequestSearch(state: 'open' | 'closed') {
+    return useQuery({
+        queryKey: ['change-requests', 'search', state],
+        queryFn: () => searchRequests(state),
+    });
+}

@@ -1,0 +1,167 @@
+import { ActionIcon, Alert, Group, Text, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconCalendarEvent, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useState } from 'react';
+import { later } from '../../../components/layout/later.tsx';
+import { Sentences } from '../../effects/Changes.tsx';
+import { useSegments } from '../../segments/segment.queries.ts';
+import classes from './ChangeList.module.css';
+import { useDiscardChange } from './change-request.changes.ts';
+import type { ChangeRequest, ListedChangeRequest, RequestAt } from './change-request.queries.ts';
+import { changeInWords, referenceInWords } from './change-sentences.ts';
+import { RequestLink } from '../lists/RequestLink.tsx';
+import { allChanges, type RequestedChange, toProposed } from './requested-changes.ts';
+
+const EditStrategy = later(() => import('./EditStrategy.tsx'), 'EditStrategy');
+
+interface Props {
+    request: ListedChangeRequest | ChangeRequest;
+    /** Its author can take changes out, and give them another content. */
+    isEditable: boolean;
+    /** What is said of a change that cannot be applied as things are. */
+    conflict?: (change: RequestedChange) => ReactNode;
+}
+
+/** What a request would change, in sentences, flag by flag. */
+export function ChangeList({ request, isEditable, conflict }: Props) {
+    const at = { projectId: request.project, id: request.id };
+    const [edited, setEdited] = useState<RequestedChange>();
+    const groups = Map.groupBy(allChanges(request), ({ about }) => about);
+    return (
+        <>
+            <ul className={classes['groups']} aria-label="What it changes">
+                {[...groups].map(([about, changes]) => (
+                    <li key={about}>
+                        <div className={classes['head']}>
+                            <About at={at} change={changes[0]} />
+                        </div>
+                        <Problem text={changes[0]?.flagConflict} />
+                        <ul className={classes['changes']}>
+                            {changes.map((change) => (
+                                <Change
+                                    key={change.id}
+                                    at={at}
+                                    environment={request.environment}
+                                    change={change}
+                                    isEditable={isEditable}
+                                    onEdit={() => setEdited(change)}
+                                >
+                                    {conflict?.(change)}
+                                </Change>
+                            ))}
+                        </ul>
+                        {changes[0]?.defaultChange && (
+                            <Text size="xs" c="dimmed" px={12} pb={8}>
+                                {changes[0].defaultChange}
+                            </Text>
+                        )}
+                    </li>
+                ))}
+            </ul>
+            {edited && (
+                <Suspense fallback={null}>
+                    <EditStrategy
+                        at={at}
+                        environment={request.environment}
+                        change={edited}
+                        onClose={() => setEdited(undefined)}
+                    />
+                </Suspense>
+            )}
+        </>
+    );
+}
+
+function About({ at, change }: { at: RequestAt; change: RequestedChange | undefined }) {
+    if (change?.feature) {
+        return (
+            <Link
+                to="/projects/$projectId/features/$featureName"
+                params={{ projectId: at.projectId, featureName: change.feature }}
+            >
+                {change.feature}
+            </Link>
+        );
+    }
+    return <b>{change?.name ? `Segment ${change.name}` : 'Settings'}</b>;
+}
+
+interface ChangeProps {
+    at: RequestAt;
+    environment: string;
+    change: RequestedChange;
+    isEditable: boolean;
+    onEdit: () => void;
+    children: ReactNode;
+}
+
+const EDITABLE = ['addStrategy', 'updateStrategy'];
+
+function Change({ at, environment, change, isEditable, onEdit, children }: ChangeProps) {
+    const { data: segments = [] } = useSegments();
+    const discard = useDiscardChange(at, environment);
+    const segmentName = (id: number) => segments.find((segment) => segment.id === id)?.name;
+    const { title, before, after } = changeInWords(change, segmentName);
+    return (
+        <li data-busy={discard.isPending || undefined}>
+            <div className={classes['title']}>
+                <span>{title}</span>
+                {isEditable && (
+                    <Group gap={2}>
+                        {EDITABLE.includes(change.action) && (
+                            <Tooltip label="Edit">
+                                <ActionIcon size="sm" aria-label={`Edit: ${title}, ${change.about}`} onClick={onEdit}>
+                                    <IconPencil size={14} />
+                                </ActionIcon>
+                            </Tooltip>
+                        )}
+                        <Tooltip label="Take out">
+                            <ActionIcon
+                                size="sm"
+                                aria-label={`Take out: ${title}, ${change.about}`}
+                                loading={discard.isPending}
+                                onClick={() => discard.mutate({ changeId: change.id, change: toProposed(change) })}
+                            >
+                                <IconTrash size={14} />
+                            </ActionIcon>
+                        </Tooltip>
+                    </Group>
+                )}
+            </div>
+            {before.length + after.length > 0 && <Sentences before={before} after={after} />}
+            {change.references.map((reference) => (
+                <Text
+                    key={`${reference.type} ${reference.name}`}
+                    size="xs"
+                    c="dimmed"
+                    className={classes['note'] ?? ''}
+                >
+                    {referenceInWords(reference)}
+                </Text>
+            ))}
+            {children ?? <Problem text={change.conflict} />}
+            {change.scheduledToo.length > 0 && (
+                <Text size="xs" c="dimmed" className={classes['note'] ?? ''}>
+                    <IconCalendarEvent size={13} /> Also changed by what is scheduled:{' '}
+                    {change.scheduledToo.map(({ id, title: other }, index) => (
+                        <span key={id}>
+                            {index > 0 && ', '}
+                            <RequestLink project={at.projectId} request={id}>
+                                {other ?? `#${id}`}
+                            </RequestLink>
+                        </span>
+                    ))}
+                </Text>
+            )}
+        </li>
+    );
+}
+
+function Problem({ text }: { text: string | undefined }) {
+    if (!text) return null;
+    return (
+        <Alert color="brass" icon={<IconAlertTriangle size={16} />} m={8}>
+            {text}
+        </Alert>
+    );
+}

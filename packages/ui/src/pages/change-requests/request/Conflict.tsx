@@ -1,0 +1,90 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { answer, api } from '../../../api/client.ts';
+import { useChange } from '../../../api/use-change.ts';
+import type { RequestAt } from './change-request.queries.ts';
+import classes from './Request.module.css';
+import type { RequestedChange } from './requested-changes.ts';
+
+interface Props {
+    at: RequestAt;
+    change: RequestedChange;
+    /** Its author decides. */
+    isResolvable: boolean;
+}
+
+function useResolve({ projectId, id }: RequestAt) {
+    return useChange(
+        ({ changeId, take }: { changeId: number; take: 'mine' | 'theirs' }) =>
+            answer(
+                api.POST('/api/admin/projects/{projectId}/change-requests/{id}/changes/{changeId}/resolve', {
+                    params: { path: { projectId, id, changeId } },
+                    body: { take },
+                }),
+            ),
+        {
+            says: ({ take }) =>
+                take === 'mine' ? 'Yours is kept. Approvals are asked for again.' : 'Theirs is taken.',
+            refreshes: ['change-requests', 'what-if'],
+            isDirect: true,
+        },
+    );
+}
+
+/** What the author and somebody else changed differently, side by side. */
+export function Conflict({ at, change, isResolvable }: Props) {
+    const resolve = useResolve(at);
+    const members = change.conflictMembers;
+    return (
+        <section className={classes['conflict']} aria-label="Conflict">
+            <p>
+                <IconAlertTriangle size={15} />
+                {change.conflict}
+            </p>
+            {members.length > 0 && (
+                <table>
+                    <thead>
+                        <tr>
+                            <th scope="col">What</th>
+                            <th scope="col">Was</th>
+                            <th scope="col">Theirs, live now</th>
+                            <th scope="col">Proposed here</th>
+                        </tr>
+                    </thead>
+                    <tbody>
+                        {members.map(({ member, base, current, proposed }) => (
+                            <tr key={member}>
+                                <th scope="row">{member.replace('parameters.', '')}</th>
+                                <td>{shown(base)}</td>
+                                <td>{shown(current)}</td>
+                                <td>{shown(proposed)}</td>
+                            </tr>
+                        ))}
+                    </tbody>
+                </table>
+            )}
+            {isResolvable && members.length > 0 && (
+                <footer>
+                    <Button
+                        size="compact-sm"
+                        loading={resolve.isPending}
+                        onClick={() => resolve.mutate({ changeId: change.id, take: 'mine' })}
+                    >
+                        Keep mine
+                    </Button>
+                    <Button
+                        size="compact-sm"
+                        variant="default"
+                        disabled={resolve.isPending}
+                        onClick={() => resolve.mutate({ changeId: change.id, take: 'theirs' })}
+                    >
+                        Take theirs
+                    </Button>
+                </footer>
+            )}
+        </section>
+    );
+}
+
+const shown = (value: unknown) =>
+    value === undefined || value === null ? '—' : typeof value === 'object' ? JSON.stringify(value) : String(value);

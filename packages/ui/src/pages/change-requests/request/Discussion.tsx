@@ -1,0 +1,90 @@
+import { Alert, Avatar, Group, Kbd, Text, Textarea } from '@mantine/core';
+import { getHotkeyHandler, useHotkeys } from '@mantine/hooks';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { messageOf } from '../../../api/client.ts';
+import { SHORTCUTS } from '../../../app/shortcuts.ts';
+import { DiscardDialog } from '../../../components/forms/FormDialog.tsx';
+import { Panel } from '../../../components/layout/Panel.tsx';
+import { SubmitButton } from '../../../components/SubmitButton.tsx';
+import { When } from '../../../components/time/time.tsx';
+import { useUnsaved } from '../../../components/forms/use-unsaved.ts';
+import { useComment } from './change-request.changes.ts';
+import type { ChangeRequest } from './change-request.queries.ts';
+import classes from './Request.module.css';
+
+/** What people say about a request. To ask for something to be different is to say so here. */
+export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen: boolean }) {
+    const { comments, project: projectId, id } = request;
+    const comment = useComment({ projectId, id });
+    const [text, setText] = useState('');
+    const field = useRef<HTMLTextAreaElement>(null);
+    const { asked } = useUnsaved(text.trim() !== '', () => setText(''));
+    useHotkeys([[SHORTCUTS.comment.keys, () => field.current?.focus()]]);
+    const send = () => {
+        if (text.trim()) comment.mutate(text.trim(), { onSuccess: () => setText('') });
+    };
+    return (
+        <Panel title="Discussion">
+            {comments.length === 0 && (
+                <Text size="sm" c="dimmed" mb={isOpen ? 'sm' : 0}>
+                    {isOpen
+                        ? 'Nobody has said anything yet. To have something changed, say what: the author edits it, and it is reviewed again.'
+                        : 'Nobody said anything.'}
+                </Text>
+            )}
+            {comments.length > 0 && (
+                <ul className={classes['comments']} aria-label="Comments">
+                    {comments.map(({ id: key, text: said, createdBy, createdAt }) => (
+                        <li key={key}>
+                            <Avatar name={createdBy.username} size={26} color="tide" radius="xl" />
+                            <div>
+                                <Group gap={6}>
+                                    <b>{createdBy.username}</b>
+                                    <When at={createdAt} size="xs" c="dimmed" />
+                                </Group>
+                                <p>{said}</p>
+                            </div>
+                        </li>
+                    ))}
+                </ul>
+            )}
+            {isOpen && (
+                <form
+                    className={classes['write']}
+                    onSubmit={(event) => {
+                        event.preventDefault();
+                        send();
+                    }}
+                >
+                    <Textarea
+                        ref={field}
+                        aria-label="Comment"
+                        aria-keyshortcuts="C"
+                        placeholder="Ask, agree, or say what should be different"
+                        autosize
+                        minRows={2}
+                        maxLength={1000}
+                        value={text}
+                        onChange={(event) => setText(event.currentTarget.value)}
+                        onKeyDown={getHotkeyHandler([['mod+Enter', send]])}
+                    />
+                    {comment.isError && (
+                        <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert" w="100%">
+                            {messageOf(comment.error)}
+                        </Alert>
+                    )}
+                    <SubmitButton
+                        variant="default"
+                        loading={comment.isPending}
+                        disabled={text.trim() === ''}
+                        rightSection={<Kbd size="xs">C</Kbd>}
+                    >
+                        Comment
+                    </SubmitButton>
+                </form>
+            )}
+            {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
+        </Panel>
+    );
+}

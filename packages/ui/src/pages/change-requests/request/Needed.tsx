@@ -1,0 +1,76 @@
+import { MultiSelect, Text } from '@mantine/core';
+import { IconCircleCheck, IconCircleDashed, IconUserQuestion } from '@tabler/icons-react';
+import { Panel } from '../../../components/layout/Panel.tsx';
+import { useSession } from '../../session/session.queries.ts';
+import { useSetReviewers } from './change-request.changes.ts';
+import { type ChangeRequest, useRequestedReviewers, useReviewers } from './change-request.queries.ts';
+import { nameOfReviewer } from './people.ts';
+import classes from './Request.module.css';
+
+interface Props {
+    request: ChangeRequest;
+    isAuthor: boolean;
+}
+
+/** Who has agreed, who is still needed, and who was asked. */
+export function Needed({ request, isAuthor }: Props) {
+    const { project: projectId, id, approvals, contentHash, needed, state } = request;
+    const { data: asked = [] } = useRequestedReviewers({ projectId, id });
+    const given = approvals.filter((approval) => approval.contentHash === contentHash);
+    const waiting = asked.filter((reviewer) => !given.some(({ createdBy }) => createdBy.id === reviewer.id));
+    const canAsk = isAuthor && (state === 'Draft' || state === 'In review');
+    return (
+        <Panel title="Approvals" about={needed && `${needed.given} of ${needed.approvals} given`}>
+            <div className={classes['needed']}>
+                <ul aria-label="Approvals">
+                    {given.map(({ createdBy }) => (
+                        <li key={createdBy.id}>
+                            <IconCircleCheck size={16} color="var(--mantine-color-green-6)" />
+                            {createdBy.username} approved
+                        </li>
+                    ))}
+                    {needed?.missing.map((sentence) => (
+                        <li key={sentence}>
+                            <IconCircleDashed size={16} />
+                            {sentence}
+                        </li>
+                    ))}
+                    {waiting.map((reviewer) => (
+                        <li key={reviewer.id}>
+                            <IconUserQuestion size={16} />
+                            {nameOfReviewer(reviewer)} was asked
+                        </li>
+                    ))}
+                </ul>
+                {given.length === 0 && !needed && (
+                    <Text size="sm" c="dimmed">
+                        Nobody has approved it yet.
+                    </Text>
+                )}
+                {canAsk && <AskReviewers request={request} asked={asked.map((reviewer) => reviewer.id)} />}
+            </div>
+        </Panel>
+    );
+}
+
+function AskReviewers({ request, asked }: { request: ChangeRequest; asked: number[] }) {
+    const { project: projectId, environment, id } = request;
+    const { data: session } = useSession();
+    const { data: candidates = [] } = useReviewers({ projectId, environment });
+    const set = useSetReviewers({ projectId, id });
+    return (
+        <MultiSelect
+            label="Ask for review"
+            size="xs"
+            searchable
+            maxValues={10}
+            data={candidates
+                .filter((reviewer) => reviewer.id !== session?.user.id)
+                .map((reviewer) => ({ value: String(reviewer.id), label: nameOfReviewer(reviewer) }))}
+            value={asked.map(String)}
+            onChange={(next) => set.mutate(next.map(Number))}
+            disabled={set.isPending}
+            nothingFoundMessage="Nobody else may approve here yet"
+        />
+    );
+}

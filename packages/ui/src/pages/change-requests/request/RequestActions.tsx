@@ -1,0 +1,267 @@
+import { Button, Group, Kbd, Text, Textarea, Tooltip } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import {
+    IconAlertOctagon,
+    IconCalendarEvent,
+    IconCheck,
+    IconRocket,
+    IconSend,
+    IconX,
+    type TablerIcon,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useChangeBlock } from '../../../api/connection.ts';
+import { SHORTCUTS } from '../../../app/shortcuts.ts';
+import { FormDialog } from '../../../components/forms/FormDialog.tsx';
+import { useMay } from '../../../components/access/may.ts';
+import { openTray } from '../../../components/links/open-tray.ts';
+import { instantIn, localIn } from '../../../components/time/zoned.ts';
+import { useSession } from '../../session/session.queries.ts';
+import { useApprovalSettings } from '../approvals/approvals.queries.ts';
+import { useMoveRequest } from './change-request.changes.ts';
+import type { ChangeRequest } from './change-request.queries.ts';
+import classes from './Request.module.css';
+import { type RequestAction, actionsOf, type OfferedActions } from './request-actions.ts';
+import { type Time, TimeFields, tomorrow } from '../approvals/TimeFields.tsx';
+
+interface Words {
+    label: string;
+    /** The key that does the same. */
+    hotkey: string;
+    icon: TablerIcon;
+    color?: string;
+    variant?: 'filled' | 'default';
+    /** What is asked before. */
+    about: string;
+    target: ChangeRequest['state'];
+}
+
+const WORDS: Record<RequestAction, Words> = {
+    send: { label: 'Send to review', hotkey: SHORTCUTS.send.keys, icon: IconSend, about: '', target: 'In review' },
+    approve: {
+        label: 'Approve',
+        hotkey: SHORTCUTS.approve.keys,
+        icon: IconCheck,
+        variant: 'filled',
+        about: 'You agree to exactly what you see. If it is edited after this, your approval is cleared.',
+        target: 'Approved',
+    },
+    apply: {
+        label: 'Apply now',
+        hotkey: SHORTCUTS.apply.keys,
+        icon: IconRocket,
+        variant: 'filled',
+        about: 'All of it goes live at once, or nothing does.',
+        target: 'Applied',
+    },
+    schedule: {
+        label: 'Schedule',
+        hotkey: SHORTCUTS.send.keys,
+        icon: IconCalendarEvent,
+        about: 'It is applied by itself. If something underneath changes until then in a way that cannot be merged, it waits for you.',
+        target: 'Scheduled',
+    },
+    reject: {
+        label: 'Reject',
+        hotkey: SHORTCUTS.reject.keys,
+        icon: IconX,
+        color: 'red',
+        about: 'It is closed for good. To ask for something to be different, write a comment instead.',
+        target: 'Rejected',
+    },
+    'break-glass': {
+        label: 'Break glass',
+        hotkey: SHORTCUTS.breakGlass.keys,
+        icon: IconAlertOctagon,
+        color: 'red',
+        about: 'It goes live now, without the approvals it needs. Those who would have approved are told, and look at it afterwards.',
+        target: 'Applied',
+    },
+    confirm: {
+        label: 'Confirm',
+        hotkey: SHORTCUTS.approve.keys,
+        icon: IconCheck,
+        variant: 'filled',
+        about: 'It was right to apply it without waiting for approval. It stays as it is.',
+        target: 'Approved',
+    },
+    object: {
+        label: 'Object',
+        hotkey: SHORTCUTS.reject.keys,
+        icon: IconX,
+        color: 'red',
+        about: 'The event log says that you object. It stays live: to take it back, propose the opposite.',
+        target: 'Rejected',
+    },
+    cancel: {
+        label: 'Cancel request',
+        hotkey: SHORTCUTS.cancel.keys,
+        icon: IconX,
+        about: 'It is closed for good; nothing has been changed by it.',
+        target: 'Cancelled',
+    },
+};
+
+interface Props {
+    request: ChangeRequest;
+    /** Of what is on the screen: nobody approves what they have not seen. */
+    seenHash: string;
+}
+
+/** What whoever looks at a request can do with it, by button or by key. */
+export function RequestActions({ request, seenHash }: Props) {
+    const may = useMay();
+    const block = useChangeBlock();
+    const { data: session } = useSession();
+    const { project, environment } = request;
+    const { data: settings } = useApprovalSettings({ project, environment });
+    const [asked, setAsked] = useState<RequestAction>();
+    const offered = actionsOf(request, {
+        id: session?.user.id ?? 0,
+        may: (permission) => may(permission, { project, environment }),
+        rules: settings?.rules ?? {},
+    }).map((each) => ({ ...each, unless: each.unless ?? block }));
+    const start = (action: RequestAction) => (action === 'send' ? openTray() : setAsked(action));
+    const usable = offered.filter(({ unless }) => !unless);
+    useHotkeys(usable.map(({ action }) => [WORDS[action].hotkey, () => start(action)]));
+    if (offered.length === 0) return null;
+    return (
+        <>
+            <div className={classes['actions']}>
+                {offered.map((each) => (
+                    <ActionButton
+                        key={each.action}
+                        offered={each}
+                        isRescheduled={request.state === 'Scheduled'}
+                        onClick={() => start(each.action)}
+                    />
+                ))}
+            </div>
+            {asked && (
+                <MoveDialog
+                    key={asked}
+                    action={asked}
+                    request={request}
+                    seenHash={seenHash}
+                    isReasonRequired={settings?.rules.reasonRequired ?? false}
+                    onClose={() => setAsked(undefined)}
+                />
+            )}
+        </>
+    );
+}
+
+interface ButtonProps {
+    offered: OfferedActions;
+    isRescheduled: boolean;
+    onClick: () => void;
+}
+
+function ActionButton({ offered: { action, unless }, isRescheduled, onClick }: ButtonProps) {
+    const { label, hotkey, icon: Icon, color, variant = 'default' } = WORDS[action];
+    const button = (
+        <Button
+            fullWidth
+            justify="space-between"
+            variant={unless ? 'default' : variant}
+            {...(color && variant === 'filled' && { color })}
+            {...(color === 'red' && { c: unless ? undefined : 'red' })}
+            disabled={unless !== undefined}
+            leftSection={<Icon size={15} />}
+            rightSection={
+                <Kbd size="xs" className={classes['key'] ?? ''}>
+                    {hotkey}
+                </Kbd>
+            }
+            aria-keyshortcuts={hotkey}
+            onClick={onClick}
+        >
+            {action === 'schedule' && isRescheduled ? 'Choose another time' : label}
+        </Button>
+    );
+    if (!unless) return button;
+    return (
+        <Tooltip label={unless} multiline maw={260}>
+            {/* A disabled control takes neither focus nor pointer, so what explains it must. */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+            <span role="note" aria-label={`${label}: ${unless}`} tabIndex={0}>
+                {button}
+            </span>
+        </Tooltip>
+    );
+}
+
+interface MoveProps extends Props {
+    action: RequestAction;
+    isReasonRequired: boolean;
+    onClose: () => void;
+}
+
+function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: MoveProps) {
+    const { label, about, target } = WORDS[action];
+    const move = useMoveRequest({ projectId: request.project, id: request.id });
+    const [text, setText] = useState('');
+    const [time, setTime] = useState<Time>(() => timeOf(request));
+    const isEmergency = action === 'break-glass';
+    const instant = instantIn(time.timeZone, time.local);
+    const isFuture = instant !== undefined && Date.parse(instant) > Date.now();
+    const isTextNeeded = isEmergency || (isReasonRequired && action === 'apply');
+    const words = text.trim();
+    return (
+        <FormDialog
+            title={`${label}: ${request.title}`}
+            opened
+            onClose={onClose}
+            submit={label}
+            isDangerous={action === 'reject' || isEmergency}
+            isDirty={words !== ''}
+            isBusy={move.isPending}
+            isDisabled={(isTextNeeded && !words) || (action === 'schedule' && !isFuture)}
+            error={move.error}
+            onSubmit={() =>
+                move.mutate(
+                    {
+                        state: target,
+                        ...((action === 'approve' || action === 'apply' || action === 'schedule') && {
+                            contentHash: seenHash,
+                        }),
+                        ...(action === 'schedule' && instant && { scheduledAt: instant, timeZone: time.timeZone }),
+                        ...(isEmergency && { breakGlass: true, reason: words }),
+                        ...(!isEmergency && words && { comment: words }),
+                        ...(isReasonRequired && action === 'apply' && { reason: words }),
+                    },
+                    { onSuccess: onClose },
+                )
+            }
+        >
+            <Text size="sm" c="dimmed">
+                {about}
+            </Text>
+            {action === 'schedule' && (
+                <TimeFields value={time} onChange={setTime} problem={isFuture ? undefined : 'Choose a time to come'} />
+            )}
+            <Textarea
+                label={isEmergency ? 'Why it cannot wait' : isTextNeeded ? 'Why' : 'Comment (optional)'}
+                autosize
+                minRows={2}
+                maxLength={isEmergency ? 500 : 1000}
+                data-autofocus
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+            />
+            {action === 'approve' && request.needed && request.needed.approvals - request.needed.given > 1 && (
+                <Group gap={6}>
+                    <Text size="xs" c="dimmed">
+                        It then still needs {request.needed.approvals - request.needed.given - 1} more.
+                    </Text>
+                </Group>
+            )}
+        </FormDialog>
+    );
+}
+
+/** The time it is scheduled for, to move it, or one to begin with. */
+function timeOf({ schedule }: ChangeRequest): Time {
+    if (!schedule) return tomorrow();
+    return { local: localIn(schedule.timeZone, schedule.scheduledAt), timeZone: schedule.timeZone };
+}

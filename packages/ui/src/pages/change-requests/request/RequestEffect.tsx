@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core';
+import { Suspense, useState } from 'react';
+import { later } from '../../../components/layout/later.tsx';
+import { Rows } from '../../../components/layout/States.tsx';
+import type { Population } from '../../effects/effects.ts';
+import type { ChangeRequest } from './change-request.queries.ts';
+import { useRequestEffect } from './effect.queries.ts';
+import { allChanges } from './requested-changes.ts';
+
+const Rehearsed = later(() => import('../../effects/Rehearsed.tsx'), 'Rehearsed');
+
+/** What would be different for whom if a request were applied now. */
+export function RequestEffect({ request }: { request: ChangeRequest }) {
+    const [population, setPopulation] = useState<Population>();
+    const { project, id, contentHash } = request;
+    const effect = useRequestEffect({ projectId: project, id }, { contentHash, population });
+    const waiting = <Rows count={3} height={34} />;
+    if (allChanges(request).some(({ conflict, flagConflict }) => conflict ?? flagConflict)) {
+        return (
+            <Text size="sm" c="dimmed">
+                As things are it cannot be applied: settle the conflict above first.
+            </Text>
+        );
+    }
+    if (effect.isPending) return waiting;
+    return (
+        <Suspense fallback={waiting}>
+            <Rehearsed project={project} steps={allChanges(request)} answer={effect} onPopulation={setPopulation} />
+        </Suspense>
+    );
+}

@@ -1,0 +1,189 @@
+import { Alert, Anchor, Button } from '@mantine/core';
+import { IconAlertTriangle, IconCalendarOff, IconEye } from '@tabler/icons-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Page } from '../../../components/layout/Page.tsx';
+import { Panel } from '../../../components/layout/Panel.tsx';
+import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
+import { Loaded, Rows } from '../../../components/layout/States.tsx';
+import { When } from '../../../components/time/time.tsx';
+import { useEnvironments } from '../../environments/environment.queries.ts';
+import { useProject } from '../../projects/project.queries.ts';
+import { useSession } from '../../session/session.queries.ts';
+import { ChangeList } from './ChangeList.tsx';
+import { Conflict } from './Conflict.tsx';
+import { type ChangeRequest, type RequestAt, useRequest } from './change-request.queries.ts';
+import { numberBeside } from './change-sentences.ts';
+import { Discussion } from './Discussion.tsx';
+import { Needed } from './Needed.tsx';
+import classes from './Request.module.css';
+import { RequestActions } from './RequestActions.tsx';
+import { RequestEffect } from './RequestEffect.tsx';
+import { RequestLink } from '../lists/RequestLink.tsx';
+import { StateBadge } from '../lists/StateBadge.tsx';
+import { TimelineOf } from './TimelineOf.tsx';
+
+const route = getRouteApi('/app/projects/$projectId/change-requests/$id');
+
+/** Each request has a page of its own: what was seen and typed on one never reaches another. */
+export function RequestPage() {
+    const { projectId, id } = route.useParams();
+    return <PageOfRequest key={`${projectId} ${id}`} at={{ projectId, id: Number(id) }} />;
+}
+
+function PageOfRequest({ at }: { at: RequestAt }) {
+    const request = useRequest(at);
+    const { data: project } = useProject(at.projectId);
+    return (
+        <Page
+            title={request.data?.title ?? `Change request #${at.id}`}
+            trail={[
+                <Link key="projects" to="/projects">
+                    Projects
+                </Link>,
+                <Link key="project" to="/projects/$projectId" params={{ projectId: at.projectId }}>
+                    {project?.name ?? at.projectId}
+                </Link>,
+                <Link
+                    key="requests"
+                    to="/projects/$projectId"
+                    params={{ projectId: at.projectId }}
+                    search={{ tab: 'change-requests' }}
+                >
+                    Change requests
+                </Link>,
+            ]}
+            beside={request.data && <StateBadge state={request.data.state} schedule={request.data.schedule} />}
+            about={request.data && <About request={request.data} />}
+        >
+            <Loaded query={request} skeleton={<Rows count={8} />}>
+                {(data) => <Request request={data} />}
+            </Loaded>
+        </Page>
+    );
+}
+
+function About({ request }: { request: ChangeRequest }) {
+    const { environment, createdBy, createdAt, kind } = request;
+    const { data: environments = [] } = useEnvironments();
+    return (
+        <span className={classes['about']}>
+            {numberBeside(request)}
+            <EnvironmentMark type={environments.find(({ name }) => name === environment)?.type} width={14} />
+            {environment} · {kind === 'schedule' ? 'scheduled' : 'proposed'} by {createdBy.username}{' '}
+            <When at={createdAt} size="sm" c="dimmed" />
+        </span>
+    );
+}
+
+const OPEN = ['Draft', 'In review', 'Approved', 'Scheduled'];
+
+function Request({ request }: { request: ChangeRequest }) {
+    const { data: session } = useSession();
+    // What was on the screen first. What is approved is this, until something else has been looked at.
+    const [seen, setSeen] = useState(request);
+    const isAuthor = request.createdBy.id === session?.user.id;
+    const isOpen = OPEN.includes(request.state);
+    const isEditable = isAuthor && isOpen && request.state !== 'Scheduled';
+    const isStuck = request.schedule !== undefined && request.schedule.status !== 'pending';
+    // Whoever edits it knows what changed.
+    if (isAuthor && seen.contentHash !== request.contentHash) setSeen(request);
+    const at = { projectId: request.project, id: request.id };
+    return (
+        <div className={classes['layout']}>
+            <div className={classes['main']}>
+                {seen.contentHash !== request.contentHash && (
+                    <Changed before={seen} after={request} onSeen={() => setSeen(request)} />
+                )}
+                <Standstill request={request} />
+                <Panel title="What it changes">
+                    <ChangeList
+                        request={request}
+                        isEditable={isEditable}
+                        conflict={(change) =>
+                            change.conflict && isOpen ? (
+                                <Conflict at={at} change={change} isResolvable={isEditable || (isAuthor && isStuck)} />
+                            ) : undefined
+                        }
+                    />
+                </Panel>
+                {isOpen && (
+                    <Panel
+                        title="Whom it affects"
+                        about="If it were applied now, on top of what is scheduled before it"
+                    >
+                        <RequestEffect request={request} />
+                    </Panel>
+                )}
+                {request.state !== 'Draft' && <Discussion request={request} isOpen={isOpen} />}
+            </div>
+            <div className={classes['side']}>
+                <RequestActions request={request} seenHash={seen.contentHash} />
+                {isOpen && request.kind === 'request' && <Needed request={request} isAuthor={isAuthor} />}
+                <Panel title="Timeline">
+                    <TimelineOf request={request} />
+                </Panel>
+            </div>
+        </div>
+    );
+}
+
+interface ChangedProps {
+    before: ChangeRequest;
+    after: ChangeRequest;
+    onSeen: () => void;
+}
+
+/** Someone edited it while it was being looked at. */
+function Changed({ before, after, onSeen }: ChangedProps) {
+    return (
+        <Alert color="brass" icon={<IconEye size={16} />} role="alert" title="It has changed since you opened it">
+            <div className={classes['sides']}>
+                <section>
+                    <h2>What you saw</h2>
+                    <ChangeList request={before} isEditable={false} />
+                </section>
+                <section>
+                    <h2>What it is now</h2>
+                    <ChangeList request={after} isEditable={false} />
+                </section>
+            </div>
+            <Button size="xs" mt="sm" onClick={onSeen}>
+                I have seen it
+            </Button>
+        </Alert>
+    );
+}
+
+/** Why what was to happen by itself does not. */
+function Standstill({ request: { project, schedule, breakGlass, state } }: { request: ChangeRequest }) {
+    return (
+        <>
+            {schedule && schedule.status !== 'pending' && (
+                <Alert
+                    color="red"
+                    icon={<IconCalendarOff size={16} />}
+                    role="alert"
+                    title={schedule.status === 'failed' ? 'It could not be applied' : 'It is suspended'}
+                >
+                    {schedule.reason} Choose another time, apply it now, or reject it.
+                </Alert>
+            )}
+            {schedule && schedule.status === 'pending' && schedule.stackedOn.length > 0 && (
+                <Alert color="tide" icon={<IconCalendarOff size={16} />}>
+                    It comes on top of what is scheduled before it:{' '}
+                    {schedule.stackedOn.map((id) => (
+                        <Anchor key={id} size="sm" mr={6} component={RequestLink} project={project} request={id}>
+                            #{id}
+                        </Anchor>
+                    ))}
+                </Alert>
+            )}
+            {breakGlass && state === 'Applied' && (
+                <Alert color="brass" icon={<IconAlertTriangle size={16} />} title="Applied without approval">
+                    {breakGlass.name}: {breakGlass.reason}
+                </Alert>
+            )}
+        </>
+    );
+}

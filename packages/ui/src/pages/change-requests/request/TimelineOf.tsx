@@ -1,0 +1,18 @@
+import { When } from '../../../components/time/time.tsx';
+import type { ChangeRequest } from './change-request.queries.ts';
+import classes from './Request.module.css';
+import { timelineOf } from './timeline.ts';
+
+export function TimelineOf({ request }: { request: ChangeRequest }) {
+    return (
+        <ol className={classes['timeline']}>
+            {timelineOf(request).map(({ at, says, kind }) => (
+                <li key={`${at} ${says}`} data-kind={kind}>
+                    {says}
+                    <br />
+                    <When at={at} size="xs" c="dimmed" />
+                </li>
+            ))}
+        </ol>
+    );
+}

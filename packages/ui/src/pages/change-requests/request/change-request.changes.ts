@@ -1,0 +1,149 @@
+import { answer, api, ProposedResponse } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.generated.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { inZone } from '../../../components/time/zoned.ts';
+import { REQUEST, type RequestAt, type RequestState } from './change-request.queries.ts';
+
+type Schemas = components['schemas'];
+
+const REFRESHED = ['change-requests', 'flags', 'search', 'segments'] as const;
+
+type Move = Schemas['changeRequestStateUpdate'];
+
+const MOVED: Record<RequestState, string> = {
+    Draft: 'is a draft again',
+    'In review': 'is in review',
+    Approved: 'is approved',
+    Scheduled: 'is scheduled',
+    Applied: 'is applied: what it changes is live',
+    Cancelled: 'is cancelled',
+    Rejected: 'is rejected',
+};
+
+export function useMoveRequest(at: RequestAt) {
+    return useChange((body: Move) => answer(api.PUT(`${REQUEST}/state`, { params: { path: at }, body })), {
+        says: (body, { title, state, schedule, needed }) =>
+            body.state === 'Approved' && state === 'In review'
+                ? `You approved “${title}”. ${needed?.missing.join(' ') ?? ''}`
+                : state === 'Scheduled' && schedule
+                  ? `“${title}” is applied ${inZone(schedule.timeZone, schedule.scheduledAt)} (${schedule.timeZone})`
+                  : `“${title}” ${MOVED[state]}`,
+        refreshes: REFRESHED,
+    });
+}
+
+export function useComment(at: RequestAt) {
+    return useChange(
+        (text: string) => answer(api.POST(`${REQUEST}/comments`, { params: { path: at }, body: { text } })),
+        { refreshes: ['change-requests'] },
+    );
+}
+
+export function useSetTitle(at: RequestAt) {
+    return useChange(
+        (title: string) => answer(api.PUT(`${REQUEST}/title`, { params: { path: at }, body: { title } })),
+        { refreshes: ['change-requests'], isDirect: true },
+    );
+}
+
+export function useSetReviewers(at: RequestAt) {
+    return useChange(
+        (reviewers: number[]) => answer(api.PUT(`${REQUEST}/approvers`, { params: { path: at }, body: { reviewers } })),
+        { refreshes: ['change-requests'], isDirect: true },
+    );
+}
+
+export function useDiscardRequest() {
+    return useChange(
+        ({ at }: { at: RequestAt; title: string }) => answer(api.DELETE(REQUEST, { params: { path: at } })),
+        { says: ({ title }) => `“${title}” discarded`, refreshes: REFRESHED },
+    );
+}
+
+type Change = Schemas['proposedChange'];
+
+const proposalOf =
+    (environment: string) =>
+    ({ projectId }: RequestAt, body: Change) =>
+        answer(
+            api.POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests', {
+                params: { path: { projectId, environment } },
+                body,
+            }),
+        );
+
+/** Takes one change out of a request; it can be put back at its end. */
+export function useDiscardChange(at: RequestAt, environment: string) {
+    return useChange(
+        ({ changeId }: { changeId: number; change: Change }) =>
+            answer(api.DELETE(`${REQUEST}/changes/{changeId}`, { params: { path: { ...at, changeId } } })),
+        {
+            says: () => 'Taken out of the request',
+            refreshes: REFRESHED,
+            isDirect: true,
+            undo: ({ change }) => ({ run: () => proposalOf(environment)(at, change), says: 'Put back' }),
+        },
+    );
+}
+
+/** Another content for one change. Approvals given so far were of the old one. */
+export function useEditChange(at: RequestAt) {
+    return useChange(
+        ({ changeId, change }: { changeId: number; change: Change }) =>
+            answer(api.PUT(`${REQUEST}/changes/{changeId}`, { params: { path: { ...at, changeId } }, body: change })),
+        { says: () => 'Changed in the request', refreshes: REFRESHED },
+    );
+}
+
+interface Steps {
+    project: string;
+    environment: string;
+    /** As they were rehearsed. */
+    changes: readonly { feature?: string | null; action: string; payload?: unknown }[];
+}
+
+const toChanges = ({ changes }: Steps) =>
+    changes.map(({ feature, action, payload }) => ({
+        action,
+        ...(feature && { feature }),
+        ...(payload !== undefined && { payload }),
+    }));
+
+/** Puts changes into one's draft, where others have to agree. */
+export function useProposeChanges() {
+    return useChange(
+        (steps: Steps) =>
+            answer(
+                api.POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests', {
+                    params: { path: { projectId: steps.project, environment: steps.environment } },
+                    body: toChanges(steps),
+                }),
+            ).then((draft) => {
+                throw new ProposedResponse(draft);
+            }),
+        { refreshes: REFRESHED },
+    );
+}
+
+interface Scheduled extends Steps {
+    title: string;
+    scheduledAt: string;
+    timeZone: string;
+}
+
+/** Makes a change at a time to come, where no approval is needed. */
+export function useScheduleChange() {
+    return useChange(
+        ({ scheduledAt, timeZone, title, ...steps }: Scheduled) =>
+            answer(
+                api.POST('/api/admin/projects/{projectId}/environments/{environment}/schedules', {
+                    params: { path: { projectId: steps.project, environment: steps.environment } },
+                    body: { scheduledAt, timeZone, title, changes: toChanges(steps) },
+                }),
+            ),
+        {
+            says: ({ scheduledAt, timeZone }) => `Scheduled for ${inZone(timeZone, scheduledAt)} (${timeZone})`,
+            refreshes: REFRESHED,
+        },
+    );
+}

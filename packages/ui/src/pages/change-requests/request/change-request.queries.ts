@@ -1,0 +1,102 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../../api/client.ts';
+import type { components } from '../../../api/schema.generated.ts';
+import { changeCount } from './requested-changes.ts';
+
+type Schemas = components['schemas'];
+
+export type ChangeRequest = Schemas['changeRequest'];
+export type ListedChangeRequest = Schemas['listedChangeRequest'];
+export type RequestState = ChangeRequest['state'];
+export type Reviewer = Schemas['changeRequestReviewer'];
+
+/** Where a request is found. */
+export interface RequestAt {
+    projectId: string;
+    id: number;
+}
+
+const key = ['change-requests'] as const;
+const REQUESTS = '/api/admin/projects/{projectId}/change-requests';
+export const REQUEST = `${REQUESTS}/{id}` as const;
+
+export const requestKey = ({ projectId, id }: RequestAt) => [...key, projectId, 'request', id] as const;
+
+const requestQuery = (at: RequestAt) => ({
+    queryKey: requestKey(at),
+    queryFn: () => answer(api.GET(REQUEST, { params: { path: at } })),
+});
+
+export const useRequest = (at: RequestAt) => useQuery(requestQuery(at));
+
+/** How many changes some requests have together, as far as that is known. */
+export function useChangeCount(requests: readonly { project: string; id: number }[]): number {
+    return useQueries({
+        queries: requests.map(({ project: projectId, id }) => requestQuery({ projectId, id })),
+        combine: (found) => found.reduce((sum, { data }) => sum + (data ? changeCount(data) : 0), 0),
+    });
+}
+
+/** What waits for the signed-in user, and what they have proposed themselves and is still open. */
+export function useInbox() {
+    return useQuery({
+        queryKey: [...key, 'inbox'],
+        queryFn: () => answer(api.GET('/api/admin/change-requests/inbox')),
+    });
+}
+
+/** The newest requests of a project. */
+export function useProjectRequests(projectId: string) {
+    return useQuery({
+        queryKey: [...key, projectId, 'all'],
+        queryFn: () => answer(api.GET(REQUESTS, { params: { path: { projectId } } })),
+    });
+}
+
+/** The caller's open requests in a project, which further changes join. */
+export function useOpenRequests(projectId: string, isWanted = true) {
+    const { data } = useQuery({
+        enabled: projectId !== '' && isWanted,
+        queryKey: [...key, projectId, 'pending'],
+        queryFn: () => answer(api.GET(`${REQUESTS}/pending`, { params: { path: { projectId } } })),
+    });
+    return data?.filter(({ kind, state }) => kind === 'request' && state !== 'Scheduled');
+}
+
+/** The one of them in an environment. */
+export function useOpenRequest({ project, environment }: { project: string; environment: string }) {
+    const requests = useOpenRequests(project, environment !== '');
+    return requests?.find((request) => request.environment === environment);
+}
+
+/** The open requests of everyone that touch a flag. */
+export function useRequestsOfFlag(projectId: string, featureName: string) {
+    return useQuery({
+        queryKey: [...key, projectId, 'of-flag', featureName],
+        queryFn: () =>
+            answer(api.GET(`${REQUESTS}/pending/{featureName}`, { params: { path: { projectId, featureName } } })),
+    });
+}
+
+export function useReviewers({ projectId, environment }: { projectId: string; environment: string }) {
+    return useQuery({
+        queryKey: [...key, projectId, 'reviewers', environment],
+        queryFn: () =>
+            answer(
+                api.GET(`${REQUESTS}/available-reviewers/{environment}`, {
+                    params: { path: { projectId, environment } },
+                }),
+            ),
+        select: ({ reviewers }) => reviewers,
+        staleTime: 60_000,
+    });
+}
+
+/** Who was asked to look at a request. */
+export function useRequestedReviewers(at: RequestAt) {
+    return useQuery({
+        queryKey: [...requestKey(at), 'approvers'],
+        queryFn: () => answer(api.GET(`${REQUEST}/approvers`, { params: { path: at } })),
+        select: ({ reviewers }) => reviewers,
+    });
+}

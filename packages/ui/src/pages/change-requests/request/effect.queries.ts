@@ -1,0 +1,34 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../../api/client.ts';
+import { useUsableContextFields } from '../../context-fields/context-field.queries.ts';
+import type { Population } from '../../effects/effects.ts';
+import { splitFields } from '../../effects/split-fields.ts';
+import type { RequestAt } from './change-request.queries.ts';
+
+interface Asking {
+    /** Of what is asked about: asked again when it changes. */
+    contentHash: string;
+    population: Population | undefined;
+}
+
+/** What a request would do, and to whom, as things are now. */
+export function useRequestEffect({ projectId, id }: RequestAt, { contentHash, population }: Asking) {
+    const fields = useUsableContextFields(projectId);
+    const splitBy = splitFields(
+        [],
+        fields.data?.map(({ name }) => name),
+    );
+    return useQuery({
+        enabled: !fields.isPending,
+        queryKey: ['what-if', projectId, id, contentHash, population, splitBy],
+        queryFn: () =>
+            answer(
+                api.POST('/api/admin/what-if', {
+                    body: { changeRequest: id, splitBy, ...(population && { population }) },
+                }),
+            ),
+        placeholderData: keepPreviousData,
+        refetchInterval: false,
+        retry: false,
+    });
+}

@@ -1,0 +1,82 @@
+import type { Permission } from '../../../api/types.ts';
+import type { ApprovalRules } from '../approvals/approvals.queries.ts';
+import type { ChangeRequest } from './change-request.queries.ts';
+
+/** What can be done with a request, in the order in which it is offered. */
+export type RequestAction =
+    | 'send'
+    | 'approve'
+    | 'apply'
+    | 'schedule'
+    | 'reject'
+    | 'break-glass'
+    | 'cancel'
+    | 'confirm'
+    | 'object';
+
+/** How an action stands for someone: they can, or why not. */
+export interface OfferedActions {
+    action: RequestAction;
+    /** In a sentence, why it cannot be used now. */
+    unless?: string | undefined;
+}
+
+interface Viewer {
+    id: number;
+    may: (permission: Permission) => boolean;
+    rules: ApprovalRules;
+}
+
+type Seen = Pick<ChangeRequest, 'kind' | 'state' | 'createdBy' | 'approvals' | 'contentHash' | 'needed' | 'breakGlass'>;
+
+/** What is offered to whoever looks at a request. What their part in it never is, is not; what only waits, says for what. */
+export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedActions[] {
+    const isAuthor = request.createdBy.id === id;
+    const mayApprove = may('APPROVE_CHANGE_REQUEST');
+    const mayApply = may('APPLY_CHANGE_REQUEST');
+    const applying: OfferedActions[] = mayApply || isAuthor ? [{ action: 'apply' }, { action: 'schedule' }] : [];
+    const unlessApplier = mayApply ? undefined : 'You may not apply changes here: ask someone who may.';
+    const mayBreakGlass = may('SKIP_CHANGE_REQUEST') && rules.bypass !== 'nobody';
+    const cancelling: OfferedActions[] = isAuthor || may('ADMIN') ? [{ action: 'cancel' }] : [];
+    switch (request.state) {
+        case 'Draft':
+            return isAuthor ? [{ action: 'send' }] : [];
+        case 'In review':
+            return [
+                ...(mayApprove ? [{ action: 'approve' as const, unless: whyNotApprove(request, id, rules) }] : []),
+                ...applying.map(({ action }) => ({ action, unless: stillMissing(request) })),
+                ...(mayApprove && !isAuthor ? [{ action: 'reject' as const }] : []),
+                ...(mayBreakGlass ? [{ action: 'break-glass' as const }] : []),
+                ...cancelling,
+            ];
+        case 'Approved':
+            return [
+                ...applying.map(({ action }) => ({ action, unless: unlessApplier })),
+                ...(mayApprove && !isAuthor ? [{ action: 'reject' as const }] : []),
+                ...cancelling,
+            ];
+        case 'Scheduled':
+            return [
+                ...applying.map(({ action }) => ({ action, unless: unlessApplier })),
+                ...(isAuthor || may('ADMIN') || mayApprove ? [{ action: 'reject' as const }] : []),
+            ];
+        case 'Applied':
+            // What went live in an emergency is looked at afterwards, by someone else.
+            return request.breakGlass?.review === 'pending' &&
+                mayApprove &&
+                !isAuthor &&
+                request.breakGlass.userId !== id
+                ? [{ action: 'confirm' }, { action: 'object' }]
+                : [];
+        default:
+            return [];
+    }
+}
+
+const stillMissing = ({ needed }: Seen) => needed?.missing.join(' ') || 'It is not approved yet.';
+
+function whyNotApprove({ createdBy, approvals, contentHash }: Seen, id: number, rules: ApprovalRules) {
+    if (createdBy.id === id && !rules.selfApproval) return 'Nobody approves their own: someone else has to.';
+    const isGiven = approvals.some((approval) => approval.createdBy.id === id && approval.contentHash === contentHash);
+    return isGiven ? 'You have approved it.' : undefined;
+}

@@ -1,0 +1,26 @@
+import { Button, Text } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { Flag } from '../../../api/types.ts';
+import classes from '../page/FlagOverviewTab.module.css';
+
+/** For a flag that no application knows yet: how to let one ask for it. */
+export function AskForIt({ flag }: { flag: Flag }) {
+    const isAskedFor = flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null);
+    if (isAskedFor || flag.archived) return null;
+    return (
+        <div className={classes['ask']}>
+            <IconPlugConnected size={18} stroke={1.7} aria-hidden="true" />
+            <Text size="sm">
+                No application asks for <b>{flag.name}</b> yet. Put it into your code, and see here when it arrives.
+            </Text>
+            <Button
+                size="xs"
+                variant="light"
+                renderRoot={(props) => <Link to="/connect" search={{ flag: flag.name }} {...props} />}
+            >
+                Show me how
+            </Button>
+        </div>
+    );
+}

@@ -1,0 +1,72 @@
+import { Select } from '@mantine/core';
+import { useState } from 'react';
+import type { Flag } from '../../../api/types.ts';
+import { FormDialog } from '../../../components/forms/FormDialog.tsx';
+import { useMay } from '../../../components/access/may.ts';
+import { useGoOn } from '../../../components/forms/use-go-on.ts';
+import { useApprovalFlow } from '../../change-requests/approvals/use-approval-flow.tsx';
+import { WhatIf } from '../../effects/WhatIf.tsx';
+import { useProjects } from '../../projects/project.queries.ts';
+import { moveFlag, useMoveFlag } from '../flag.queries.ts';
+
+/** Where a flag is to live from now on, and what that changes for whom. */
+export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
+    const [to, setTo] = useState<string | null>(null);
+    const may = useMay();
+    const begin = useGoOn();
+    const { data: projects = [] } = useProjects();
+    const at = { projectId: flag.project, featureName: flag.name };
+    const move = useMoveFlag(at);
+    const way = useApprovalFlow({ project: flag.project, isUnproposable: true });
+    const choices = projects
+        .filter(({ id }) => id !== flag.project && may('MOVE_FEATURE_TOGGLE', { project: id }))
+        .map(({ id, name }) => ({ value: id, label: name }));
+    const submit = () => {
+        if (!to) return;
+        const goOn = begin();
+        const follow = () =>
+            goOn({
+                to: '/projects/$projectId/features/$featureName',
+                params: { projectId: to, featureName: flag.name },
+            });
+        way.make(() => move.mutate({ to, follow }, { onSuccess: onClose }));
+    };
+    return (
+        <FormDialog
+            title={`Move ${flag.name} to another project`}
+            size="lg"
+            isSteady
+            opened
+            onClose={onClose}
+            onSubmit={submit}
+            submit="Move flag"
+            isBusy={move.isPending}
+            error={move.error}
+            isDisabled={!to || !way.isWhole}
+        >
+            <Select
+                label="Project"
+                description="It needs the same environments. SDKs whose token is for one of the projects only see the flag come or go; all others notice nothing."
+                placeholder={
+                    choices.length > 0 ? 'Choose a project' : 'There is no other project you may move flags to'
+                }
+                searchable
+                data-autofocus
+                data={choices}
+                value={to}
+                onChange={setTo}
+            />
+            {to && (
+                <>
+                    {way.notice}
+                    <WhatIf
+                        base={way.base}
+                        change={{ project: flag.project, request: () => moveFlag(at, to), key: ['move', at, to] }}
+                        isMade={move.isPending || move.isSuccess}
+                    />
+                    {way.fields}
+                </>
+            )}
+        </FormDialog>
+    );
+}

@@ -1,0 +1,151 @@
+import { Checkbox, Radio, SimpleGrid, TagsInput, Text, Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
+import { FormDialog } from '../../../components/forms/FormDialog.tsx';
+import { NameInput } from '../../../components/forms/NameInput.tsx';
+import { useGoOn } from '../../../components/forms/use-go-on.ts';
+import { useProject } from '../../projects/project.queries.ts';
+import { FlagTypeMark } from '../table/FlagTypeMark.tsx';
+import { useCreateFlag, useFlagTypes } from '../flag.queries.ts';
+import classes from './NewFlagDialog.module.css';
+import { ValueFields } from './ValueFields.tsx';
+import { isValueType, readDefault } from './value-types.ts';
+
+interface Props {
+    projectId: string;
+    opened: boolean;
+    onClose: () => void;
+    initialName?: string;
+}
+
+const initialValues = {
+    name: '',
+    type: 'release',
+    description: '',
+    impressionData: false,
+    tags: [] as string[],
+    valueType: '',
+    codeDefault: '',
+};
+
+export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: Props) {
+    const begin = useGoOn();
+    const create = useCreateFlag(projectId);
+    const types = useFlagTypes();
+    const naming = useProject(projectId).data?.featureNaming;
+    const form = useForm({
+        initialValues,
+        validate: { name: (value) => nameProblem(value, naming?.pattern) },
+    });
+    const { setValues, reset } = form;
+    useEffect(() => {
+        if (opened) setValues({ ...initialValues, name: initialName });
+    }, [opened, initialName, setValues]);
+    const close = () => {
+        reset();
+        create.reset();
+        onClose();
+    };
+    const submit = form.onSubmit(({ tags, description, valueType, codeDefault, ...rest }) => {
+        const read = readDefault(valueType, codeDefault);
+        if ('problem' in read) return;
+        const goOn = begin();
+        create.mutate(
+            {
+                ...rest,
+                ...(description && { description }),
+                ...(isValueType(valueType) && { valueType, codeDefault: read.value }),
+                tags: tags.map((value) => ({ type: 'simple', value })),
+            },
+            {
+                onSuccess: ({ name }) => {
+                    close();
+                    void goOn({
+                        to: '/projects/$projectId/features/$featureName',
+                        params: { projectId, featureName: name },
+                    });
+                },
+            },
+        );
+    });
+    return (
+        <FormDialog
+            title="New flag"
+            size="lg"
+            isSteady
+            opened={opened}
+            onClose={close}
+            onSubmit={submit}
+            submit="Create flag"
+            isBusy={create.isPending}
+            error={create.error}
+        >
+            <NameInput
+                label="Name"
+                description={
+                    naming?.pattern ? namingHint(naming) : 'What your code asks for. It cannot be changed later.'
+                }
+                placeholder={naming?.example ?? 'checkout.one-click'}
+                data-autofocus
+                spellCheck={false}
+                classNames={{ input: 'mono' }}
+                {...form.getInputProps('name')}
+            />
+            <Radio.Group label="Type" {...form.getInputProps('type')}>
+                <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} mt={4}>
+                    {(types.data ?? []).map(({ id, description, lifetimeDays }) => (
+                        <Radio.Card key={id} value={id} className={classes['card'] ?? ''} radius="md">
+                            <Radio.Indicator size="xs" mt={2} />
+                            <div>
+                                <Text size="sm" fw={500} component="div">
+                                    <FlagTypeMark type={id} withName />
+                                </Text>
+                                <Text size="xs" c="dimmed">
+                                    {description}. {lifetimeDays ? `Lives about ${lifetimeDays} days.` : 'Permanent.'}
+                                </Text>
+                            </div>
+                        </Radio.Card>
+                    ))}
+                </SimpleGrid>
+            </Radio.Group>
+            <Textarea
+                label="Description"
+                autosize
+                minRows={2}
+                placeholder="What it decides, and when it can go"
+                {...form.getInputProps('description')}
+            />
+            <ValueFields
+                valueType={form.values.valueType}
+                codeDefault={form.values.codeDefault}
+                onChange={(member, value) => form.setFieldValue(member, value)}
+            />
+            <TagsInput label="Tags" placeholder="Type and press Enter" {...form.getInputProps('tags')} />
+            <Checkbox
+                label="Impression data"
+                description="SDKs report who was given which answer."
+                size="xs"
+                {...form.getInputProps('impressionData', { type: 'checkbox' })}
+            />
+        </FormDialog>
+    );
+}
+
+function nameProblem(name: string, pattern: string | null | undefined): string | null {
+    if (!name) return 'Give it a name';
+    if (encodeURIComponent(name) !== name) return 'Use letters, digits and - _ . ~ only';
+    if (pattern && !matches(name, pattern)) return `The name must match ${pattern}`;
+    return null;
+}
+
+function matches(name: string, pattern: string): boolean {
+    try {
+        return new RegExp(`^(?:${pattern})$`).test(name);
+    } catch {
+        return true; // The service decides.
+    }
+}
+
+function namingHint({ pattern, description }: { pattern: string | null; description: string | null }): string {
+    return [description, `Must match ${pattern}.`].filter(Boolean).join(' ');
+}

@@ -1,0 +1,47 @@
+import { Select, type SelectProps } from '@mantine/core';
+import type { FlagOwner } from '../../../api/types.ts';
+import { useAccessCandidates } from '../../projects/project.queries.ts';
+
+interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+    /** As `toText` writes it. */
+    value: string;
+    /** Shown while the list of people is on its way, or when the owner is not in it. */
+    known?: { type: 'user' | 'group'; id: number; name: string } | undefined;
+    onChange: (value: string) => void;
+}
+
+/** Picks the person or the group that answers for a flag. */
+export function OwnerSelect({ value, known, onChange, ...props }: Props) {
+    const { users = [], groups = [] } = useAccessCandidates().data ?? {};
+    const people = users.map(({ id, name, username, email }) => ({
+        value: `user:${id}`,
+        label: name || username || email || `user ${id}`,
+    }));
+    const teams = groups.map(({ id, name }) => ({ value: `group:${id}`, label: name }));
+    const isListed = [...people, ...teams].some((each) => each.value === toText(known));
+    return (
+        <Select
+            label="Owner"
+            description="Who answers for it and decides when it can go"
+            placeholder="Nobody"
+            clearable
+            searchable
+            {...props}
+            data={[
+                ...(known && !isListed ? [{ value: toText(known), label: known.name }] : []),
+                { group: 'People', items: people },
+                { group: 'Groups', items: teams },
+            ]}
+            value={value || null}
+            onChange={(next) => onChange(next ?? '')}
+        />
+    );
+}
+
+/** As an owner stands in fields and filters: `user:5`; empty for nobody. */
+export const toText = (owner: FlagOwner | null | undefined) => (owner ? `${owner.type}:${owner.id}` : '');
+
+export function toOwner(text: string): FlagOwner | null {
+    const [type, id] = text.split(':');
+    return type === 'user' || type === 'group' ? { type, id: Number(id) } : null;
+}

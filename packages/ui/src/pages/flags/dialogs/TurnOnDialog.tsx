@@ -1,0 +1,57 @@
+import { Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { FormDialog } from '../../../components/forms/FormDialog.tsx';
+import { placeIn } from '../../change-requests/request/place.ts';
+import { useApprovalFlow } from '../../change-requests/approvals/use-approval-flow.tsx';
+import { WhatIf } from '../../effects/WhatIf.tsx';
+import type { WhatIfProposal } from '../../effects/what-if.queries.ts';
+
+interface Props {
+    featureName: string;
+    environment: string;
+    isProduction: boolean;
+    proposal: (shouldActivateDisabledStrategies: boolean) => WhatIfProposal;
+    onTurnOn: (shouldActivateDisabledStrategies: boolean) => void;
+    onClose: () => void;
+}
+
+/** A flag that is on has an enabled strategy: which one, where all are disabled, is for people to say. */
+export function TurnOnDialog({ featureName, environment, isProduction, proposal, onTurnOn, onClose }: Props) {
+    const [choice, setChoice] = useState('enable');
+    const proposed = proposal(choice === 'enable');
+    const way = useApprovalFlow(placeIn(proposed), proposed);
+    const isReviewed = isProduction || way.isProtected;
+    return (
+        <FormDialog
+            title={`Turn ${featureName} on in ${environment}`}
+            {...(isReviewed && { size: 'lg', isSteady: true })}
+            opened
+            onClose={onClose}
+            submit={way.verb('Turn on')}
+            isBusy={way.isBusy}
+            isDisabled={!way.isWhole}
+            error={way.error}
+            onSubmit={() =>
+                way.make(() => {
+                    onClose();
+                    onTurnOn(choice === 'enable');
+                }, onClose)
+            }
+        >
+            <Text size="sm">All its strategies there are disabled, so nothing says who gets it.</Text>
+            <Radio.Group aria-label="Who gets it" value={choice} onChange={setChoice}>
+                <Stack gap="xs">
+                    <Radio value="enable" label="Enable its strategies" />
+                    <Radio
+                        value="default"
+                        label="Leave them disabled"
+                        description="The project's default strategy is added: everyone, unless the project says otherwise"
+                    />
+                </Stack>
+            </Radio.Group>
+            {way.notice}
+            {isReviewed && <WhatIf change={proposed} base={way.base} />}
+            {way.fields}
+        </FormDialog>
+    );
+}

@@ -1,0 +1,54 @@
+import type { FoundFlag } from '../../../api/types.ts';
+
+type ArchivableFlag = Pick<FoundFlag, 'name' | 'dependencyType' | 'lastSeenAt' | 'codeReferences'> & {
+    environments: Pick<FoundFlag['environments'][number], 'name' | 'yes' | 'no' | 'lastSeenAt'>[];
+};
+
+const DAY = 86_400_000;
+const SHOWN = 5;
+
+/** What speaks against archiving flags, in sentences: who still asks for them, which code names them, and what depends on them. */
+export function archiveWarnings(flags: readonly ArchivableFlag[], now: number): string[] {
+    return [traffic(flags), lately(flags, now), code(flags), dependants(flags)].filter(
+        (warning) => warning !== undefined,
+    );
+}
+
+const asked = ({ environments }: ArchivableFlag) => environments.reduce((sum, { yes, no }) => sum + yes + no, 0);
+
+function traffic(flags: readonly ArchivableFlag[]): string | undefined {
+    const used = flags.filter((flag) => asked(flag) > 0);
+    if (used.length === 0) return undefined;
+    const answers = used.reduce((sum, flag) => sum + asked(flag), 0);
+    const places = new Set(
+        used.flatMap(({ environments }) => environments.flatMap(({ name, yes, no }) => (yes + no > 0 ? name : []))),
+    );
+    return `${listed(used)} ${used.length === 1 ? 'is' : 'are'} still asked for: ${answers.toLocaleString('en')} ${answers === 1 ? 'answer' : 'answers'} since the last full hour, in ${[...places].join(', ')}.`;
+}
+
+function lately(flags: readonly ArchivableFlag[], now: number): string | undefined {
+    const seen = flags.filter(
+        (flag) => asked(flag) === 0 && flag.lastSeenAt !== null && now - Date.parse(flag.lastSeenAt) < 7 * DAY,
+    );
+    if (seen.length === 0) return undefined;
+    return `${listed(seen)} ${seen.length === 1 ? 'was' : 'were'} asked for within the last week.`;
+}
+
+function code(flags: readonly ArchivableFlag[]): string | undefined {
+    const used = flags.filter(({ codeReferences = 0 }) => codeReferences > 0);
+    if (used.length === 0) return undefined;
+    const places = used.reduce((sum, { codeReferences = 0 }) => sum + codeReferences, 0);
+    return `Code still uses ${listed(used)}, in ${places === 1 ? 'one place' : `${places.toLocaleString('en')} places`}.`;
+}
+
+function dependants(flags: readonly ArchivableFlag[]): string | undefined {
+    const parents = flags.filter(({ dependencyType }) => dependencyType === 'parent');
+    if (parents.length === 0) return undefined;
+    return `Other flags depend on ${listed(parents)}: archive them together, or remove their dependencies first.`;
+}
+
+function listed(flags: readonly ArchivableFlag[]): string {
+    const names = flags.slice(0, SHOWN).map(({ name }) => name);
+    const rest = flags.length - names.length;
+    return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ');
+}

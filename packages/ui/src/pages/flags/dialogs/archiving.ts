@@ -1,0 +1,50 @@
+import type { Trial } from '../../effects/what-if.queries.ts';
+import { fetchFlags } from '../../search/search.queries.ts';
+import type { ReviewedChange } from '../../strategies/Review.tsx';
+import { archiveWarnings } from './archive-warnings.ts';
+
+const some = (names: readonly string[]) => (names.length === 1 ? names[0] : `${names.length} flags`);
+
+/** What is asked before flags are archived. */
+export const archiving = (
+    project: string,
+    names: readonly string[],
+    warnings: readonly string[] = [],
+): Omit<ReviewedChange, 'run'> => ({
+    title: `Archive ${some(names)}?`,
+    about: [
+        ...warnings,
+        names.length === 1
+            ? 'SDKs stop receiving it, and code that asks for it gets the default. It can be brought back, off everywhere.'
+            : 'SDKs stop receiving them, and code that asks for them gets the default. They can be brought back, off everywhere.',
+    ].join(' '),
+    verb: names.length === 1 ? 'Archive flag' : 'Archive',
+    isDangerous: true,
+    proposal: { project, steps: names.map((feature) => ({ feature, action: 'archiveFeature' })) },
+});
+
+/** The same, with what speaks against it as of now. What cannot be found out is no reason not to ask. */
+export async function archivingWithWarnings(project: string, names: readonly string[]) {
+    const flags = await fetchFlags(names).catch(() => []);
+    return archiving(project, names, archiveWarnings(flags, Date.now()));
+}
+
+/** What is asked before archived flags come back: approvals are not needed, they are off. */
+export const reviving = (project: string, names: readonly string[], trial: Trial): Omit<ReviewedChange, 'run'> => ({
+    title: `Bring ${some(names)} back?`,
+    about: 'SDKs receive it again, off everywhere: code that asks for it gets “off” instead of its default.',
+    verb: 'Bring back',
+    trial,
+    place: { project, environment: [] },
+});
+
+/** What is asked before an archived flag is deleted for good. SDKs have not seen it since it was archived. */
+export const deleting = (project: string, name: string, trial: Trial): Omit<ReviewedChange, 'run'> => ({
+    title: `Delete ${name} for good?`,
+    about: 'Its strategies, variants and tags are gone for good, which cannot be undone. Its history stays in the event log.',
+    verb: 'Delete flag',
+    isDangerous: true,
+    typed: name,
+    trial,
+    place: { project, environment: [] },
+});

@@ -1,0 +1,83 @@
+import type { Flag, StrategyVariant } from '../../../api/types.ts';
+import { jsonProblem } from '../../../components/forms/json-problem.ts';
+
+export type ValueType = NonNullable<Flag['valueType']>;
+type Payload = NonNullable<StrategyVariant['payload']>;
+
+interface Described {
+    label: string;
+    /** What a variant has to bring. */
+    wants: string;
+    /** What one begins with. */
+    payload: Payload | undefined;
+    fits: (value: unknown) => boolean;
+}
+
+/** What code can get of a flag, in the words of OpenFeature. */
+export const VALUE_TYPES: Readonly<Record<ValueType, Described>> = {
+    boolean: {
+        label: 'boolean: on or off',
+        wants: 'no payload: what code reads is whether it is on',
+        payload: undefined,
+        fits: (value) => typeof value === 'boolean',
+    },
+    string: {
+        label: 'string',
+        wants: 'a payload of type Text or CSV',
+        payload: { type: 'string', value: '' },
+        fits: (value) => typeof value === 'string',
+    },
+    integer: {
+        label: 'integer',
+        wants: 'a payload of type Number without decimals',
+        payload: { type: 'number', value: '0' },
+        fits: Number.isInteger,
+    },
+    float: {
+        label: 'float',
+        wants: 'a payload of type Number',
+        payload: { type: 'number', value: '0' },
+        fits: (value) => typeof value === 'number',
+    },
+    object: {
+        label: 'object: JSON',
+        wants: 'a payload of type JSON that is an object or a list',
+        payload: { type: 'json', value: '{}' },
+        fits: (value) => typeof value === 'object' && value !== null,
+    },
+};
+
+export const isValueType = (name: string): name is ValueType => Object.hasOwn(VALUE_TYPES, name);
+
+/** What is wrong with what a variant brings; undefined: nothing. */
+export function unfitPayload(type: ValueType, payload: Payload | null | undefined): string | undefined {
+    const { wants, fits } = VALUE_TYPES[type];
+    const isFit = payload ? fits(carriedBy(payload)) : type === 'boolean';
+    return isFit ? undefined : `Values of this flag are of type ${type}: give it ${wants}.`;
+}
+
+function carriedBy({ type, value }: Payload): unknown {
+    if (type === 'number') return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
+    // What is no JSON is said by the editor of it.
+    return type === 'json' && jsonProblem(value) === undefined ? JSON.parse(value) : value;
+}
+
+/** The default of code as it stands in a field: text as it is, all else as JSON. */
+export const defaultText = (value: unknown): string =>
+    value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** And back. Nothing written is nothing said. */
+export function readDefault(type: string, text: string): { value: unknown } | { problem: string } {
+    if (!isValueType(type) || text === '') return { value: null };
+    if (type === 'string') return { value: text };
+    const problem = jsonProblem(text);
+    if (problem === undefined && VALUE_TYPES[type].fits(JSON.parse(text))) return { value: JSON.parse(text) };
+    return { problem: EXAMPLES[type] };
+}
+
+const EXAMPLES: Record<Exclude<ValueType, 'string'>, string> = {
+    boolean: 'Write true or false',
+    integer: 'Write a number without decimals, such as 3',
+    float: 'Write a number, such as 0.5',
+    object: 'Write a JSON object or list, such as {"size": "L"}',
+};

@@ -1,0 +1,160 @@
+import {
+    closestCenter,
+    DndContext,
+    type DragEndEvent,
+    KeyboardSensor,
+    PointerSensor,
+    useSensor,
+    useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import type { Flag, FlagEnvironment, Strategy } from '../../../api/types.ts';
+import { Allowed } from '../../../components/access/Allowed.tsx';
+import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
+import { When } from '../../../components/time/time.tsx';
+import { useRequestsOfFlag } from '../../change-requests/request/change-request.queries.ts';
+import { PendingBadge } from '../../change-requests/lists/PendingBadge.tsx';
+import { stepTarget } from '../../effects/what-if.queries.ts';
+import { useSegments } from '../../segments/segment.queries.ts';
+import { useReview } from '../../strategies/Review.tsx';
+import { StrategySentence } from '../../strategies/Sentence.tsx';
+import { useReorderStrategies } from '../../strategies/strategy.queries.ts';
+import classes from './EnvironmentPanel.module.css';
+import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
+import type { FlagAt } from '../flag-requests.ts';
+import { ARCHIVED, StrategyCard } from './StrategyCard.tsx';
+import { UsageLine } from '../usage/UsageLine.tsx';
+
+interface Props {
+    at: FlagAt;
+    flag: Flag;
+    environment: FlagEnvironment;
+    onAdd: () => void;
+    onEdit: (strategyId: string) => void;
+}
+
+export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props) {
+    const { name, type, enabled, strategies, lastSeenAt } = environment;
+    const there = { ...at, environment: name, type };
+    const reorder = useReorderStrategies(there);
+    const { data: requests = [] } = useRequestsOfFlag(at.projectId, at.featureName);
+    const pending = requests.filter((request) => request.environment === name);
+    const { change, dialog } = useReview(at.projectId);
+    const sensors = useSensors(
+        useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+        useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    );
+    const ids = strategies.map(({ id }) => id);
+    function drop({ active, over }: DragEndEvent) {
+        if (!over || active.id === over.id) return;
+        const rest = ids.filter((id) => id !== active.id);
+        const wanted = rest.toSpliced(ids.indexOf(String(over.id)), 0, String(active.id));
+        change(type, {
+            title: `Reorder the strategies in ${name}?`,
+            about: 'Whom several strategies let in gets the variant of the first.',
+            verb: 'Reorder',
+            isSmall: true,
+            proposal: {
+                project: at.projectId,
+                steps: [
+                    {
+                        ...stepTarget(there),
+                        action: 'reorderStrategy',
+                        payload: wanted.map((id, sortOrder) => ({ id, sortOrder })),
+                    },
+                ],
+            },
+            difference: <NewOrder ids={wanted} strategies={strategies} />,
+            run: () => reorder.mutate({ ids: wanted, before: ids }),
+        });
+    }
+    const isServing = enabled && strategies.some(({ disabled }) => !disabled);
+    return (
+        <section className={classes['panel']} data-enabled={enabled || undefined} aria-label={`Environment ${name}`}>
+            <header className={classes['header']}>
+                <EnvironmentMark type={type} width={18} />
+                <div>
+                    <h2>{name}</h2>
+                    <Text size="xs" c="dimmed" component="div">
+                        {enabled ? (isServing ? 'On' : 'On, but no strategy applies') : 'Off for everyone'} ·{' '}
+                        {lastSeenAt ? (
+                            <>
+                                last asked for <When at={lastSeenAt} size="xs" c="dimmed" />
+                            </>
+                        ) : (
+                            'not asked for yet'
+                        )}
+                    </Text>
+                </div>
+                {lastSeenAt && <UsageLine at={at} environment={name} />}
+                <PendingBadge requests={pending} flag={flag.name} />
+                <EnvironmentSwitch flag={flag} environment={environment} />
+            </header>
+            <div className={classes['body']}>
+                {strategies.length === 0 ? (
+                    <Text size="sm" c="dimmed" className={classes['none'] ?? ''}>
+                        No strategies. Turned on, it is on for everyone; add a strategy to choose who gets it.
+                    </Text>
+                ) : (
+                    <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
+                        <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+                            <ol className={classes['strategies']}>
+                                {strategies.map((strategy, index) => (
+                                    <StrategyCard
+                                        key={strategy.id}
+                                        at={there}
+                                        flag={flag}
+                                        strategy={strategy}
+                                        pending={pending}
+                                        isFirst={index === 0}
+                                        isOnly={strategies.length === 1}
+                                        onEdit={() => onEdit(strategy.id)}
+                                    />
+                                ))}
+                            </ol>
+                        </SortableContext>
+                    </DndContext>
+                )}
+                <Allowed
+                    to="CREATE_FEATURE_STRATEGY"
+                    project={at.projectId}
+                    environment={name}
+                    unless={flag.archived ? ARCHIVED : undefined}
+                >
+                    <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={onAdd}>
+                        Add strategy
+                    </Button>
+                </Allowed>
+            </div>
+            {dialog}
+        </section>
+    );
+}
+
+/** The strategies as they would stand, each with the place it has now. */
+function NewOrder({ ids, strategies }: { ids: string[]; strategies: readonly Strategy[] }) {
+    const { data: segments = [] } = useSegments();
+    return (
+        <ol>
+            {ids.map((id) => {
+                const now = strategies.findIndex((strategy) => strategy.id === id);
+                const strategy = strategies[now];
+                return (
+                    strategy && (
+                        <li key={id}>
+                            {strategy.title && <b>{strategy.title}</b>}
+                            <StrategySentence strategy={strategy} segments={segments} />
+                            {ids.indexOf(id) !== now && (
+                                <Text size="xs" c="dimmed">
+                                    now number {now + 1}
+                                </Text>
+                            )}
+                        </li>
+                    )
+                );
+            })}
+        </ol>
+    );
+}

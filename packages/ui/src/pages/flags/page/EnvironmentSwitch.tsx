@@ -1,0 +1,28 @@
+import { Switch } from '@mantine/core';
+import type { Flag, FlagEnvironment } from '../../../api/types.ts';
+import { Allowed } from '../../../components/access/Allowed.tsx';
+import { useFlagSwitch } from '../use-flag-switch.tsx';
+
+export function EnvironmentSwitch({ flag, environment }: { flag: Flag; environment: FlagEnvironment }) {
+    const { turn, dialog } = useFlagSwitch(flag.project);
+    return (
+        <>
+            <Allowed
+                to="UPDATE_FEATURE_ENVIRONMENT"
+                project={flag.project}
+                environment={environment.name}
+                unless={flag.archived ? 'The flag is archived.' : undefined}
+            >
+                <Switch
+                    size="md"
+                    checked={environment.enabled}
+                    aria-label={`${flag.name} in ${environment.name}`}
+                    onChange={({ currentTarget: { checked } }) =>
+                        turn({ featureName: flag.name, there: environment, enabled: checked })
+                    }
+                />
+            </Allowed>
+            {dialog}
+        </>
+    );
+}

@@ -1,0 +1,87 @@
+import { Button, Code, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { When } from '../../../components/time/time.tsx';
+import { WebLink } from '../../../components/links/WebLink.tsx';
+import { useCodeReferences } from './code.queries.ts';
+import { FactBlock } from './FactBlock.tsx';
+import classes from './FlagCode.module.css';
+import type { FlagAt } from '../flag-requests.ts';
+
+type Branch = NonNullable<ReturnType<typeof useCodeReferences>['data']>['branches'][number];
+
+/** Where code uses the flag, repository by repository, or since when it does not. */
+export function FlagCode({ at }: { at: FlagAt }) {
+    const { data } = useCodeReferences(at);
+    if (!data) return null;
+    return (
+        <FactBlock title="In code">
+            {data.branches.map((branch) => (
+                <BranchPlaces key={`${branch.repository} ${branch.branch}`} branch={branch} />
+            ))}
+            {data.branches.length === 0 && (
+                <Text size="sm" c="dimmed">
+                    {data.isScanned ? (
+                        'No code uses it'
+                    ) : (
+                        <>
+                            Nobody looked yet: run <Code>halyard refs upload</Code> in a repository
+                        </>
+                    )}
+                </Text>
+            )}
+        </FactBlock>
+    );
+}
+
+/** More would push everything else out of sight. */
+const SHOWN = 5;
+
+function BranchPlaces({ branch: { repository, branch, isDefault, count, places, gone } }: { branch: Branch }) {
+    const [isOpen, { toggle }] = useDisclosure();
+    const shown = isOpen ? places : places.slice(0, SHOWN);
+    return (
+        <div className={classes['branch']}>
+            <Text size="sm" truncate title={`${repository} · ${branch}`}>
+                {repository}
+                {!isDefault && ` · ${branch}`}
+            </Text>
+            {count === 0 && (
+                <Text size="sm" c="dimmed" component="div">
+                    Not used any more
+                    {gone && (
+                        <>
+                            {' since '}
+                            <When at={gone.at} />
+                        </>
+                    )}
+                </Text>
+            )}
+            <ul>
+                {shown.map(({ path, line, url, symbol }) => (
+                    <li key={`${path}:${line}`} title={symbol ? `${path}:${line}, by ${symbol}` : `${path}:${line}`}>
+                        <Place url={url} text={`${path}:${line}`} />
+                    </li>
+                ))}
+            </ul>
+            {count > SHOWN && (
+                <Button size="compact-xs" variant="subtle" onClick={toggle}>
+                    {isOpen ? 'Show fewer' : `All ${count.toLocaleString('en')} places`}
+                </Button>
+            )}
+            {isOpen && count > places.length && (
+                <Text size="xs" c="dimmed">
+                    {(count - places.length).toLocaleString('en')} more are not listed
+                </Text>
+            )}
+        </div>
+    );
+}
+
+function Place({ url, text }: { url: string | undefined; text: string }) {
+    if (url !== undefined) return <WebLink address={url}>{text}</WebLink>;
+    return (
+        <Text size="sm" truncate>
+            {text}
+        </Text>
+    );
+}

@@ -1,0 +1,183 @@
+import { ActionIcon, MultiSelect, Select, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Flag } from '../../../api/types.ts';
+import { FormDialog } from '../../../components/forms/FormDialog.tsx';
+import { useMayChange } from '../../change-requests/approvals/use-protection.ts';
+import { useApprovalFlow } from '../../change-requests/approvals/use-approval-flow.tsx';
+import { WhatIf } from '../../effects/WhatIf.tsx';
+import { useReview } from '../../strategies/Review.tsx';
+import { AddButton, FactBlock } from './FactBlock.tsx';
+import classes from './FlagFacts.module.css';
+import { useFlagExtras, useParentVariants, usePossibleParents } from '../flag-extras.queries.ts';
+import type { FlagAt } from '../flag-requests.ts';
+
+interface Props {
+    at: FlagAt;
+    flag: Flag;
+}
+
+export function FlagDependencies({ at, flag }: Props) {
+    const { depend, undepend } = useFlagExtras(at);
+    const [opened, dialog] = useDisclosure();
+    const parents = usePossibleParents(at, opened);
+    const [feature, setFeature] = useState<string | null>(null);
+    const [wanted, setWanted] = useState('on');
+    const [variants, setVariants] = useState<string[]>([]);
+    const [isReviewing, setIsReviewing] = useState(false);
+    const { change, dialog: question } = useReview(at.projectId);
+    const possible = useParentVariants({ projectId: at.projectId, featureName: feature ?? '' }, feature !== null);
+    const choose = (name: string | null) => {
+        setFeature(name);
+        setVariants([]);
+    };
+    const dependency = { feature: feature ?? '', enabled: wanted === 'on', ...(wanted === 'on' && { variants }) };
+    // Where it is off, nobody notices what it would depend on.
+    const isNoticed = flag.environments.some(({ type, enabled }) => enabled && type === 'production');
+    const close = () => {
+        choose(null);
+        setWanted('on');
+        setIsReviewing(false);
+        dialog.close();
+    };
+    const mayUpdate = useMayChange(at.projectId)('UPDATE_FEATURE_DEPENDENCY');
+    const proposed = {
+        project: at.projectId,
+        steps: [{ feature: at.featureName, action: 'addDependency' as const, payload: dependency }],
+    };
+    const way = useApprovalFlow(opened ? { project: at.projectId } : undefined, proposed);
+    const isReviewed = isNoticed || way.isProtected;
+    return (
+        <FactBlock
+            title="Depends on"
+            add={
+                <AddButton
+                    label="Add a dependency"
+                    onClick={dialog.open}
+                    needs="UPDATE_FEATURE_DEPENDENCY"
+                    project={at.projectId}
+                />
+            }
+        >
+            {flag.dependencies.length === 0 && flag.children.length === 0 && (
+                <Text size="sm" c="dimmed">
+                    Nothing
+                </Text>
+            )}
+            {flag.dependencies.map((each) => (
+                <div key={each.feature} className={classes['row']}>
+                    <span>
+                        <FlagLink at={at} name={each.feature} /> {each.enabled ? 'on' : 'off'}
+                        {each.variants && each.variants.length > 0 && ` (${each.variants.join(', ')})`}
+                    </span>
+                    {mayUpdate && (
+                        <ActionIcon
+                            size="xs"
+                            aria-label={`Remove the dependency on ${each.feature}`}
+                            onClick={() =>
+                                change(isNoticed ? 'production' : 'none', {
+                                    title: `Remove the dependency on ${each.feature}?`,
+                                    about: `${at.featureName} no longer asks what ${each.feature} answers.`,
+                                    verb: 'Remove dependency',
+                                    proposal: {
+                                        project: at.projectId,
+                                        steps: [
+                                            {
+                                                feature: at.featureName,
+                                                action: 'deleteDependency',
+                                                payload: { feature: each.feature },
+                                            },
+                                        ],
+                                    },
+                                    run: () => undepend.mutate(each),
+                                })
+                            }
+                        >
+                            <IconX size={13} />
+                        </ActionIcon>
+                    )}
+                </div>
+            ))}
+            {flag.children.length > 0 && (
+                <Text size="xs" c="dimmed" component="div" mt={6}>
+                    Needed by{' '}
+                    {flag.children.map((name, index) => (
+                        <span key={name}>
+                            {index > 0 && ', '}
+                            <FlagLink at={at} name={name} />
+                        </span>
+                    ))}
+                </Text>
+            )}
+            <FormDialog
+                title="Add a dependency"
+                opened={opened}
+                onClose={close}
+                onBack={isReviewing ? () => setIsReviewing(false) : undefined}
+                submit={isReviewed && !isReviewing ? 'Review' : way.verb('Add dependency')}
+                isDirty={feature !== null}
+                {...(isReviewing && { size: 'lg' })}
+                isBusy={depend.isPending || way.isBusy}
+                error={depend.error ?? way.error}
+                isDisabled={!feature || !way.isWhole}
+                onSubmit={() => {
+                    if (isReviewed && !isReviewing) setIsReviewing(true);
+                    else way.make(() => depend.mutate(dependency, { onSuccess: close }), close);
+                }}
+            >
+                <Text size="sm" c="dimmed">
+                    {at.featureName} is on only where its parent is as you say here, for the same user.
+                </Text>
+                {isReviewing ? (
+                    <>
+                        {way.notice}
+                        <WhatIf isMade={depend.isPending} change={proposed} base={way.base} />
+                        {way.fields}
+                    </>
+                ) : (
+                    <>
+                        <Select
+                            label="Parent flag"
+                            searchable
+                            data={parents.data ?? []}
+                            value={feature}
+                            onChange={choose}
+                            nothingFoundMessage="No flag of this project can be a parent"
+                        />
+                        <Select
+                            label="The parent must be"
+                            data={[
+                                { value: 'on', label: 'on' },
+                                { value: 'off', label: 'off' },
+                            ]}
+                            value={wanted}
+                            onChange={(value) => value && setWanted(value)}
+                        />
+                        {wanted === 'on' && possible.data && possible.data.length > 0 && (
+                            <MultiSelect
+                                label="With one of these variants"
+                                placeholder={variants.length > 0 ? '' : 'Any'}
+                                data={possible.data}
+                                value={variants}
+                                onChange={setVariants}
+                            />
+                        )}
+                    </>
+                )}
+            </FormDialog>
+            {question}
+        </FactBlock>
+    );
+}
+
+const FlagLink = ({ at, name }: { at: FlagAt; name: string }) => (
+    <Link
+        to="/projects/$projectId/features/$featureName"
+        params={{ projectId: at.projectId, featureName: name }}
+        className={classes['link']}
+    >
+        {name}
+    </Link>
+);

@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core';
+import type { Flag } from '../../../api/types.ts';
+import { When } from '../../../components/time/time.tsx';
+import { FactBlock } from './FactBlock.tsx';
+import { FlagCode } from './FlagCode.tsx';
+import { FlagDependencies } from './FlagDependencies.tsx';
+import classes from './FlagFacts.module.css';
+import { FlagLifecycle } from './FlagLifecycle.tsx';
+import { FlagLinks } from './FlagLinks.tsx';
+import { FlagRemoval } from './FlagRemoval.tsx';
+import { FlagTags } from './FlagTags.tsx';
+import type { FlagAt } from '../flag-requests.ts';
+
+/** What a flag is, apart from what it does. */
+export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {
+    return (
+        <aside className={classes['facts']} aria-label="About this flag">
+            <FlagLifecycle at={at} flag={flag} />
+            <FlagTags at={at} flag={flag} />
+            <FlagDependencies at={at} flag={flag} />
+            <FlagLinks at={at} flag={flag} />
+            <FlagCode at={at} />
+            {!flag.archived && <FlagRemoval at={at} />}
+            {flag.owner && (
+                <FactBlock title="Owner">
+                    <Text size="sm">{flag.owner.name}</Text>
+                </FactBlock>
+            )}
+            {flag.valueType && (
+                <FactBlock title="Values">
+                    <Text size="sm">
+                        {flag.valueType}
+                        {flag.codeDefault !== undefined && flag.codeDefault !== null && (
+                            <>
+                                , without an answer <code>{JSON.stringify(flag.codeDefault).slice(0, 80)}</code>
+                            </>
+                        )}
+                    </Text>
+                </FactBlock>
+            )}
+            <FactBlock title="Created">
+                <Text size="sm" component="div">
+                    <When at={flag.createdAt} /> by {flag.createdBy.name}
+                </Text>
+            </FactBlock>
+        </aside>
+    );
+}

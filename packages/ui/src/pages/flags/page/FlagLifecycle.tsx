@@ -1,0 +1,72 @@
+import { Button, Menu, Tooltip } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import type { Flag } from '../../../api/types.ts';
+import { Allowed } from '../../../components/access/Allowed.tsx';
+import { When } from '../../../components/time/time.tsx';
+import { FactBlock } from './FactBlock.tsx';
+import classes from './FlagFacts.module.css';
+import { useFlagExtras } from '../flag-extras.queries.ts';
+import type { FlagAt } from '../flag-requests.ts';
+import { STAGES } from './stages.ts';
+
+interface Props {
+    at: FlagAt;
+    flag: Flag;
+}
+
+export function FlagLifecycle({ at, flag }: Props) {
+    const { complete, uncomplete } = useFlagExtras(at);
+    const current = STAGES.findIndex(({ stage }) => stage === flag.lifecycle?.stage);
+    const isCompleted = flag.lifecycle?.stage === 'completed';
+    return (
+        <FactBlock title="Lifecycle">
+            <ol className={classes['stages']}>
+                {STAGES.map(({ stage, label, about }, index) => (
+                    <Tooltip key={stage} label={about} position="left">
+                        <li data-state={flag.archived || index < current ? 'past' : index === current ? 'now' : 'next'}>
+                            <span className={classes['dot']}>
+                                {index < current && <IconCheck size={9} stroke={3} />}
+                            </span>
+                            {label}
+                            {index === current && flag.lifecycle && (
+                                <When at={flag.lifecycle.enteredStageAt} size="xs" c="dimmed" ml="auto" />
+                            )}
+                        </li>
+                    </Tooltip>
+                ))}
+            </ol>
+            {!flag.archived && (
+                <Allowed to="UPDATE_FEATURE" project={at.projectId}>
+                    {isCompleted ? (
+                        <Button size="compact-xs" variant="default" onClick={() => uncomplete.mutate(undefined)}>
+                            Not completed after all
+                        </Button>
+                    ) : (
+                        <CompleteButton onComplete={(status) => complete.mutate(status)} />
+                    )}
+                </Allowed>
+            )}
+        </FactBlock>
+    );
+}
+
+interface CompleteProps {
+    disabled?: boolean;
+    onComplete: (status: 'kept' | 'discarded') => void;
+}
+
+function CompleteButton({ disabled = false, onComplete }: CompleteProps) {
+    return (
+        <Menu position="bottom-start" disabled={disabled}>
+            <Menu.Target>
+                <Button size="compact-xs" variant="default" disabled={disabled}>
+                    Complete…
+                </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+                <Menu.Item onClick={() => onComplete('kept')}>The feature stays</Menu.Item>
+                <Menu.Item onClick={() => onComplete('discarded')}>The feature is dropped</Menu.Item>
+            </Menu.Dropdown>
+        </Menu>
+    );
+}

@@ -1,0 +1,61 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import type { Flag } from '../../../api/types.ts';
+import { later } from '../../../components/layout/later.tsx';
+import { useProject } from '../../projects/project.queries.ts';
+import { AskForIt } from '../dialogs/AskForIt.tsx';
+import { EnvironmentPanel } from './EnvironmentPanel.tsx';
+import { FlagFacts } from './FlagFacts.tsx';
+import classes from './FlagOverviewTab.module.css';
+import type { FlagAt } from '../flag-requests.ts';
+
+const StrategyEditor = later(() => import('../../strategies/StrategyEditor.tsx'), 'StrategyEditor');
+
+const route = getRouteApi('/app/projects/$projectId/features/$featureName');
+
+/** The flag's environments side by side, each with its strategies. */
+export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
+    const { environment, strategy } = route.useSearch();
+    const { data: project } = useProject(at.projectId);
+    const navigate = useNavigate();
+    const edit = (where: string | undefined, id: string | undefined) =>
+        void navigate({
+            to: '/projects/$projectId/features/$featureName',
+            params: at,
+            search: { environment: where, strategy: id },
+            replace: true,
+            resetScroll: false,
+        });
+    const edited = flag.environments.find(({ name }) => name === environment);
+    return (
+        <div className={classes['layout']}>
+            <AskForIt flag={flag} />
+            <div className={classes['environments']}>
+                {flag.environments.map((each) => (
+                    <EnvironmentPanel
+                        key={each.name}
+                        at={at}
+                        flag={flag}
+                        environment={each}
+                        onAdd={() => edit(each.name, 'new')}
+                        onEdit={(id) => edit(each.name, id)}
+                    />
+                ))}
+            </div>
+            <FlagFacts at={at} flag={flag} />
+            {edited && strategy !== undefined && (
+                <Suspense fallback={null}>
+                    <StrategyEditor
+                        key={`${edited.name} ${strategy}`}
+                        at={{ ...at, environment: edited.name }}
+                        environmentType={edited.type}
+                        isNew={strategy === 'new'}
+                        strategy={edited.strategies.find(({ id }) => id === strategy)}
+                        defaultStickiness={project?.defaultStickiness ?? 'default'}
+                        onClose={() => edit(undefined, undefined)}
+                    />
+                </Suspense>
+            )}
+        </div>
+    );
+}

@@ -1,0 +1,269 @@
+import { ActionIcon, Badge, Button, Menu, Tabs, Tooltip } from '@mantine/core';
+import { useClipboard, useDisclosure } from '@mantine/hooks';
+import {
+    IconAdjustmentsHorizontal,
+    IconArchive,
+    IconArrowBackUp,
+    IconArrowsLeftRight,
+    IconClockPause,
+    IconCopy,
+    IconCopyPlus,
+    IconDotsVertical,
+    IconFolderShare,
+    IconStar,
+    IconStarFilled,
+} from '@tabler/icons-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import type { Flag } from '../../../api/types.ts';
+import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
+import { later } from '../../../components/layout/later.tsx';
+import { Page } from '../../../components/layout/Page.tsx';
+import { Part } from '../../../components/layout/Section.tsx';
+import { Loaded, Rows } from '../../../components/layout/States.tsx';
+import { useProject } from '../../projects/project.queries.ts';
+import { useReview } from '../../strategies/Review.tsx';
+import { archivingWithWarnings, reviving } from '../dialogs/archiving.ts';
+import { CloneDialog } from '../dialogs/CloneDialog.tsx';
+import { FlagOverviewTab } from './FlagOverviewTab.tsx';
+import { FlagTypeMark } from '../table/FlagTypeMark.tsx';
+import { useBulk, useFavoriteFlag, useFlag } from '../flag.queries.ts';
+import type { FlagAt } from '../flag-requests.ts';
+
+const route = getRouteApi('/app/projects/$projectId/features/$featureName');
+
+const Usage = later(() => import('../usage/FlagUsage.tsx'), 'FlagUsage');
+const History = later(() => import('../../events/EventList.tsx'), 'EventList');
+const MoveDialog = later(() => import('../dialogs/MoveDialog.tsx'), 'MoveDialog');
+const NextStep = later(() => import('../../welcome/NextStep.tsx'), 'NextStep');
+const Past = later(() => import('../../past/PastOfFlag.tsx'), 'PastOfFlag');
+const Settings = later(() => import('./FlagSettings.tsx'), 'FlagSettings');
+
+/** Each flag has a page of its own: what was typed, asked or can be undone on one never reaches another. */
+export function FlagPage() {
+    const at = route.useParams();
+    return <PageOfFlag key={`${at.projectId} ${at.featureName}`} at={at} />;
+}
+
+function PageOfFlag({ at }: { at: FlagAt }) {
+    const { tab = 'overview', asOf } = route.useSearch();
+    // What was can only be read.
+    const isPast = tab === 'overview' && asOf !== undefined;
+    const flag = useFlag(at);
+    const { data: project } = useProject(at.projectId);
+    const navigate = useNavigate();
+    return (
+        <Page
+            title={at.featureName}
+            trail={[
+                <Link key="projects" to="/projects">
+                    Projects
+                </Link>,
+                <Link key="project" to="/projects/$projectId" params={{ projectId: at.projectId }}>
+                    {project?.name ?? at.projectId}
+                </Link>,
+            ]}
+            beside={flag.data && <Beside flag={flag.data} />}
+            about={flag.data?.description || undefined}
+            actions={flag.data && !isPast && <Actions flag={flag.data} />}
+            tabs={
+                <Tabs
+                    value={tab}
+                    mt="xs"
+                    onChange={(value) =>
+                        void navigate({
+                            to: '/projects/$projectId/features/$featureName',
+                            params: at,
+                            search: { tab: value === 'overview' ? undefined : (value ?? undefined) },
+                        })
+                    }
+                >
+                    <Tabs.List>
+                        <Tabs.Tab value="overview">Overview</Tabs.Tab>
+                        <Tabs.Tab value="usage">Usage</Tabs.Tab>
+                        <Tabs.Tab value="history">History</Tabs.Tab>
+                        <Tabs.Tab value="settings">Settings</Tabs.Tab>
+                    </Tabs.List>
+                </Tabs>
+            }
+        >
+            {tab === 'overview' && flag.data && !flag.data.archived && (
+                <Suspense fallback={null}>
+                    <NextStep flag={at.featureName} />
+                </Suspense>
+            )}
+            {tab === 'overview' && flag.data && (
+                // As high as what comes, so that nothing below jumps.
+                <Part fallback={<div style={{ height: 108 }} />}>
+                    <Past at={at} asOf={asOf} />
+                </Part>
+            )}
+            <Loaded query={flag} skeleton={<Rows count={5} height={90} />}>
+                {(data) => (
+                    <Suspense fallback={<Rows />}>
+                        {tab === 'usage' && <Usage at={at} />}
+                        {tab === 'history' && <History filter={{ feature: at.featureName }} />}
+                        {tab === 'settings' && <Settings at={at} flag={data} />}
+                        {tab === 'overview' && !isPast && <FlagOverviewTab at={at} flag={data} />}
+                    </Suspense>
+                )}
+            </Loaded>
+        </Page>
+    );
+}
+
+function Beside({ flag }: { flag: Flag }) {
+    const clipboard = useClipboard();
+    return (
+        <>
+            {/* Elsewhere browsers do not copy. */}
+            {window.isSecureContext && (
+                <Tooltip label={clipboard.copied ? 'Copied' : 'Copy the name'}>
+                    <ActionIcon size="sm" aria-label="Copy the name" onClick={() => clipboard.copy(flag.name)}>
+                        <IconCopy size={14} />
+                    </ActionIcon>
+                </Tooltip>
+            )}
+            <FlagTypeMark type={flag.type} withName />
+            {flag.archived && <Badge color="gray">archived</Badge>}
+            {flag.stale && <Badge color="brass">stale</Badge>}
+        </>
+    );
+}
+
+function Actions({ flag }: { flag: Flag }) {
+    const favorite = useFavoriteFlag();
+    const { archive, revive, stale, trialOf } = useBulk(flag.project);
+    const [isCloning, clone] = useDisclosure();
+    const [isMoving, move] = useDisclosure();
+    const { ask, dialog } = useReview(flag.project);
+    const { project } = flag;
+    const names = [flag.name];
+    const askToArchive = async () => {
+        const question = await archivingWithWarnings(project, names);
+        ask({ ...question, run: () => archive.mutateAsync(names) });
+    };
+    return (
+        <>
+            <Tooltip label={flag.favorite ? 'Remove from your favourites' : 'Make it a favourite'}>
+                <ActionIcon
+                    size={32}
+                    variant="default"
+                    aria-label={flag.favorite ? 'Remove from your favourites' : 'Make it a favourite'}
+                    aria-pressed={flag.favorite}
+                    onClick={() =>
+                        favorite.mutate({
+                            projectId: flag.project,
+                            featureName: flag.name,
+                            isFavorite: !flag.favorite,
+                        })
+                    }
+                >
+                    {flag.favorite ? (
+                        <IconStarFilled size={16} color="var(--mantine-color-brass-5)" />
+                    ) : (
+                        <IconStar size={16} />
+                    )}
+                </ActionIcon>
+            </Tooltip>
+            {!flag.archived && (
+                <Tooltip label="What users get, in each environment, and why">
+                    <Button
+                        variant="default"
+                        leftSection={<IconAdjustmentsHorizontal size={15} />}
+                        renderRoot={(props) => (
+                            <Link
+                                to="/playground"
+                                search={{
+                                    projects: [project],
+                                    environments: flag.environments.map(({ name }) => name),
+                                    context: { userId: 'ada' },
+                                    find: flag.name,
+                                }}
+                                {...props}
+                            />
+                        )}
+                    >
+                        Try it
+                    </Button>
+                </Tooltip>
+            )}
+            {flag.archived ? (
+                <Allowed to="UPDATE_FEATURE" project={project}>
+                    <Button
+                        variant="default"
+                        leftSection={<IconArrowBackUp size={15} />}
+                        onClick={() =>
+                            ask({
+                                ...reviving(project, names, trialOf('revive', names)),
+                                run: () => revive.mutateAsync(names),
+                            })
+                        }
+                    >
+                        Bring back
+                    </Button>
+                </Allowed>
+            ) : (
+                <Allowed to="DELETE_FEATURE" project={project}>
+                    <Button
+                        variant="default"
+                        leftSection={<IconArchive size={15} />}
+                        onClick={() => void askToArchive()}
+                    >
+                        Archive
+                    </Button>
+                </Allowed>
+            )}
+            <Menu>
+                <Menu.Target>
+                    <ActionIcon size={32} variant="default" aria-label="More actions">
+                        <IconDotsVertical size={16} />
+                    </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                    <AllowedItem
+                        to="CREATE_FEATURE"
+                        project={project}
+                        leftSection={<IconCopyPlus size={15} />}
+                        onClick={clone.open}
+                    >
+                        Clone…
+                    </AllowedItem>
+                    <AllowedItem
+                        to="UPDATE_FEATURE"
+                        project={project}
+                        leftSection={<IconClockPause size={15} />}
+                        onClick={() => stale.mutate({ features: names, stale: !flag.stale })}
+                    >
+                        {flag.stale ? 'Mark as active' : 'Mark as stale'}
+                    </AllowedItem>
+                    {flag.environments.length > 1 && !flag.archived && (
+                        <Menu.Item
+                            leftSection={<IconArrowsLeftRight size={15} />}
+                            renderRoot={(props) => (
+                                <Link {...props} to="/compare-environments" search={{ project, feature: flag.name }} />
+                            )}
+                        >
+                            Compare environments…
+                        </Menu.Item>
+                    )}
+                    <AllowedItem
+                        to="MOVE_FEATURE_TOGGLE"
+                        project={project}
+                        leftSection={<IconFolderShare size={15} />}
+                        onClick={move.open}
+                    >
+                        Move to another project…
+                    </AllowedItem>
+                </Menu.Dropdown>
+            </Menu>
+            <CloneDialog flag={flag} opened={isCloning} onClose={clone.close} />
+            {isMoving && (
+                <Suspense fallback={null}>
+                    <MoveDialog flag={flag} onClose={move.close} />
+                </Suspense>
+            )}
+            {dialog}
+        </>
+    );
+}

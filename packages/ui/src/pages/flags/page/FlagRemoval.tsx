@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core';
+import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
+import { useRemoval } from './code.queries.ts';
+import { FactBlock } from './FactBlock.tsx';
+import classes from './FlagCode.module.css';
+import type { FlagAt } from '../flag-requests.ts';
+
+type Removal = NonNullable<ReturnType<typeof useRemoval>['data']>;
+
+const VERDICTS: Record<Removal['verdict'], string> = {
+    safe: 'Safe to remove',
+    'not-yet': 'Not yet safe to remove',
+    unknown: 'Not enough is known',
+};
+
+const MARKS: Record<Removal['reasons'][number]['speaks'], { Icon: typeof IconCheck; label: string }> = {
+    for: { Icon: IconCheck, label: 'Speaks for it:' },
+    against: { Icon: IconX, label: 'Speaks against it:' },
+    unknown: { Icon: IconQuestionMark, label: 'Not known:' },
+};
+
+/** Commands stand between backticks, as in Markdown. */
+const withCode = (text: string) =>
+    text.split('`').map((part, place) => (place % 2 === 1 ? <code key={part}>{part}</code> : part));
+
+/** Whether the flag can go, with what speaks for and against it. */
+export function FlagRemoval({ at }: { at: FlagAt }) {
+    const { data } = useRemoval(at);
+    if (!data) return null;
+    return (
+        <FactBlock title="Clean-up">
+            <Text size="sm">{VERDICTS[data.verdict]}</Text>
+            <ul className={classes['reasons']}>
+                {data.reasons.map(({ about, speaks, says }) => {
+                    const { Icon, label } = MARKS[speaks];
+                    return (
+                        <li key={about}>
+                            <Icon size={12} aria-hidden />
+                            <span>
+                                <span className="visually-hidden">{label} </span>
+                                {withCode(says)}
+                            </span>
+                        </li>
+                    );
+                })}
+            </ul>
+        </FactBlock>
+    );
+}

@@ -1,0 +1,136 @@
+import { Button, Checkbox, Group, Select, Stack, Textarea } from '@mantine/core';
+import { messageOf } from '../../../api/client.ts';
+import type { Flag } from '../../../api/types.ts';
+import { Allowed, AllowedFields } from '../../../components/access/Allowed.tsx';
+import { AskBeforeLeaving } from '../../../components/forms/AskBeforeLeaving.tsx';
+import { Panel } from '../../../components/layout/Panel.tsx';
+import { SubmitButton } from '../../../components/SubmitButton.tsx';
+import { useEdits } from '../../../components/forms/use-edits.ts';
+import { useGoOn } from '../../../components/forms/use-go-on.ts';
+import { useReview } from '../../strategies/Review.tsx';
+import { deleting } from '../dialogs/archiving.ts';
+import { useBulk, useFlagTypes, useUpdateFlag } from '../flag.queries.ts';
+import type { FlagAt } from '../flag-requests.ts';
+import { OwnerSelect, toOwner, toText } from '../dialogs/OwnerSelect.tsx';
+import { ValueFields } from '../dialogs/ValueFields.tsx';
+import { defaultText, isValueType, readDefault } from '../dialogs/value-types.ts';
+
+export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
+    const update = useUpdateFlag(at);
+    const types = useFlagTypes();
+    const begin = useGoOn();
+    const { remove, trialOf } = useBulk(at.projectId);
+    const { ask, dialog } = useReview(at.projectId);
+    const { description, type, impressionData, owner, valueType, codeDefault } = flag;
+    const { values, edited, isEdited, edit, conflict, reset } = useEdits({
+        description: description ?? '',
+        type,
+        impressionData,
+        owner: toText(owner),
+        valueType: valueType ?? '',
+        codeDefault: defaultText(codeDefault),
+    });
+    const isTyped = edited.valueType !== undefined || edited.codeDefault !== undefined;
+    const read = readDefault(values.valueType, values.codeDefault);
+    const refused = update.isError && isTyped ? messageOf(update.error) : undefined;
+    return (
+        <Stack gap="md" maw={680}>
+            <AskBeforeLeaving isDirty={isEdited} />
+            <Panel title="About">
+                <form
+                    onSubmit={(event) => {
+                        event.preventDefault();
+                        if ('problem' in read) return;
+                        const { owner: nextOwner, valueType: _type, codeDefault: _default, ...rest } = edited;
+                        const changes = {
+                            ...rest,
+                            ...(nextOwner !== undefined && { owner: toOwner(nextOwner) }),
+                            // One without the other may be refused, so both are said.
+                            ...(isTyped && {
+                                valueType: isValueType(values.valueType) ? values.valueType : null,
+                                codeDefault: read.value,
+                            }),
+                        };
+                        update.mutate(changes, { onSuccess: reset });
+                    }}
+                >
+                    <AllowedFields to="UPDATE_FEATURE" project={at.projectId}>
+                        <Stack gap="sm">
+                            <Textarea
+                                label="Description"
+                                autosize
+                                minRows={2}
+                                value={values.description}
+                                onChange={(event) => edit('description', event.currentTarget.value)}
+                                error={conflict('description')}
+                            />
+                            <Select
+                                label="Type"
+                                description="Says how long it should live, and what it is for"
+                                data={(types.data ?? []).map(({ id, lifetimeDays }) => ({
+                                    value: id,
+                                    label: lifetimeDays ? `${id} (about ${lifetimeDays} days)` : `${id} (permanent)`,
+                                }))}
+                                value={values.type}
+                                onChange={(next) => next && edit('type', next)}
+                                error={conflict('type')}
+                            />
+                            <ValueFields
+                                valueType={values.valueType}
+                                codeDefault={values.codeDefault}
+                                onChange={edit}
+                                typeError={refused ?? conflict('valueType')}
+                                defaultError={conflict('codeDefault')}
+                            />
+                            <OwnerSelect
+                                value={values.owner}
+                                known={owner}
+                                onChange={(next) => edit('owner', next)}
+                                error={conflict('owner')}
+                            />
+                            <Checkbox
+                                size="xs"
+                                label="Impression data"
+                                description="SDKs report who was given which answer"
+                                checked={values.impressionData}
+                                onChange={(event) => edit('impressionData', event.currentTarget.checked)}
+                            />
+                            <Group justify="flex-end">
+                                <SubmitButton loading={update.isPending} disabled={!isEdited || 'problem' in read}>
+                                    Save
+                                </SubmitButton>
+                            </Group>
+                        </Stack>
+                    </AllowedFields>
+                </form>
+            </Panel>
+            {flag.archived && (
+                <Panel title="Delete" about="Only archived flags can be deleted. Their history stays in the event log.">
+                    <Allowed to="DELETE_FEATURE" project={at.projectId}>
+                        <Button
+                            color="red"
+                            variant="light"
+                            onClick={() =>
+                                ask({
+                                    ...deleting(at.projectId, flag.name, trialOf('delete', [flag.name])),
+                                    run: async () => {
+                                        const goOn = begin();
+                                        await remove.mutateAsync([flag.name]);
+                                        await goOn({
+                                            to: '/projects/$projectId',
+                                            params: { projectId: at.projectId },
+                                            search: { tab: 'archive' },
+                                        });
+                                    },
+                                })
+                            }
+                        >
+                            Delete this flag
+                        </Button>
+                    </Allowed>
+                </Panel>
+            )}
+            {dialog}
+        </Stack>
+    );
+}

@@ -1,0 +1,217 @@
+import { useSortable } from '@dnd-kit/sortable';
+import { CSS } from '@dnd-kit/utilities';
+import { ActionIcon, Badge, Menu, Text } from '@mantine/core';
+import {
+    IconCopy,
+    IconDotsVertical,
+    IconGripVertical,
+    IconPencil,
+    IconPlayerPause,
+    IconPlayerPlay,
+    IconTrash,
+} from '@tabler/icons-react';
+import { useChangeBlock } from '../../../api/connection.ts';
+import type { Flag, Strategy } from '../../../api/types.ts';
+import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
+import { Diff } from '../../../components/diff/Diff.tsx';
+import type { ListedChangeRequest } from '../../change-requests/request/change-request.queries.ts';
+import { StrategyBadges } from '../../change-requests/lists/PendingBadge.tsx';
+import { touchingStrategy } from '../../change-requests/lists/pending.ts';
+import { useMayChange } from '../../change-requests/approvals/use-protection.ts';
+import { type WhatIfProposal, stepTarget } from '../../effects/what-if.queries.ts';
+import { useSegments } from '../../segments/segment.queries.ts';
+import { draftOf, toBody } from '../../strategies/draft.ts';
+import { type ReviewedChange, useReview } from '../../strategies/Review.tsx';
+import { StrategySentence } from '../../strategies/Sentence.tsx';
+import { useRemoveStrategy, useSaveStrategy } from '../../strategies/strategy.queries.ts';
+import { WeightBar } from '../../strategies/WeightBar.tsx';
+import classes from './EnvironmentPanel.module.css';
+import type { FlagEnvironmentOfType } from '../flag-requests.ts';
+import { isOnOnlyBy } from '../flag-state.ts';
+
+/** Why nothing about a flag can be changed. */
+export const ARCHIVED = 'The flag is archived.';
+
+interface Props {
+    at: FlagEnvironmentOfType;
+    flag: Flag;
+    strategy: Strategy;
+    /** What is proposed for the flag in this environment. */
+    pending: readonly ListedChangeRequest[];
+    isFirst: boolean;
+    isOnly: boolean;
+    onEdit: () => void;
+}
+
+/** A strategy as a sentence, and what can be done with it. */
+export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onEdit }: Props) {
+    const { data: segments = [] } = useSegments();
+    const mayChange = useMayChange(at.projectId);
+    const scope = { project: at.projectId, environment: at.environment };
+    const isBlocked = useChangeBlock() !== undefined;
+    const mayUpdate = mayChange('UPDATE_FEATURE_STRATEGY', at.environment) && !flag.archived && !isBlocked;
+    const save = useSaveStrategy(at);
+    const remove = useRemoveStrategy(at);
+    const { attributes, listeners, setNodeRef, transform, transition, isDragging } = useSortable({
+        id: strategy.id,
+        disabled: !mayUpdate || isOnly,
+    });
+    const others = flag.environments.filter(({ name }) => name !== at.environment);
+    const { change, dialog } = useReview(at.projectId);
+    const before = toBody(draftOf(strategy));
+    const proposing = (step: WhatIfProposal['steps'][number]) => ({ project: at.projectId, steps: [step] });
+    const about = `This changes who gets ${flag.name} in ${at.environment}.`;
+    const turnsOff = isOnOnlyBy(flag, at.environment, strategy.id);
+
+    function toggle() {
+        const body = { ...before, disabled: !strategy.disabled };
+        change(at.type, {
+            title: `${strategy.disabled ? 'Enable' : 'Disable'} this strategy in ${at.environment}?`,
+            about,
+            verb: strategy.disabled ? 'Enable strategy' : 'Disable strategy',
+            isSmall: !turnsOff,
+            proposal: proposing({ ...stepTarget(at), action: 'updateStrategy', payload: { ...body, id: strategy.id } }),
+            difference: (
+                <Diff
+                    before={{ disabled: before.disabled, ...(turnsOff && { [flag.name]: 'on' }) }}
+                    after={{ disabled: body.disabled, ...(turnsOff && { [flag.name]: 'off' }) }}
+                />
+            ),
+            run: () => save.mutate({ strategyId: strategy.id, body, before }),
+        });
+    }
+
+    function drop() {
+        change(at.type, {
+            title: `Delete this strategy in ${at.environment}?`,
+            about,
+            verb: 'Delete strategy',
+            isDangerous: true,
+            proposal: proposing({ ...stepTarget(at), action: 'deleteStrategy', payload: { id: strategy.id } }),
+            difference: (
+                <Diff
+                    before={{ ...before, ...(turnsOff && { [flag.name]: 'on' }) }}
+                    after={turnsOff ? { [flag.name]: 'off' } : {}}
+                />
+            ),
+            // With its place, for whoever wants it back.
+            run: () => remove.mutate({ strategyId: strategy.id, before: { ...before, sortOrder: strategy.sortOrder } }),
+        });
+    }
+
+    const grip = !isOnly && mayUpdate && (
+        <button type="button" className={classes['grip']} aria-label="Drag to reorder" {...attributes} {...listeners}>
+            <IconGripVertical size={14} />
+        </button>
+    );
+    return (
+        <li
+            ref={setNodeRef}
+            className={classes['strategy']}
+            data-disabled={strategy.disabled || undefined}
+            data-dragging={isDragging || undefined}
+            style={{ transform: CSS.Translate.toString(transform), transition }}
+        >
+            {!isFirst && <span className={classes['or']}>or</span>}
+            {!strategy.title && grip}
+            <div className={classes['top']} data-untitled={!strategy.title || undefined}>
+                {strategy.title && grip}
+                {strategy.title && (
+                    <Text size="sm" fw={600} truncate>
+                        {strategy.title}
+                    </Text>
+                )}
+                {strategy.disabled && (
+                    <Badge size="xs" color="gray">
+                        disabled
+                    </Badge>
+                )}
+                <StrategyBadges requests={touchingStrategy(pending, strategy.id)} />
+                <div className={classes['actions']}>
+                    <Allowed to="UPDATE_FEATURE_STRATEGY" {...scope} unless={flag.archived ? ARCHIVED : undefined}>
+                        <ActionIcon size="sm" aria-label="Edit strategy" onClick={onEdit}>
+                            <IconPencil size={15} />
+                        </ActionIcon>
+                    </Allowed>
+                    <Menu>
+                        <Menu.Target>
+                            <ActionIcon size="sm" aria-label="More for this strategy">
+                                <IconDotsVertical size={15} />
+                            </ActionIcon>
+                        </Menu.Target>
+                        <Menu.Dropdown>
+                            <AllowedItem
+                                to="UPDATE_FEATURE_STRATEGY"
+                                {...scope}
+                                unless={flag.archived ? ARCHIVED : undefined}
+                                leftSection={
+                                    strategy.disabled ? <IconPlayerPlay size={15} /> : <IconPlayerPause size={15} />
+                                }
+                                onClick={toggle}
+                            >
+                                {strategy.disabled ? 'Enable' : 'Disable'}
+                            </AllowedItem>
+                            {others.map(({ name, type }) => (
+                                <CopyTo
+                                    key={name}
+                                    at={{ ...at, environment: name, type }}
+                                    strategy={strategy}
+                                    change={(wanted) => change(type, wanted)}
+                                />
+                            ))}
+                            <Menu.Divider />
+                            <AllowedItem
+                                to="DELETE_FEATURE_STRATEGY"
+                                {...scope}
+                                color="red"
+                                leftSection={<IconTrash size={15} />}
+                                onClick={drop}
+                            >
+                                Delete
+                            </AllowedItem>
+                        </Menu.Dropdown>
+                    </Menu>
+                </div>
+            </div>
+            <div className={classes['sentence']}>
+                <StrategySentence strategy={strategy} segments={segments} linksSegments />
+            </div>
+            {strategy.variants.length > 0 && <WeightBar variants={strategy.variants} />}
+            {dialog}
+        </li>
+    );
+}
+
+interface CopyProps {
+    at: FlagEnvironmentOfType;
+    strategy: Strategy;
+    change: (wanted: ReviewedChange) => void;
+}
+
+function CopyTo({ at, strategy, change }: CopyProps) {
+    const save = useSaveStrategy(at);
+    const body = toBody(draftOf(strategy));
+    return (
+        <AllowedItem
+            to="CREATE_FEATURE_STRATEGY"
+            project={at.projectId}
+            environment={at.environment}
+            leftSection={<IconCopy size={15} />}
+            onClick={() =>
+                change({
+                    title: `Copy this strategy to ${at.environment}?`,
+                    about: `This changes who gets ${at.featureName} in ${at.environment}.`,
+                    verb: `Copy to ${at.environment}`,
+                    proposal: {
+                        project: at.projectId,
+                        steps: [{ ...stepTarget(at), action: 'addStrategy', payload: body }],
+                    },
+                    difference: <Diff before={{}} after={body} />,
+                    run: () => save.mutate({ body }),
+                })
+            }
+        >
+            Copy to {at.environment}
+        </AllowedItem>
+    );
+}

@@ -1,0 +1,191 @@
+import { Button, CloseButton, Menu, Text, TextInput } from '@mantine/core';
+import { IconArchive, IconClockPause, IconPower, IconTag } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
+import { type ReviewedChange, useReview } from '../../strategies/Review.tsx';
+import { archivingWithWarnings } from '../dialogs/archiving.ts';
+import classes from './BulkBar.module.css';
+import { useBulk } from '../flag.queries.ts';
+
+/** As many steps as a proposal may have; more are asked of the service in the words in which they are made. */
+const MAX_STEPS = 500;
+
+/** As many as a page of all flags shows. */
+const LOOKED_OVER = 50;
+
+interface Props {
+    projectId: string;
+    names: string[];
+    /** How many are selected in all projects; unsaid: these. */
+    total?: number;
+    environments: { name: string; type: string }[];
+    /** Which of several projects they are of. */
+    beside?: ReactNode;
+    onDone: () => void;
+}
+
+export function BulkBar({ projectId, names, total = names.length, environments, beside, onDone }: Props) {
+    const [isLooking, setIsLooking] = useState(false);
+    const { archive, stale, toggle, tag, trialOf, turning } = useBulk(projectId);
+    const { ask, change, dialog } = useReview(projectId);
+    const options = { onSuccess: onDone };
+    const some = names.length === 1 ? names[0] : `${names.length.toLocaleString('en')} flags`;
+
+    function turn({ name, type }: Props['environments'][number], enabled: boolean) {
+        change(type, {
+            title: `Turn ${some} ${enabled ? 'on' : 'off'} in ${name}?`,
+            about: enabled
+                ? `Those without strategies in ${name} get the project's default one: everyone, unless the project says otherwise.`
+                : `This changes what people get in ${name}.`,
+            verb: enabled ? 'Turn on' : 'Turn off',
+            ...(names.length > MAX_STEPS
+                ? {
+                      trial: turning({ features: names, environment: name, enabled }),
+                      place: { project: projectId, environment: name },
+                  }
+                : {
+                      proposal: {
+                          project: projectId,
+                          steps: names.map((feature) => ({
+                              environment: name,
+                              feature,
+                              action: 'updateEnabled' as const,
+                              payload: { enabled },
+                          })),
+                      },
+                  }),
+            onArranged: onDone,
+            run: () =>
+                toggle.mutate(
+                    { features: names, environment: name, enabled, isProduction: type === 'production' },
+                    options,
+                ),
+        });
+    }
+
+    async function askToArchive() {
+        setIsLooking(true);
+        const question = await archivingWithWarnings(projectId, names);
+        setIsLooking(false);
+        const { proposal: _, ...words } = question;
+        const many = { ...words, trial: trialOf('archive', names), place: { project: projectId } };
+        ask({
+            ...(names.length > MAX_STEPS ? many : question),
+            onArranged: onDone,
+            run: () => archive.mutateAsync(names, options),
+        });
+    }
+
+    /** What changes nothing that users notice: asked about only where it is about more than can be looked over. */
+    function mark({ title, about, verb, run }: Pick<ReviewedChange, 'title' | 'about' | 'verb' | 'run'>) {
+        if (names.length <= LOOKED_OVER) return void run();
+        ask({ title, about, verb, run, place: { project: projectId, environment: [] } });
+    }
+
+    return (
+        <section className={classes['bar']} aria-label="Selected flags">
+            <Text size="sm" fw={500}>
+                {names.length.toLocaleString('en')}
+                {total > names.length && ` of ${total.toLocaleString('en')}`} selected
+            </Text>
+            {beside}
+            <Menu>
+                <Menu.Target>
+                    <Button size="xs" variant="default" leftSection={<IconPower size={14} />}>
+                        Turn on or off
+                    </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                    {environments.map((environment) => (
+                        <div key={environment.name}>
+                            <Menu.Label>{environment.name}</Menu.Label>
+                            {[true, false].map((enabled) => (
+                                <AllowedItem
+                                    key={String(enabled)}
+                                    to="UPDATE_FEATURE_ENVIRONMENT"
+                                    project={projectId}
+                                    environment={environment.name}
+                                    onClick={() => turn(environment, enabled)}
+                                >
+                                    {enabled ? 'On' : 'Off'}
+                                </AllowedItem>
+                            ))}
+                        </div>
+                    ))}
+                </Menu.Dropdown>
+            </Menu>
+            <Allowed to="UPDATE_FEATURE" project={projectId}>
+                <TagMenu
+                    onTag={(value) =>
+                        mark({
+                            title: `Tag ${some} with ${value}?`,
+                            about: 'Each of them gets the tag. SDKs that filter by tag may receive more flags.',
+                            verb: `Tag ${some}`,
+                            run: () => tag.mutate({ features: names, value }, options),
+                        })
+                    }
+                />
+            </Allowed>
+            <Allowed to="UPDATE_FEATURE" project={projectId}>
+                <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconClockPause size={14} />}
+                    onClick={() =>
+                        mark({
+                            title: `Mark ${some} as stale?`,
+                            about: 'Each of them is marked as one that could go. SDKs notice nothing of it.',
+                            verb: `Mark ${some}`,
+                            run: () => stale.mutate({ features: names, stale: true }, options),
+                        })
+                    }
+                >
+                    Mark stale
+                </Button>
+            </Allowed>
+            <Allowed to="DELETE_FEATURE" project={projectId}>
+                <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconArchive size={14} />}
+                    loading={isLooking}
+                    onClick={() => void askToArchive()}
+                >
+                    Archive
+                </Button>
+            </Allowed>
+            <CloseButton aria-label="Select none" onClick={onDone} />
+            {dialog}
+        </section>
+    );
+}
+
+function TagMenu({ onTag, disabled = false }: { onTag: (value: string) => void; disabled?: boolean }) {
+    const [value, setValue] = useState('');
+    return (
+        <Menu>
+            <Menu.Target>
+                <Button size="xs" variant="default" leftSection={<IconTag size={14} />} disabled={disabled}>
+                    Tag
+                </Button>
+            </Menu.Target>
+            <Menu.Dropdown p={8}>
+                <form
+                    onSubmit={(event) => {
+                        event.preventDefault();
+                        onTag(value);
+                    }}
+                >
+                    <TextInput
+                        size="xs"
+                        aria-label="Tag"
+                        placeholder="Tag, then Enter"
+                        value={value}
+                        onChange={(event) => setValue(event.currentTarget.value)}
+                        data-autofocus
+                    />
+                </form>
+            </Menu.Dropdown>
+        </Menu>
+    );
+}

@@ -1,0 +1,253 @@
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { type MouseEvent, memo } from 'react';
+import { basePath } from '../../../api/client.ts';
+import { permissionInWords } from '../../../api/permission-words.ts';
+import type { FlagOverview, FoundFlag } from '../../../api/types.ts';
+import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
+import { ago, exactMoment } from '../../../components/time/time.tsx';
+import classes from './FlagTable.module.css';
+import { FlagTypeIcon } from './FlagTypeMark.tsx';
+import { STAGES, stageOf } from '../page/stages.ts';
+
+/** As lists of a project show it; results of a search know more. */
+export type ShownFlag = FlagOverview & Pick<FoundFlag, 'oneAnswer'>;
+
+export interface RowActions {
+    open: (flag: FlagOverview) => void;
+    select: (name: string) => void;
+    favorite: (flag: FlagOverview) => void;
+    toggle: (flag: FlagOverview, environment: string, enabled: boolean) => void;
+    filter: (changes: RowFilter) => void;
+}
+
+/** What a click in a row narrows the list down to. */
+interface RowFilter {
+    tag?: string;
+    project?: string;
+    owner?: string;
+}
+
+interface Props {
+    /** Where rows differ in height, to measure them. */
+    ref: ((element: HTMLTableRowElement | null) => void) | undefined;
+    index: number;
+    flag: ShownFlag;
+    environments: { name: string; type: string }[];
+    /** The environments in which this user may turn flags on and off. */
+    allowed: ReadonlySet<string>;
+    /** What is proposed for it and not live yet, in a few words. */
+    pending: string | undefined;
+    /** Undefined: it cannot be selected. */
+    isSelected: boolean | undefined;
+    actions: RowActions;
+    /** Why nothing can be changed now. */
+    block: string | undefined;
+    /** Beside flags of other projects. */
+    isAcross: boolean;
+}
+
+/** Made of plain elements and drawn again only when it changes: dozens appear with every turn of the wheel. */
+export const FlagRow = memo(function FlagRow(props: Props) {
+    const { ref, index, flag, environments, allowed, pending, isSelected, actions, block, isAcross } = props;
+    return (
+        <tr ref={ref} data-index={index} aria-rowindex={index + 2} data-selected={isSelected || undefined}>
+            <td className={classes['select']}>
+                {isSelected !== undefined && (
+                    <input
+                        type="checkbox"
+                        className={classes['check']}
+                        aria-label={`Select ${flag.name}`}
+                        checked={isSelected}
+                        onChange={() => actions.select(flag.name)}
+                    />
+                )}
+            </td>
+            <td className={classes['star']}>
+                <button
+                    type="button"
+                    className={classes['favorite']}
+                    aria-label={
+                        flag.favorite ? `Remove ${flag.name} from your favourites` : `Make ${flag.name} a favourite`
+                    }
+                    aria-pressed={flag.favorite}
+                    title={block}
+                    disabled={block !== undefined}
+                    onClick={() => actions.favorite(flag)}
+                >
+                    {flag.favorite ? (
+                        <IconStarFilled size={14} color="var(--mantine-color-brass-4)" />
+                    ) : (
+                        <IconStar size={14} />
+                    )}
+                </button>
+            </td>
+            <td className={classes['name']}>
+                <div>
+                    <span className={classes['type']} title={`Type: ${flag.type}`}>
+                        <FlagTypeIcon type={flag.type} />
+                    </span>
+                    {/* Not the router's link, which costs more than all the rest of the row. */}
+                    <a
+                        href={`${basePath}/projects/${encodeURIComponent(flag.project)}/features/${encodeURIComponent(flag.name)}`}
+                        title={flag.description ?? undefined}
+                        onClick={(event) => {
+                            if (opensElsewhere(event)) return;
+                            event.preventDefault();
+                            actions.open(flag);
+                        }}
+                    >
+                        {flag.name}
+                    </a>
+                    {flag.stale && (
+                        <span
+                            className={classes['stale']}
+                            title="Marked as stale, or older than flags of its type should be"
+                        >
+                            stale
+                        </span>
+                    )}
+                    {pending && (
+                        <a
+                            className={classes['pending']}
+                            href={`${basePath}/projects/${encodeURIComponent(flag.project)}?tab=change-requests`}
+                        >
+                            {pending}
+                        </a>
+                    )}
+                    {flag.tags?.map(({ type, value }) => (
+                        <button
+                            key={`${type}:${value}`}
+                            type="button"
+                            className={classes['tag']}
+                            title={`Show flags tagged ${type}:${value}`}
+                            onClick={() => actions.filter({ tag: `${type}:${value}` })}
+                        >
+                            {type === 'simple' ? value : `${type}:${value}`}
+                        </button>
+                    ))}
+                </div>
+            </td>
+            {isAcross && <Belongs flag={flag} onFilter={actions.filter} />}
+            <td className={classes['stage']}>
+                <Stage stage={flag.lifecycle?.stage} />
+            </td>
+            {environments.map((environment) => (
+                <EnvironmentCell
+                    key={environment.name}
+                    flag={flag}
+                    environment={environment}
+                    isAllowed={allowed.has(environment.name)}
+                    block={block}
+                    onToggle={actions.toggle}
+                />
+            ))}
+            <td className={classes['when']}>{flag.lastSeenAt ? <Moment at={flag.lastSeenAt} /> : 'never'}</td>
+            {isAcross ? (
+                <td className={classes['answer']}>{flag.oneAnswer && <Answer {...flag.oneAnswer} />}</td>
+            ) : (
+                <td className={classes['created']}>
+                    <Moment at={flag.createdAt} />
+                    <span className={classes['creator']} title={`Created by ${flag.createdBy.name}`}>
+                        {flag.createdBy.name}
+                    </span>
+                </td>
+            )}
+        </tr>
+    );
+});
+
+const opensElsewhere = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey;
+
+/** Which project it is of, and who answers for it; both narrow the list down to theirs. */
+function Belongs({ flag: { project, owner }, onFilter }: { flag: ShownFlag; onFilter: RowActions['filter'] }) {
+    return (
+        <>
+            <td className={classes['project']}>
+                <button type="button" title={`Show flags of ${project}`} onClick={() => onFilter({ project })}>
+                    {project}
+                </button>
+            </td>
+            <td className={classes['owner']}>
+                {owner ? (
+                    <button
+                        type="button"
+                        title={`Show flags of ${owner.name}`}
+                        onClick={() => onFilter({ owner: `${owner.type}:${owner.id}` })}
+                    >
+                        {owner.name}
+                    </button>
+                ) : (
+                    'nobody'
+                )}
+            </td>
+        </>
+    );
+}
+
+function Answer({ enabled, variant, since }: NonNullable<ShownFlag['oneAnswer']>) {
+    const what = variant ?? (enabled ? 'on' : 'off');
+    return (
+        <span title={`Everyone in production has got “${what}” since ${exactMoment(since)}`}>
+            {what}, {ago(since).replace(/ ago$/, '')}
+        </span>
+    );
+}
+
+interface CellProps {
+    flag: FlagOverview;
+    environment: { name: string; type: string };
+    isAllowed: boolean;
+    block: string | undefined;
+    onToggle: RowActions['toggle'];
+}
+
+function EnvironmentCell({ flag, environment: { name, type }, isAllowed, block, onToggle }: CellProps) {
+    const there = flag.environments.find((each) => each.name === name);
+    return (
+        <td className={classes['environment']}>
+            <span className={classes['smallEnvironment']} aria-hidden="true">
+                <EnvironmentMark type={type} width={12} />
+                {name}
+            </span>
+            {there ? (
+                <input
+                    type="checkbox"
+                    role="switch"
+                    className={classes['switch']}
+                    aria-label={`${flag.name} in ${name}`}
+                    title={
+                        isAllowed
+                            ? block
+                            : `You need the permission ${permissionInWords('UPDATE_FEATURE_ENVIRONMENT')} in ${name}.`
+                    }
+                    disabled={!isAllowed || block !== undefined}
+                    checked={there.enabled}
+                    aria-checked={there.enabled}
+                    onChange={(event) => onToggle(flag, name, event.currentTarget.checked)}
+                />
+            ) : (
+                '–'
+            )}
+        </td>
+    );
+}
+
+function Stage({ stage }: { stage: string | undefined }) {
+    const found = stageOf(stage);
+    if (!found) return null;
+    const reached = STAGES.indexOf(found);
+    return (
+        <span className={classes['life']} title={found.about}>
+            <i aria-hidden="true" data-reached={reached + 1} />
+            {found.label}
+        </span>
+    );
+}
+
+function Moment({ at }: { at: string }) {
+    return (
+        <time dateTime={at} title={exactMoment(at)}>
+            {ago(at)}
+        </time>
+    );
+}

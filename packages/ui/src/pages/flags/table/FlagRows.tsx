@@ -1,0 +1,191 @@
+import { Checkbox, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useChangeBlock } from '../../../api/connection.ts';
+import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
+import { FlagRow, type RowActions, type ShownFlag } from './FlagRow.tsx';
+import classes from './FlagTable.module.css';
+import { sortByEnvironment } from './flag-filter.ts';
+
+interface Sorting {
+    sort?: string | undefined;
+    isDown?: boolean | undefined;
+}
+
+interface Props {
+    flags: readonly ShownFlag[];
+    environments: { name: string; type: string }[];
+    /** What the rows are sorted by. */
+    sorting: Sorting;
+    onSort: (sorting: Sorting) => void;
+    selected: ReadonlySet<string>;
+    /** Undefined: nothing can be done to them. */
+    onSelect: ((names: ReadonlySet<string>) => void) | undefined;
+    /** The environments in which the user may turn a flag on and off: the same set for as long as it says the same. */
+    allowedFor: (flag: ShownFlag) => ReadonlySet<string>;
+    /** What is proposed for a flag and not live yet, in a few words. */
+    pendingFor: (flag: ShownFlag) => string | undefined;
+    actions: RowActions;
+    /** Of all projects: with what tells which flags can go, in place of when they were created. */
+    isAcross?: boolean;
+}
+
+const ROW = 46;
+
+/** Up to so many environments there is room for everything else. */
+const FEW = 4;
+
+/** Flags, one a row. Only the rows in the window exist, so that thousands scroll like ten. */
+export function FlagRows(props: Props) {
+    const { flags, environments, selected, onSelect, allowedFor, pendingFor, actions, isAcross = false } = props;
+    const block = useChangeBlock();
+    const frame = useRef<HTMLTableElement>(null);
+    const [offset, setOffset] = useState(0);
+    useLayoutEffect(() => setOffset(frame.current?.offsetTop ?? 0), []);
+    const rows = useWindowVirtualizer({
+        count: flags.length,
+        estimateSize: () => ROW,
+        overscan: 10,
+        // React may draw when it can; the browser scrolls on meanwhile.
+        useFlushSync: false,
+        scrollMargin: offset,
+        getItemKey: (index) => flags[index]?.name ?? index,
+    });
+    // Only there do rows wrap.
+    const isSmall = useMediaQuery('(max-width: 700px)');
+    const items = rows.getVirtualItems();
+    const before = (items[0]?.start ?? offset) - offset;
+    const after = rows.getTotalSize() + offset - (items.at(-1)?.end ?? offset);
+    const areAllSelected = flags.length > 0 && flags.every(({ name }) => selected.has(name));
+
+    const sorting = { sorting: props.sorting, onSort: props.onSort };
+    return (
+        <table
+            ref={frame}
+            className={classes['table']}
+            data-crowded={environments.length > FEW || undefined}
+            data-across={isAcross || undefined}
+            style={{ '--environments': environments.length }}
+            aria-rowcount={flags.length + 1}
+            aria-label="Flags"
+        >
+            <thead>
+                <tr>
+                    <th className={classes['select']}>
+                        {onSelect && (
+                            <Checkbox
+                                size="xs"
+                                aria-label="Select all shown flags"
+                                checked={areAllSelected}
+                                indeterminate={!areAllSelected && selected.size > 0}
+                                onChange={() =>
+                                    onSelect(areAllSelected ? new Set() : new Set(flags.map(({ name }) => name)))
+                                }
+                            />
+                        )}
+                    </th>
+                    <th className={classes['star']}>
+                        <span className="visually-hidden">Favourite</span>
+                    </th>
+                    <Heading by="name" className={classes['name']} {...sorting}>
+                        Flag
+                    </Heading>
+                    {isAcross && (
+                        <>
+                            <Heading by="project" className={classes['project']} {...sorting}>
+                                Project
+                            </Heading>
+                            <Heading by="owner" className={classes['owner']} {...sorting}>
+                                Owner
+                            </Heading>
+                        </>
+                    )}
+                    <Heading by="stage" className={classes['stage']} {...sorting}>
+                        Lifecycle
+                    </Heading>
+                    {environments.map(({ name, type }) => (
+                        <Heading
+                            key={name}
+                            by={sortByEnvironment(name)}
+                            className={classes['environment']}
+                            {...sorting}
+                        >
+                            <span className={classes['environmentName']}>
+                                <EnvironmentMark type={type} width={13} />
+                                <span className={classes['environmentLabel']}>{name}</span>
+                            </span>
+                        </Heading>
+                    ))}
+                    <Heading by="seen" className={classes['when']} {...sorting}>
+                        Last seen
+                    </Heading>
+                    {isAcross ? (
+                        <Heading by="answer" className={classes['answer']} {...sorting}>
+                            One answer
+                        </Heading>
+                    ) : (
+                        <Heading by="created" className={classes['created']} {...sorting}>
+                            Created
+                        </Heading>
+                    )}
+                </tr>
+            </thead>
+            <tbody>
+                {before > 0 && (
+                    <tr data-spacer>
+                        {/* Of one column: spanning more than are shown, it would make some, which take their part of the width. */}
+                        <td style={{ height: before, padding: 0, border: 0 }} />
+                    </tr>
+                )}
+                {items.map(({ index, key }) => {
+                    const flag = flags[index];
+                    if (!flag) return null;
+                    return (
+                        <FlagRow
+                            key={key}
+                            ref={isSmall ? rows.measureElement : undefined}
+                            index={index}
+                            flag={flag}
+                            environments={environments}
+                            allowed={allowedFor(flag)}
+                            pending={pendingFor(flag)}
+                            isSelected={onSelect ? selected.has(flag.name) : undefined}
+                            actions={actions}
+                            block={block}
+                            isAcross={isAcross}
+                        />
+                    );
+                })}
+                {after > 0 && (
+                    <tr data-spacer>
+                        <td style={{ height: after, padding: 0, border: 0 }} />
+                    </tr>
+                )}
+            </tbody>
+        </table>
+    );
+}
+
+interface HeadingProps extends Pick<Props, 'sorting' | 'onSort'> {
+    /** What the column sorts by. */
+    by: string;
+    className: string | undefined;
+    children: ReactNode;
+}
+
+function Heading({ by, className, sorting, onSort, children }: HeadingProps) {
+    const isSorted = sorting.sort === by;
+    return (
+        <th className={className} aria-sort={isSorted ? (sorting.isDown ? 'descending' : 'ascending') : undefined}>
+            <UnstyledButton
+                className={classes['sort']}
+                onClick={() => onSort({ sort: by, isDown: isSorted && !sorting.isDown ? true : undefined })}
+            >
+                {children}
+                {isSorted && (sorting.isDown ? <IconArrowDown size={12} /> : <IconArrowUp size={12} />)}
+            </UnstyledButton>
+        </th>
+    );
+}

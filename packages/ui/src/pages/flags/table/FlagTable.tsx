@@ -1,0 +1,56 @@
+import { useMemo } from 'react';
+import type { FlagOverview } from '../../../api/types.ts';
+import { useProjectRequests } from '../../change-requests/request/change-request.queries.ts';
+import { pendingByFlag } from '../../change-requests/lists/pending.ts';
+import { useMayChange } from '../../change-requests/approvals/use-protection.ts';
+import { FlagRows } from './FlagRows.tsx';
+import type { FlagFilter } from './flag-filter.ts';
+import { useFlagSwitch } from '../use-flag-switch.tsx';
+import { useRowActions } from './use-row-actions.ts';
+
+interface Props {
+    projectId: string;
+    flags: FlagOverview[];
+    environments: { name: string; type: string }[];
+    filter: FlagFilter;
+    onFilter: (changes: FlagFilter) => void;
+    selected: ReadonlySet<string>;
+    onSelect: (names: ReadonlySet<string>) => void;
+}
+
+/** All flags of a project. */
+export function FlagTable({ projectId, flags, environments, filter, onFilter, selected, onSelect }: Props) {
+    const mayChange = useMayChange(projectId);
+    const names = environments.map(({ name }) => name).filter((name) => mayChange('UPDATE_FEATURE_ENVIRONMENT', name));
+    // The same set for as long as it says the same: rows are drawn again when it changes.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+    const allowed = useMemo(() => new Set(names), [names.join('\n')]);
+    const { data: requests } = useProjectRequests(projectId);
+    const pending = useMemo(() => pendingByFlag(requests ?? []), [requests]);
+    const { turn, dialog } = useFlagSwitch(projectId);
+    const actions = useRowActions({
+        selected,
+        onSelect,
+        onFilter: ({ tag }) => onFilter({ tag }),
+        onTurn: ({ name, environments: own }, environment, enabled) => {
+            const there = own.find((each) => each.name === environment);
+            if (there) turn({ featureName: name, there, enabled });
+        },
+    });
+    return (
+        <>
+            <FlagRows
+                flags={flags}
+                environments={environments}
+                sorting={filter}
+                onSort={onFilter}
+                selected={selected}
+                onSelect={onSelect}
+                allowedFor={() => allowed}
+                pendingFor={({ name }) => pending.get(name)}
+                actions={actions}
+            />
+            {dialog}
+        </>
+    );
+}

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { FlagOverview } from '../../../api/types.ts';
+import { type FlagFilter, filterFlags, readFlagFilter, sortByEnvironment, sortFlags } from './flag-filter.ts';
+
+type FlagInput = Partial<Pick<FlagOverview, 'type' | 'stale' | 'favorite' | 'createdAt' | 'description' | 'tags'>> & {
+    on?: string[];
+    seen?: string;
+    stage?: NonNullable<FlagOverview['lifecycle']>['stage'];
+};
+
+function flag(name: string, { on = [], seen, stage, ...members }: FlagInput = {}): FlagOverview {
+    const environments = ['dev', 'live'].map((environment) => ({
+        name: environment,
+        enabled: on.includes(environment),
+    }));
+    return {
+        name,
+        type: 'release',
+        stale: false,
+        favorite: false,
+        createdAt: '2026-01-01T00:00:00.000Z',
+        description: null,
+        tags: [],
+        lastSeenAt: seen ?? null,
+        ...(stage && { lifecycle: { stage, enteredStageAt: '2026-01-01T00:00:00.000Z' } }),
+        environments,
+        ...members,
+        // Only what filters and orders look at.
+    } as FlagOverview;
+}
+
+const names = (flags: FlagOverview[]) => flags.map(({ name }) => name);
+
+test('a filter lets through what fits all of it', () => {
+    const flags = [
+        flag('checkout', { type: 'experiment', on: ['dev'], tags: [{ type: 'simple', value: 'money' }] }),
+        flag('checkout-old', { stale: true, description: 'The one before' }),
+        flag('banner', { on: ['dev', 'live'], stage: 'live' }),
+    ];
+    const found = (filter: FlagFilter) => names(filterFlags(flags, filter));
+
+    expect(found({})).toEqual(['checkout', 'checkout-old', 'banner']);
+    expect(found({ q: 'CHECKOUT before' })).toEqual(['checkout-old']);
+    expect(found({ q: 'money' })).toEqual(['checkout']);
+    expect(found({ type: 'experiment' })).toEqual(['checkout']);
+    expect(found({ state: 'stale' })).toEqual(['checkout-old']);
+    expect(found({ state: 'active', status: 'dev:on' })).toEqual(['checkout', 'banner']);
+    expect(found({ status: 'live:off' })).toEqual(['checkout', 'checkout-old']);
+    expect(found({ stage: 'live' })).toEqual(['banner']);
+    expect(found({ tag: 'simple:money' })).toEqual(['checkout']);
+});
+
+test('an environment may have a colon in its name', () => {
+    const odd = { ...flag('odd'), environments: [{ name: 'eu:west', enabled: true }] } as FlagOverview;
+
+    expect(names(filterFlags([odd], { status: 'eu:west:on' }))).toEqual(['odd']);
+    expect(names(filterFlags([odd], { status: 'eu:west:off' }))).toEqual([]);
+});
+
+test('favourites come first, then the newest, unless another order is asked for', () => {
+    const flags = [
+        flag('flag-10', { createdAt: '2026-01-03T00:00:00.000Z', seen: '2026-02-01T00:00:00.000Z' }),
+        flag('flag-9', { createdAt: '2026-01-02T00:00:00.000Z', on: ['live'] }),
+        flag('liked', { favorite: true, seen: '2026-01-01T00:00:00.000Z' }),
+        flag('flag-1', { createdAt: '2026-01-02T00:00:00.000Z', stage: 'completed' }),
+    ];
+    const order = (filter: FlagFilter) => names(sortFlags(flags, filter));
+
+    expect(order({})).toEqual(['liked', 'flag-10', 'flag-1', 'flag-9']);
+    expect(order({ sort: 'name' })).toEqual(['liked', 'flag-1', 'flag-9', 'flag-10']);
+    expect(order({ sort: 'name', isDown: true })).toEqual(['liked', 'flag-10', 'flag-9', 'flag-1']);
+    expect(order({ sort: sortByEnvironment('live') })).toEqual(['liked', 'flag-9', 'flag-1', 'flag-10']);
+    // What was never seen comes last, whichever way round.
+    expect(order({ sort: 'seen' })).toEqual(['liked', 'flag-10', 'flag-1', 'flag-9']);
+    expect(order({ sort: 'seen', isDown: true })).toEqual(['liked', 'flag-10', 'flag-1', 'flag-9']);
+    expect(order({ sort: 'stage', isDown: true })[1]).toBe('flag-1');
+});
+
+const text = fc.option(fc.string({ minLength: 1 }), { nil: undefined });
+const anyFilter = fc.record({
+    tab: text,
+    panel: text,
+    strategy: text,
+    q: text,
+    type: text,
+    state: fc.constantFrom('active' as const, 'stale' as const, undefined),
+    stage: text,
+    tag: text,
+    status: text,
+    sort: text,
+    isDown: fc.constantFrom(true as const, undefined),
+});
+
+test('a filter comes back from the address as it was', () => {
+    fc.assert(
+        fc.property(anyFilter, (filter) => {
+            // The router writes values as JSON where text alone would be read as something else.
+            const address = JSON.parse(JSON.stringify(filter)) as Record<string, unknown>;
+            expect(readFlagFilter(address)).toEqual(filter);
+        }),
+    );
+});
+
+test('an address that someone made up is read as far as it can be', () => {
+    expect(readFlagFilter({ q: { toString: 1 }, tag: ['a'], isDown: 'yes' }).q).toBeUndefined();
+    expect(readFlagFilter({ q: 42 }).q).toBe('42');
+});
+
+test('whatever stands in an address, reading it gives a filter, and reading that gives the same', () => {
+    fc.assert(
+        fc.property(
+            fc.dictionary(fc.constantFrom('q', 'state', 'sort', 'isDown', 'tag', 'x'), fc.jsonValue()),
+            (search) => {
+                const filter = readFlagFilter(search);
+                expect(readFlagFilter({ ...filter })).toEqual(filter);
+            },
+        ),
+    );
+});

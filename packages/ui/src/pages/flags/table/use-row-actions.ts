@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
+import type { RowActions } from './FlagRow.tsx';
+import { useFavoriteFlag } from '../flag.queries.ts';
+
+interface RowActionOptions {
+    selected: ReadonlySet<string>;
+    onSelect: (names: ReadonlySet<string>) => void;
+    onFilter: RowActions['filter'];
+    onTurn: RowActions['toggle'];
+}
+
+/** What rows can do, the same object for as long as the table lives, so that rows need not be drawn again. */
+export function useRowActions(wanted: RowActionOptions): RowActions {
+    const { mutate: setFavorite } = useFavoriteFlag();
+    const navigate = useNavigate();
+    const latest = useRef({ ...wanted, setFavorite, navigate });
+    latest.current = { ...wanted, setFavorite, navigate };
+    return useMemo<RowActions>(
+        () => ({
+            open: ({ project, name }) =>
+                void latest.current.navigate({
+                    to: '/projects/$projectId/features/$featureName',
+                    params: { projectId: project, featureName: name },
+                }),
+            select(name) {
+                const next = new Set(latest.current.selected);
+                if (!next.delete(name)) next.add(name);
+                latest.current.onSelect(next);
+            },
+            favorite: ({ project, name, favorite }) =>
+                latest.current.setFavorite({ projectId: project, featureName: name, isFavorite: !favorite }),
+            toggle: (flag, environment, enabled) => latest.current.onTurn(flag, environment, enabled),
+            filter: (changes) => latest.current.onFilter(changes),
+        }),
+        [],
+    );
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../../api/client.ts';
+import { useChange } from '../../../api/use-change.ts';
+
+interface At {
+    place: string;
+    name: string;
+}
+
+export interface FlagView {
+    name: string;
+    search: Record<string, unknown>;
+}
+
+/** The views of a list that the signed-in person saved, in whatever browser. */
+export function useViews(place: string) {
+    return useQuery({
+        queryKey: ['views'],
+        queryFn: () => answer(api.GET('/api/admin/user/views')),
+        select: ({ views }): FlagView[] =>
+            views.flatMap((view) => (view.place === place ? { name: view.name, search: readSearch(view.search) } : [])),
+    });
+}
+
+function readSearch(text: string): Record<string, unknown> {
+    try {
+        const value: unknown = JSON.parse(text);
+        return typeof value === 'object' && value !== null ? { ...value } : {};
+    } catch {
+        return {};
+    }
+}
+
+export function useSaveView() {
+    return useChange(
+        ({ search, ...path }: At & { search: Record<string, unknown> }) =>
+            answer(
+                api.PUT('/api/admin/user/views/{place}/{name}', {
+                    params: { path },
+                    body: { search: JSON.stringify(search) },
+                }),
+            ),
+        { says: ({ name }) => `View ${name} saved`, refreshes: ['views'], isDirect: true, leavesNoEvent: true },
+    );
+}
+
+export function useForgetView() {
+    return useChange((path: At) => answer(api.DELETE('/api/admin/user/views/{place}/{name}', { params: { path } })), {
+        says: ({ name }) => `View ${name} forgotten`,
+        refreshes: ['views'],
+        isDirect: true,
+        leavesNoEvent: true,
+    });
+}

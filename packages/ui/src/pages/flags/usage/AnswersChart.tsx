@@ -1,0 +1,30 @@
+import { BarChart } from '@mantine/charts';
+import '@mantine/charts/styles.layer.css';
+import { dateTime } from '../../../components/time/time.tsx';
+
+interface Props {
+    height: number;
+    answers: { timestamp: string; Yes: number; No: number }[];
+    labelOf: (timestamp: string) => string;
+}
+
+/** How often a flag was answered which way, over time. */
+export function AnswersChart({ height, answers, labelOf }: Props) {
+    return (
+        <BarChart
+            h={height}
+            data={answers}
+            dataKey="timestamp"
+            type="stacked"
+            withLegend
+            tickLine="none"
+            xAxisProps={{ tickFormatter: labelOf, minTickGap: 24 }}
+            tooltipProps={{ labelFormatter: (timestamp) => (timestamp ? dateTime(String(timestamp)) : '') }}
+            series={[
+                { name: 'Yes', color: 'tide.5' },
+                { name: 'No', color: 'var(--h-line-strong)' },
+            ]}
+            valueFormatter={(value) => value.toLocaleString('en')}
+        />
+    );
+}

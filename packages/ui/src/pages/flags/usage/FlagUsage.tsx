@@ -1,0 +1,177 @@
+import { Anchor, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { IconChartBar } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { later } from '../../../components/layout/later.tsx';
+import { compareValues } from '../../../components/lists/order.ts';
+import { Panel } from '../../../components/layout/Panel.tsx';
+import { Part } from '../../../components/layout/Section.tsx';
+import { Empty, Loaded } from '../../../components/layout/States.tsx';
+import { Table } from '../../../components/lists/Table.tsx';
+import { timeOfDay } from '../../../components/time/time.tsx';
+import { VARIANT_COLOURS } from '../../strategies/WeightBar.tsx';
+import classes from './FlagUsage.module.css';
+import type { FlagAt } from '../flag-requests.ts';
+import { useFlagUsage } from './usage.queries.ts';
+
+/** What draws is larger than all the rest of the page, which does not wait for it. */
+const AnswersChart = later(() => import('./AnswersChart.tsx'), 'AnswersChart');
+const CHART_HEIGHT = 240;
+
+const PERIODS = { '24': 'A day', '48': 'Two days', '168': 'A week', '720': 'A month' };
+
+interface Bucket {
+    appName: string;
+    environment: string;
+    timestamp: string;
+    yes: number;
+    no: number;
+    variants?: Record<string, number> | undefined;
+}
+
+export function FlagUsage({ at }: { at: FlagAt }) {
+    const [hours, setHours] = useState('24');
+    const [environment, setEnvironment] = useState<string | null>(null);
+    const usage = useFlagUsage(at.featureName, Number(hours));
+    return (
+        <Loaded query={usage}>
+            {(all) => {
+                const environments = [...new Set(all.map((bucket) => bucket.environment))];
+                const shown = all.filter((bucket) => environment === null || bucket.environment === environment);
+                const total = sum(shown, ({ yes, no }) => yes + no);
+                return (
+                    <Stack gap="md">
+                        <Group>
+                            <SegmentedControl
+                                size="xs"
+                                aria-label="Period"
+                                data={Object.entries(PERIODS).map(([value, label]) => ({ value, label }))}
+                                value={hours}
+                                onChange={setHours}
+                            />
+                            <Select
+                                aria-label="Environment"
+                                size="xs"
+                                placeholder="All environments"
+                                clearable
+                                data={environments}
+                                value={environment}
+                                onChange={setEnvironment}
+                            />
+                            <Text size="sm" c="dimmed">
+                                asked {total.toLocaleString('en')} times
+                            </Text>
+                        </Group>
+                        {total === 0 ? (
+                            <Empty title="Nobody asked in this time" icon={<IconChartBar size={22} />}>
+                                SDKs report about once a minute how often each flag was asked for, and what was
+                                answered.
+                            </Empty>
+                        ) : (
+                            <Charts buckets={shown} hours={Number(hours)} />
+                        )}
+                    </Stack>
+                );
+            }}
+        </Loaded>
+    );
+}
+
+const sum = <T,>(list: readonly T[], value: (item: T) => number) =>
+    list.reduce((total, item) => total + value(item), 0);
+
+const dayOnly = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric' });
+
+function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
+    const byTime = Object.entries(Object.groupBy(buckets, ({ timestamp }) => timestamp))
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([timestamp, list = []]) => ({
+            timestamp,
+            Yes: sum(list, ({ yes }) => yes),
+            No: sum(list, ({ no }) => no),
+        }));
+    const byApplication = Object.values(
+        Object.groupBy(buckets, ({ appName, environment }) => JSON.stringify([appName, environment])),
+    ).flatMap((list = []) => {
+        const [first] = list;
+        if (!first) return [];
+        const { appName, environment } = first;
+        return { appName, environment, yes: sum(list, ({ yes }) => yes), no: sum(list, ({ no }) => no) };
+    });
+    const labelOf = (timestamp: string) => (hours > 48 ? dayOnly.format(new Date(timestamp)) : timeOfDay(timestamp));
+    return (
+        <>
+            <Panel title={hours > 48 ? 'Answers by the day' : 'Answers by the hour'}>
+                <Part fallback={<Skeleton height={CHART_HEIGHT} aria-busy="true" />}>
+                    <AnswersChart height={CHART_HEIGHT} answers={byTime} labelOf={labelOf} />
+                </Part>
+            </Panel>
+            <Panel title="By application" flush>
+                <Table
+                    label="Usage by application"
+                    rows={byApplication}
+                    rowKey={({ appName, environment }) => `${appName} ${environment}`}
+                    columns={[
+                        {
+                            title: 'Application',
+                            isMain: true,
+                            cell: ({ appName }) => (
+                                <Anchor
+                                    renderRoot={(props) => (
+                                        <Link to="/applications/$appName" params={{ appName }} {...props} />
+                                    )}
+                                    c="inherit"
+                                    fz="inherit"
+                                    fw={550}
+                                >
+                                    {appName}
+                                </Anchor>
+                            ),
+                        },
+                        { title: 'Environment', cell: ({ environment }) => environment },
+                        { title: 'Yes', width: 110, align: 'right', cell: ({ yes }) => yes.toLocaleString('en') },
+                        { title: 'No', width: 110, align: 'right', cell: ({ no }) => no.toLocaleString('en') },
+                    ]}
+                />
+            </Panel>
+            <Variants buckets={buckets} />
+        </>
+    );
+}
+
+function Variants({ buckets }: { buckets: Bucket[] }) {
+    const variants = new Map<string, number>();
+    for (const bucket of buckets) {
+        for (const [name, count] of Object.entries(bucket.variants ?? {}))
+            variants.set(name, (variants.get(name) ?? 0) + count);
+    }
+    if (variants.size === 0) return null;
+    const total = sum([...variants.values()], (count) => count);
+    return (
+        <Panel title="By variant">
+            <dl className={classes['variants']}>
+                {[...variants]
+                    .sort(([a], [b]) => compareValues(a, b))
+                    .map(([name, count], index) => {
+                        const share = total === 0 ? 0 : (100 * count) / total;
+                        return (
+                            <div key={name}>
+                                <dt>{name}</dt>
+                                <dd>
+                                    <span
+                                        style={{
+                                            width: `${share}%`,
+                                            background: VARIANT_COLOURS[index % VARIANT_COLOURS.length],
+                                        }}
+                                        aria-hidden="true"
+                                    />
+                                </dd>
+                                <dd className="num">{count.toLocaleString('en')}</dd>
+                                <dd className="num">{share.toFixed(1)}%</dd>
+                            </div>
+                        );
+                    })}
+            </dl>
+        </Panel>
+    );
+}

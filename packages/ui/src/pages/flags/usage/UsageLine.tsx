@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { Sparkline } from '../../../components/charts/Sparkline.tsx';
+import type { FlagAt } from '../flag-requests.ts';
+import { hourlyAnswers } from './hourly-answers.ts';
+import { useFlagUsage } from './usage.queries.ts';
+
+const HOURS = 24;
+
+/** How often a flag was asked for in an environment in the last day; leads to the whole of it. */
+export function UsageLine({ at, environment }: { at: FlagAt; environment: string }) {
+    const { data = [] } = useFlagUsage(at.featureName, HOURS);
+    const answers = hourlyAnswers(data, environment, { hours: HOURS, now: new Date() });
+    const total = answers.reduce((sum, count) => sum + count, 0);
+    if (total === 0) return null;
+    return (
+        <Link to="/projects/$projectId/features/$featureName" params={at} search={{ tab: 'usage' }}>
+            <Sparkline
+                values={answers}
+                width={72}
+                label={`Asked ${total.toLocaleString('en')} times in ${environment} in the last day`}
+            />
+        </Link>
+    );
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+import { answer, api } from '../../../api/client.ts';
+
+export function useFlagUsage(name: string, hoursBack: number) {
+    return useQuery({
+        queryKey: ['usage', name, hoursBack],
+        queryFn: () =>
+            answer(
+                api.GET('/api/admin/client-metrics/features/{name}/raw', {
+                    params: { path: { name }, query: { hoursBack } },
+                }),
+            ),
+        select: ({ data }) => data,
+    });
+}
