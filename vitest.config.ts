@@ -65,7 +65,7 @@ export default defineConfig({
             server('sqlite'),
             server('postgres'),
             { test: { name: 'server', include: FOR_EITHER, setupFiles: [PROPERTIES, FILE_END] } },
-            // What the interface works out without a page: it needs no browser.
+            // UI code without a page: no browser needed.
             {
                 test: {
                     name: 'ui',

@@ -116,7 +116,7 @@ function post(path: string, headers: Record<string, string>, body: unknown): Req
     return { method: 'POST', path, headers: { ...headers, ...json }, body: JSON.stringify(body) };
 }
 
-/** What an SDK sends: 20 flags of a bucket. */
+/** A metrics report of an SDK: one bucket with 20 flags. */
 function metricsOf(index: number, total: number) {
     const flags = Array.from({ length: 20 }, (_, flag) => flagName((index * 20 + flag) % total));
     const now = new Date().toISOString();

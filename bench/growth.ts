@@ -1,5 +1,5 @@
 /**
- * What is stored grows by: bytes for each row of what every change, SDK and sign-in leaves behind, indexes included.
+ * Growth of the database: bytes per row that each change, SDK and sign-in adds, indexes included.
  * `npm run bench -- growth [changes] [embedded,PostgreSQL]`
  */
 import { createServer } from 'node:http';

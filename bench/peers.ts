@@ -1,5 +1,5 @@
 /**
- * Halyard beside the existing product, which is run as it comes from the public registry, and a bare `node:http` server
+ * Halyard compared with Unleash, which runs as published in the public registry, and with a bare `node:http` server
  * that sends the same bytes: what each request costs in processor time, and how that grows with the number of flags.
  * `npm run bench -- peers --help`
  */
@@ -54,7 +54,7 @@ try {
 }
 const results = resultsOf();
 if (options.only('evaluators')) {
-    // Whoever has seen enough may interrupt what follows.
+    // The user may interrupt the rest.
     write(results);
     results.evaluators = await measureEvaluators(options, say);
 }
@@ -77,7 +77,7 @@ async function measureServers(): Promise<void> {
     const servers = await startServers(running, say);
     const { peer, embedded, postgres } = servers.targets;
     const loaded: LoadedServers = {
-        // What it was seen to do; measured before it matters.
+        // The observed behaviour, measured before it matters.
         peer: { token: await prepareImport(peer.url), flags: 0, perSecond: 20 },
         embedded: { token: await prepareImport(embedded.url), flags: 0, perSecond: 1_000 },
         postgres: { token: await prepareImport(postgres.url), flags: 0, perSecond: 1_000 },

@@ -1,5 +1,5 @@
 /**
- * How soon an SDK has a change: from the answer to the administrator to the moment a connected SDK was told, with one
+ * Propagation time of a change: from the response to the administrator until a connected SDK received it, with one
  * and with many connections open; and what changes cost those who read meanwhile.
  * `npm run bench -- propagation [connections]`
  */
@@ -19,7 +19,7 @@ const connections = Number(process.argv[2] ?? 1_000);
 const { ready, stop, longestHoldUpMs } = await startProcess<HalyardReady>('./halyard-process.ts', '1000');
 const { port } = new URL(ready.url);
 
-/** Told of every message, with the time it came. */
+/** Called for every message, with its time of arrival. */
 type Listener = (at: number) => void;
 
 async function connectSdk(onMessage: Listener): Promise<IncomingMessage> {

@@ -19,7 +19,7 @@ const ROUNDS = 5;
 const STREAMS = 2_000;
 const CHANGES = 10;
 
-/** What is left of a core for what comes unevenly. */
+/** The share of a core reserved for bursts. */
 const BUSY = 0.7;
 const POLL_SECONDS = 15;
 const CHANGES_PER_HOUR = 60;

@@ -21,7 +21,7 @@ const REST_MS = 50_000;
 const server = await startProcess<HalyardReady>('./halyard-process.ts', '1000', 'embedded', processes);
 const { url } = server.ready;
 
-/** What has changed before is in memory then, as it would be after a while. */
+/** Earlier changes are then in memory, as in a service that has been running for a while. */
 for (let index = 0; index < 20; index++) await toggle(url, index);
 const delta = await fetch(`${url}/api/client/delta`, { headers: { authorization: CLIENT_TOKEN } });
 await delta.arrayBuffer();

@@ -32,7 +32,7 @@ interface Case {
     expected: ImportedJson;
 }
 
-/** What a flag that came along answers; or why nothing is promised of it. */
+/** The result of an imported flag, or the reason why none is promised. */
 type Answer = { answer: ImportedJson } | { because: string };
 
 function answerOf(source: SourceName, { document, flag: name, context }: Case): Answer {
@@ -46,7 +46,7 @@ function answerOf(source: SourceName, { document, flag: name, context }: Case): 
         const [reason] = target.rules.flatMap(({ verdict, reasons }) => (verdict === 'lost' ? reasons : []));
         return { because: `lost: ${kindOf(reason ?? 'no rule says why')}` };
     }
-    // Of several groups no context here can be, so whoever gets as far has one.
+    // No context here belongs to several groups, so a context that gets this far has one.
     if (condition !== undefined && source !== 'microsoft') return { because: `exact only when ${kindOf(condition)}` };
     const values = Object.entries(context).filter(([, value]) => value !== null && value !== undefined);
     if (values.some(([, value]) => typeof value === 'object')) return { because: 'the context has lists or objects' };
@@ -185,7 +185,7 @@ if (existsSync(path.join(folder, 'microsoft'))) {
     );
 }
 
-/** Names in angle brackets stand for constants and parameters, which may have such names in them again. */
+/** Names in angle brackets are placeholders for constants and parameters, which may contain placeholders themselves. */
 function filled(value: unknown, names: Record<string, unknown>): unknown {
     if (typeof value === 'string') {
         const whole = /^<(\w+)>$/.exec(value)?.[1];

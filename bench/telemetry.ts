@@ -1,5 +1,5 @@
 /**
- * What it costs to be observed: processor time of the same requests to a service that exports nothing, to one that exports traces
+ * The cost of telemetry: CPU time of the same requests to a service that exports nothing, to one that exports traces
  * by OTLP, and to one that tells of one evaluation in a hundred as well; and what counting an answer for Prometheus takes, which
  * every service does. `npm run bench -- telemetry [rounds]`
  */

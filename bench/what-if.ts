@@ -1,5 +1,5 @@
 /**
- * What a proposal costs that touches one segment of 500 flags, among 5,000, tried on 5,000 sampled contexts, and for how long
+ * The cost of a what-if for a segment used by 500 of 5,000 flags, evaluated on 5,000 sampled contexts, and for how long
  * it holds up everybody else; then what sampling costs the requests that are sampled.
  * `npm run bench -- what-if`
  */

@@ -1,6 +1,6 @@
 /**
  * What several processes are worth on one machine: the same requests to a service with one process and to one with several, in
- * turns. Whoever sends them needs cores, too: where answers cost less than asking, there is nothing to be won.
+ * turns. The load generator needs cores, too: where a response costs less than a request, workers gain nothing.
  * `npm run bench -- workers [processes] [rounds]`
  */
 import { cpuMsOf, memoryMbOfAll } from './peers/proc.ts';

@@ -33,7 +33,7 @@ export interface Summary {
     revision: number;
     sdks: number;
     recoveryMs: number;
-    /** What is not as it must be; empty: all is well. */
+    /** Violated expectations; empty when everything holds. */
     found: string[];
 }
 
@@ -85,7 +85,7 @@ export async function runChaos(options: ChaosOptions): Promise<Summary> {
     }
 }
 
-/** As they are put into `nodes`, whoever ends this early knows of them. */
+/** They are added to `nodes` at once, so that an early end can stop them. */
 async function startAll(
     nodes: Node[],
     {
@@ -113,7 +113,7 @@ async function startAll(
         nodes.push(node);
     }
     const [first] = nodes;
-    // An edge without a backup that has never heard of its tokens would not know whom to let in.
+    // An edge without a backup that has never reached upstream could not validate tokens.
     await untilCalm([first!]);
     for (let number = 1; number <= edges; number++) {
         const name = `edge-${number}`;

@@ -4,15 +4,15 @@ import { openSqlite } from '../packages/server/src/storage/embedded-database.ts'
 import { databaseFile } from '../packages/server/src/storage/open-database.ts';
 import { Disk } from './disk.ts';
 
-/** What the nodes keep everything in. */
+/** The database of the nodes. */
 export interface ChaosDatabase {
     readonly name: string;
     readonly disk: Disk;
-    /** Where it is reached; undefined: it is a part of its one node. */
+    /** Its address; undefined for the embedded database of a single node. */
     readonly address?: { host: string; port: number };
     /** Whether it is killed or frozen now. */
     readonly isAway: boolean;
-    /** How a node is told of it, at the port of whoever stands in between. */
+    /** The configuration of a node that connects through the proxy at this port. */
     environment(port?: number): Record<string, string>;
     open(): OpenDatabase;
     stop(): Promise<void>;

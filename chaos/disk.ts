@@ -6,7 +6,7 @@ import path from 'node:path';
 
 const SIZE = '512m';
 
-/** Where a database lies. Its own is a small one in memory that can be filled; only root may have one. */
+/** The disk of a database. As root it is a small RAM disk that can be filled up. */
 export class Disk {
     readonly home: string;
     readonly folder: string;

@@ -43,7 +43,7 @@ function ofLink({ name, link }: Node): Fault[] {
             says: `cut off from ${to} without a word`,
             seconds: [1, 9],
             begin: proxy.hold,
-            // What was held is lost: a network that comes back does not deliver it.
+            // Held data is lost: a network that recovers does not deliver it.
             end: () => {
                 proxy.cut();
                 proxy.mend();

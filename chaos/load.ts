@@ -4,14 +4,14 @@ import type { Random } from './random.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
 const SEGMENTS = '/api/admin/segments';
-/** What one writer has at most; then it goes on with these. */
+/** The maximum number of flags per writer; a writer with this many changes the existing ones. */
 const FLAGS_OF_ONE = 100;
 const STRATEGIES_OF_ONE = 5;
 
 /** What something may be at the end: more than one after a change of which nobody knows. */
 type Possible<T> = Set<T>;
 
-/** What must be true of a flag at the end. */
+/** The expected final state of a flag. */
 export interface Expected {
     name: string;
     /** It is not once it was archived. */
@@ -23,7 +23,7 @@ export interface Expected {
     strategies: Map<string, Possible<number>>;
 }
 
-/** What must be true of a segment at the end. */
+/** The expected final state of a segment. */
 export interface ExpectedSegment {
     name: string;
     id: number;
@@ -44,7 +44,7 @@ export interface Counts {
 
 type Outcome = Exclude<keyof Counts, 'longestMs'>;
 
-/** Changes flags and segments, each writer its own, and keeps what it was told. */
+/** Changes flags and segments, each writer its own, and records the acknowledged changes. */
 export class WriteLoad {
     readonly expected: Expected[] = [];
     readonly segments: ExpectedSegment[] = [];
@@ -124,7 +124,7 @@ export class WriteLoad {
         };
     }
 
-    /** As whoever gets no answer does: tried again until it is there, and then the service says so. */
+    /** Retries like a client without a response, until the service reports that the flag exists. */
     async #create(address: string, body: object): Promise<boolean> {
         let outcome: Outcome;
         do outcome = await this.#send('POST', address, body, { mayExist: true });
@@ -172,7 +172,7 @@ export class WriteLoad {
         this.counts.longestMs = Math.max(this.counts.longestMs, performance.now() - start);
         const outcome = this.#judge(answer, { what: `${node.name}: ${method} ${address}`, mayExist });
         this.counts[outcome]++;
-        // Whoever was refused comes back a little later.
+        // Refused writers retry a little later.
         if (outcome !== 'acknowledged' && !this.#isOver) await delay(this.#random.between(100, 400));
         return outcome;
     }

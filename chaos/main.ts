@@ -14,7 +14,7 @@ const { values } = parseArgs({
     },
 });
 
-/** Where the disk is mounted, and all processes, go with this process, however it ends. */
+/** The mount of the disk and all child processes end with this process, however it ends. */
 const INSIDE = 'HALYARD_CHAOS_INSIDE';
 const UNSHARE = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 

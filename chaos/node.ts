@@ -15,14 +15,14 @@ const BETWEEN_STARTS_MS = 300;
 export interface NodeOptions {
     name: string;
     entry: string;
-    /** What it depends on, and where that is; undefined: on nobody. */
+    /** The upstream and its address; undefined for none. */
     dependsOn?: { name: string; host: string; port: number } | undefined;
     /** Its settings, given at which port it reaches what it depends on. */
     environment: (port?: number) => Record<string, string>;
     isEdge?: boolean;
 }
 
-/** What SDKs are told, as far as it is looked at by name. */
+/** The definitions that SDKs receive, by name. */
 export interface ServedDefinitions {
     features: {
         name: string;
@@ -33,7 +33,7 @@ export interface ServedDefinitions {
     segments?: { name: string; constraints: { values?: string[] }[] }[];
 }
 
-/** What a request came to: an answer, or none. */
+/** The outcome of a request: a response, or none. */
 export type NodeResponse = { status: number; body: unknown } | 'unreachable' | 'lost';
 
 /** A node as an orchestrator keeps it: started again whenever it ends, always at the same address. */
@@ -55,7 +55,7 @@ export class Node {
     #log = '';
     /** How often something happened to it that those who are being answered may notice. */
     disturbances = 0;
-    /** What it did that nobody should ever see. */
+    /** Observed violations. */
     readonly complaints: string[] = [];
 
     private constructor(
@@ -96,12 +96,12 @@ export class Node {
         return this.#environment['WORKERS'] !== undefined && this.#environment['WORKERS'] !== '1';
     }
 
-    /** Whether whoever asks it now has a right to an answer. */
+    /** Whether requests must be answered at this moment. */
     get isServing(): boolean {
         return this.#hasStarted && !this.#isFrozen && this.#frozenWorkers.length === 0;
     }
 
-    /** What it said last. */
+    /** The end of its output. */
     get log(): string {
         return this.#log.slice(-1_000);
     }
@@ -165,7 +165,7 @@ export class Node {
         }
     }
 
-    /** What an SDK that begins now is told, in the form of those of today. */
+    /** The definitions that a newly started SDK receives, in the current format. */
     async definitions(): Promise<ServedDefinitions> {
         const response = await fetch(`${this.url}/api/client/features`, {
             headers: { authorization: CLIENT_TOKEN, 'unleash-client-spec': '5.2.0' },
@@ -220,7 +220,7 @@ export class Node {
         let hasStarted = false;
         const read = (text: string) => {
             this.#log = (this.#log + text).slice(-10_000);
-            // What it said before it was killed may come later.
+            // Output from before the kill may arrive later.
             if (text.includes('runs at ')) {
                 hasStarted = true;
                 this.#hasStarted = !this.#isKilled;

@@ -94,7 +94,7 @@ export class Postgres implements ChaosDatabase {
         );
     }
 
-    /** As whoever operates it would: it is started again when it is gone, until there is room for it, too. */
+    /** Acts as an operator: restarts the database when it is down, and retries while the disk is full. */
     async #keep(first: Promise<void>): Promise<void> {
         await first;
         while (this.#isWanted) {

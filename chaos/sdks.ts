@@ -92,7 +92,7 @@ function inOrder(value: unknown): unknown {
     );
 }
 
-/** A page is told of what is on, with its variant. */
+/** A browser client receives the enabled flags with their variants. */
 function pageThatDisagrees({ node, backend: { polling }, page }: AtNode): string[] {
     const evaluated = polling.getFeatureToggleDefinitions().flatMap(({ name }) => {
         if (!polling.isEnabled(name, CONTEXT)) return [];

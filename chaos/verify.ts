@@ -107,7 +107,7 @@ function differencesOf({ name, value }: ExpectedSegment, now: { constraints: { v
     return value.has(its) ? [] : [`${name} holds ${its}, not ${[...value].join(' or ')}`];
 }
 
-/** Edges and SDKs ask, or are told, in their own time. */
+/** Edges and SDKs poll or receive updates with a delay. */
 async function untilNothing(whatIsWrong: () => Promise<string[]>): Promise<string[]> {
     const start = performance.now();
     for (;;) {

@@ -19,7 +19,7 @@ const PAGES = [...readPages(ROOT), { source: 'README.md', markdown: read('README
         steps: stepsOf(markdown),
     }),
 );
-/** Services of others that pages speak of, and what stands for them. */
+/** External services mentioned in pages, and their replacements. */
 const ELSEWHERE: Record<string, () => Promise<Record<string, string>>> = {
     async 'docs/migrating/unleash.md'() {
         const app = await testApp();

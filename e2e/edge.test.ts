@@ -111,7 +111,7 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
     /** Begins with one flag, which is on, and ends with another. */
     const bringsAboutAll = async (stored: Record<string, string>) => {
         const env = { ...process.env, ...stored };
-        // Everyone hears of what is new.
+        // Every SDK receives the change.
         await addFlag(upstream, 'second');
         await untilAll(sdks, ['first', 'second']);
 
@@ -159,7 +159,7 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
     await addFlag(upstream, 'first');
     await untilAll(sdks, ['first'], ['second']);
 
-    // Away while the edge is killed and starts again: it serves what it had, and reports what it was told.
+    // Upstream is unavailable while the edge is killed and restarted: it serves its backup and forwards the reports.
     const inBackup = (file: string) => readFile(path.join(backup, file), 'utf8').catch(() => '');
     const keepsReport = async () => (await inBackup('halyard_reports.json')).includes('"yes":4242');
     await killedAndBack(postgres, async () => {
@@ -195,7 +195,7 @@ test(
             ['start'],
             LAUNCHER,
         );
-        // What the launcher started ends with it only when it is told to.
+        // The process started by the launcher ends only on a signal.
         onTestFinished(async () => void (await near.stop()));
         const [, address] = / and at (https:\S+),/.exec(near.output())!;
         const far = await startEdge(address!.replace('localhost', '127.0.0.1'), {

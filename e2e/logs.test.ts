@@ -85,7 +85,7 @@ test('a request is logged with its id, the pattern of its route and its status',
     expect(requests.every(({ reqId }) => /^[0-9a-f-]{36}$/.test(reqId ?? ''))).toBe(true);
 });
 
-test('an unexpected error stands in the log under the id that the caller got, who learns no more', async () => {
+test('an unexpected error is logged under the id of the response, which contains no details', async () => {
     const data = await newDatabase('embedded');
     const server = await startServer({ LOG_LEVEL: 'error', ...data });
     const database = new DatabaseSync(path.join(data['DATA_DIR']!, 'halyard.db'));

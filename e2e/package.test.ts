@@ -138,7 +138,7 @@ test('the same build packs to the same bytes, and tells nothing of the folder it
     expect(telling).toEqual([]);
 }, 120_000);
 
-test('everything that is shipped stands in the bill of material, has a licence that allows it, and its text', () => {
+test('every shipped package is in the SBOM, with a permitted licence and its text', () => {
     const bill = read('sbom.cdx.json');
     const texts = readFileSync(path.join(stage, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
     const names: string[] = bill.components.map((each: { name: string }) => each.name);

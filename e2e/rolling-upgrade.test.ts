@@ -69,7 +69,7 @@ test('nodes of the release before and of this one work on one database, and SDKs
             fetch(node.url + path, { headers: { authorization: CLIENT_TOKEN, 'if-none-match': known } });
         const [atOld, atNew] = [await asked(old), await asked(next)];
         expect(await atNew.json(), path).toEqual(await atOld.json());
-        // Whoever comes from the node that is replaced need not begin anew.
+        // SDKs of the replaced node need not start over.
         expect((await asked(next, atOld.headers.get('etag')!)).status, path).toBe(304);
     }
     for (const sdk of sdks) {

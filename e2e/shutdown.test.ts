@@ -12,7 +12,7 @@ import { CLIENT_TOKEN, startServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
 
 test('the service stops cleanly when asked, even with idle connections open', async () => {
-    // Whoever had to be cut off would be waited for longer than this test.
+    // A connection that had to be closed by force would take longer than this test.
     const server = await startServer({ ...(await newDatabase('embedded')), GRACEFUL_SHUTDOWN_TIMEOUT: '3600000' });
     const idle = createConnection(Number(new URL(server.url).port), '127.0.0.1');
     await server.request('GET', '/health');
@@ -61,7 +61,7 @@ test('a wrong setting stops the start with one line that names the variable', as
     expect(failure).toBe('The server did not start:\nHTTP_PORT must be a whole number from 0 to 65535.\n');
 });
 
-test('whoever is answered at the very first start can sign in', async () => {
+test('sign-in works as soon as the first start responds', async () => {
     const port = await freePort();
     const starting = startServer({ ...(await newDatabase('embedded')), HTTP_PORT: String(port) });
     const signIn = () =>

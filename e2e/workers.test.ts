@@ -43,7 +43,7 @@ async function workersOf(server: ServerProcess): Promise<number[]> {
     );
 }
 
-/** Now and then: whoever starts needs the processor more. */
+/** A slow poll, because starting processes need the CPU. */
 const untilNow = (condition: () => Promise<boolean>) =>
     until(async () => {
         await delay(100);
@@ -162,7 +162,7 @@ describe.each(['embedded', 'PostgreSQL'] as const)(
     'several processes on the %s database',
     { timeout: LONG },
     (kind) => {
-        test('serve SDKs alike, and what they are told adds up', async () => {
+        test('serve SDKs equally, and their reports are added up', async () => {
             const database = await newDatabase(kind);
             const server = await startWith(2, { ...database, MAX_STREAMS: '3' });
             const { url } = server;
@@ -175,7 +175,7 @@ describe.each(['embedded', 'PostgreSQL'] as const)(
                 return answers;
             };
 
-            // What an administrator does is seen everywhere as soon as it is answered, whoever took it.
+            // A change is visible in every process as soon as its response was sent.
             await admin('POST', '/api/admin/projects/default/features', { name: 'shared' });
             await admin('POST', `${FLAG}/environments/development/on`);
             const token = async (type: string) =>
@@ -203,7 +203,7 @@ describe.each(['embedded', 'PostgreSQL'] as const)(
                 (await atEach(() => ask(`${url}/api/client/delta`, { token: backend }))).map(({ status }) => status),
             ).toEqual([200, 200, 200]);
 
-            // Streams at all processes hear of a change. There are as many as MAX_STREAMS says at all together, not at each.
+            // Streams of all processes receive a change. MAX_STREAMS applies to the node, not to each process.
             const streams = await atEach(() => open(`${url}/api/client/streaming`, { token: backend }));
             expect(streams.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
             for (const pid of all) {
@@ -237,7 +237,7 @@ describe.each(['embedded', 'PostgreSQL'] as const)(
                 expect((await answer).body.features).toHaveLength(1);
             }
 
-            // What they are told adds up; and nobody gets more by going to each, or by saying that they are somebody else.
+            // Reports are added up; limits cannot be evaded by using several processes or forged addresses.
             const usage = { yes: 2, no: 1, variants: {} };
             const bucket = {
                 start: new Date().toISOString(),
@@ -314,7 +314,7 @@ describe.each(['embedded', 'PostgreSQL'] as const)(
                 200,
             );
 
-            // Killed: those whom it was answering may notice, nobody else.
+            // A killed worker affects only its current requests.
             process.kill(second, 'SIGKILL');
             const third = await replacementOf(second);
             expect(failures.length).toBeLessThanOrEqual(clients.length);
@@ -330,7 +330,7 @@ describe.each(['embedded', 'PostgreSQL'] as const)(
             const { body } = await fromOnly(fourth, [server.pid, fourth], () => ask(`${url}/api/client/features`));
             expect(body.features).toMatchObject([{ name: 'shared', enabled: true }]);
 
-            // The end: whoever is connected gets an answer, and is told that it was the last one.
+            // Shutdown: connected clients get a response with `Connection: close`.
             const stream = await fromOnly(fourth, [server.pid, fourth], () => open(`${url}/api/client/streaming`));
             const ended = once(stream.resume(), 'end');
             let lastAnswers = 0;

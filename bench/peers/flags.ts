@@ -4,7 +4,7 @@ import { ADMIN, ADMIN_TOKEN } from './service.ts';
 
 export const flagName = (index: number) => `flag-${String(index).padStart(5, '0')}`;
 
-/** The existing product takes no more than 500 kB at once, and half a minute for these. */
+/** Unleash accepts at most 500 kB per import, and takes half a minute for it. */
 const FLAGS_AT_ONCE = 500;
 
 async function post(url: string, headers: Record<string, string>, body: unknown): Promise<Response> {
@@ -20,7 +20,7 @@ async function post(url: string, headers: Record<string, string>, body: unknown)
     return response;
 }
 
-/** What must be there before flags can be imported; answers a token that may import: the existing product wants a person's. */
+/** Creates the prerequisites of an import and returns a token that may import: Unleash requires a personal one. */
 export async function prepareImport(url: string): Promise<string> {
     await post(
         `${url}/api/admin/segments`,
@@ -34,7 +34,7 @@ export async function prepareImport(url: string): Promise<string> {
         .join('; ');
     const wanted = { description: 'import', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
     const ask = () => post(`${url}/api/admin/user/tokens`, { cookie }, wanted);
-    // The existing product answers a sign-in before it has stored the session.
+    // Unleash responds to a sign-in before it has stored the session.
     const token = await ask().catch(() => sleep(1_000).then(ask));
     return ((await token.json()) as { secret: string }).secret;
 }

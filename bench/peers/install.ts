@@ -3,7 +3,7 @@ import path from 'node:path';
 import { hashFiles, readIfThere } from '../../scripts/launcher/files.mjs';
 import { runNpm, say } from '../../scripts/launcher/run.mjs';
 
-/** Where the peers have their own package.json and lock file. */
+/** The folder with the package.json and lock file of the peers. */
 export const PEERS = import.meta.dirname;
 const STAMP = path.join(PEERS, 'node_modules/.installed');
 
@@ -30,7 +30,7 @@ const EVALUATORS = {
     ],
 };
 
-/** What is measured beside Halyard, by the names of the registry. */
+/** The packages that Halyard is compared with, by their registry names. */
 export function peerVersions(): Record<string, string> {
     const manifestOf = (file: string) => JSON.parse(readFileSync(path.join(PEERS, file), 'utf8'));
     const versions: Record<string, string> = { ...manifestOf('package.json').dependencies };

@@ -32,10 +32,10 @@ export const HELP = `npm run bench -- peers [options]
 
 Requests: ${rows.map(({ name }) => name).join(', ')}`;
 
-/** The table is made for this many flags, unless they are not asked for. */
+/** The table uses this number of flags, unless other sizes are requested. */
 const TABLE_FLAGS = 1_000;
 
-/** Throws what to say to whoever asked for something that there is not. */
+/** Throws a message for the user when an option has an unknown value. */
 export function readOptions(args: string[]): Options | 'help' {
     const { values } = parseArgs({
         args,

@@ -17,7 +17,7 @@ test('a size is measured at all servers while there is time to load it', () => {
     expect(planSize(outlook, budget)).toEqual({ measure: true, withPeer: true });
 });
 
-test('the existing product is left out first', () => {
+test('Unleash is left out first', () => {
     expect(planSize({ ...outlook, flags: 20_000 }, budget)).toEqual({
         measure: true,
         withPeer: false,
@@ -39,7 +39,7 @@ test('options are read, and what there is not is said', () => {
         out: 'bench/peers',
     });
     expect(readOptions(['--sizes', '5000,200'])).toMatchObject({ sizes: [200, 5_000], tableFlags: 5_000 });
-    // What was published must not be replaced by a part of it.
+    // Partial results must not replace the published ones.
     expect(readOptions(['--quick'])).toMatchObject({ sizes: [100], rounds: 1, out: '.cache/peers' });
     expect(readOptions(['--only', 'search'])).toMatchObject({ out: '.cache/peers' });
     expect(() => readOptions(['--only', 'serch'])).toThrow('there is no serch');

@@ -1,11 +1,11 @@
 import type { Options } from './options.ts';
 
-/** What is known before a size is measured. */
+/** The information available before a size is measured. */
 export interface Outlook {
     flags: number;
     isTable: boolean;
     rows: number;
-    /** Whether the existing product has all the sizes before. */
+    /** Whether all smaller sizes were measured with Unleash. */
     peerIsThere: boolean;
     peerFlags: number;
     peerPerSecond: number;
@@ -17,7 +17,7 @@ export type MeasurementPlan = { measure: false; why: string } | { measure: true;
 /** Starts, a rest, and answers that take longer than a round. */
 const AROUND_ROWS_MS = 40_000;
 
-/** What fits into the budget. The size of the table is measured in any case, and the existing product is left out first. */
+/** Plans the sizes that fit into the budget. The size of the table is always measured, and Unleash is left out first. */
 export function planSize(
     { flags, isTable, rows, peerIsThere, peerFlags, peerPerSecond, elapsedMs }: Outlook,
     { rounds, warmUpMs, roundMs, budgetMs }: Pick<Options, 'rounds' | 'warmUpMs' | 'roundMs' | 'budgetMs'>,

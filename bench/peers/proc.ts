@@ -86,7 +86,7 @@ export function memoryMbOf(pid: number): number {
 export const memoryMbOfAll = (root: number): number =>
     treeOf(root).reduce((sum, pid) => sum + (memoryMbOf(pid) || 0), 0);
 
-/** Milliseconds in which any core of the machine was busy, whoever kept it so. */
+/** Milliseconds in which any core of the machine was busy with any process. */
 export function machineBusyMs(): number {
     const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] =
         /^cpu +(.*)$/m

@@ -1,4 +1,4 @@
-import type { CostTarget } from './wanted.ts';
+import type { CostTarget } from './cost-targets.ts';
 
 export const TARGETS = ['peer', 'embedded', 'postgres', 'bare'] as const;
 export type TargetName = (typeof TARGETS)[number];
@@ -10,7 +10,7 @@ export const TITLES: Record<TargetName, string> = {
     bare: 'bare server, same bytes',
 };
 
-/** What one kind of request cost at one target: a figure for each round, or why there is none. */
+/** The cost of one kind of request at one target: a figure for each round, or the reason for its absence. */
 export type Cost = { rounds: number[]; bytes: number } | { missing: string };
 
 export interface RowResult {
@@ -33,7 +33,7 @@ export interface SizeResult {
     flags: number;
     rows: RowResult[];
     servers: Partial<Record<TargetName, ServerResult>>;
-    /** Why the existing product was left out. */
+    /** Why Unleash was left out. */
     peerMissing?: string;
 }
 

@@ -13,7 +13,7 @@ export interface Measuring {
     roundMs: number;
 }
 
-/** What is known of a target while a row is measured. */
+/** The state of a target while a row is measured. */
 interface Measured {
     target: Target;
     request: (index: number) => Request;
@@ -65,7 +65,7 @@ export async function measureRow(row: BenchRow, measuring: Measuring): Promise<R
     return { name, title, wanted, costs };
 }
 
-/** A bare server changes nothing, and the existing product has not everything. */
+/** A bare server changes nothing, and Unleash lacks some features. */
 function answers(target: TargetName, { adds, toggles, oursOnly }: BenchRow): boolean {
     if (target === 'bare') return adds === undefined && toggles !== 'only';
     return target !== 'peer' || !oursOnly;
@@ -157,7 +157,7 @@ function togglesIn(milliseconds: number, each: number): number {
     return TOGGLES_IN_TURN * Math.max(1, Math.round(milliseconds / each / TOGGLES_IN_TURN));
 }
 
-/** What one request took, of the processors and on the clock. */
+/** CPU time and wall-clock time of one request. */
 async function loaded(target: Target, options: Parameters<typeof load>[1]): Promise<{ cpuMs: number; wallMs: number }> {
     const before = target.cpuMs();
     const { requests, seconds } = await load(target.url, options);

@@ -1,7 +1,7 @@
 import type { Request } from '../support/load.ts';
 import { flagName } from './flags.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN } from './service.ts';
-import type { CostTarget } from './wanted.ts';
+import type { CostTarget } from './cost-targets.ts';
 
 /** A kind of request whose processor time is measured. */
 export interface BenchRow {
@@ -15,9 +15,9 @@ export interface BenchRow {
     adds?: number;
     /** Toggles, or asks after each toggle: in numbers after which all is as it was. What a toggle costs by itself is taken off. */
     toggles?: 'only' | 'before';
-    /** The existing product has nothing like it. */
+    /** Unleash has no equivalent. */
     oursOnly?: boolean;
-    /** Sent to whoever has the answer already. */
+    /** The request carries the ETag of the current response. */
     conditional?: boolean;
     /** Measured at every size; the others only at the size of the table. */
     grows?: boolean;
@@ -90,7 +90,7 @@ const strategy = {
     constraints: [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE'] }],
 };
 
-/** What an SDK sends: 20 flags of a bucket. */
+/** A metrics report of an SDK: one bucket with 20 flags. */
 function metricsOf(index: number, total: number) {
     const now = new Date().toISOString();
     const flags = Array.from({ length: 20 }, (_, flag) => flagName((index * 20 + flag) % total));

@@ -15,7 +15,7 @@ export interface Servers {
     bare(): Bare;
 }
 
-/** What was started, to be ended in the opposite order. */
+/** Started servers, stopped in reverse order. */
 export class Running {
     readonly #ends: (() => Promise<void> | void)[] = [];
     #stopped: Promise<void> | undefined;
@@ -32,7 +32,7 @@ export class Running {
         return folder;
     }
 
-    /** May be asked by whoever is interrupted while it is being done. */
+    /** May be called when the run is interrupted during a start. */
     stop(): Promise<void> {
         this.#stopped ??= this.#stopAll();
         return this.#stopped;

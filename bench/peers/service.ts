@@ -18,7 +18,7 @@ export interface StartOptions {
     cpuSeconds: number;
 }
 
-/** What is measured: a server whose processor time is known. */
+/** A measured server whose CPU time is known. */
 export interface Target {
     url: string;
     /** Milliseconds of processor time so far, of the service and its database. NaN where that cannot be known. */
@@ -55,7 +55,7 @@ export const peerProgram = (databaseUrl: string): Program => ({
     },
 });
 
-/** The names mean the same to both. With its usual limits the existing product would refuse most of what is measured. */
+/** Both products use these names. With its default limits, Unleash would reject most of the requests. */
 const COMMON = {
     HTTP_HOST: '127.0.0.1',
     LOG_LEVEL: 'error',

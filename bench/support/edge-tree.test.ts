@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { simulateTree } from './edge-tree.ts';
 
-test('every client of a tree of edges is told every change, once and rightly, no sooner than the network takes', async () => {
+test('every client of a tree of edges receives every change exactly once, not before the network delay', async () => {
     const { clients, halfMs, lastMs } = await simulateTree({
         regions: 2,
         edgesOfRegion: 2,

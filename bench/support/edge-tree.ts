@@ -17,7 +17,7 @@ const ENVIRONMENT = ANONYMOUS_SDK.environment;
 const SCOPE = { environment: ENVIRONMENT, projects: ['*'] };
 const RUNTIME = { now: Date.now, random: Math.random };
 
-/** Whoever hears: a client, or an edge that has clients of its own. */
+/** A subscriber: a client, or an edge with clients of its own. */
 interface Hearer {
     /** `at`: the time of the simulation, in milliseconds. */
     hear(message: Buffer, at: number): void;
@@ -28,7 +28,7 @@ interface Heard {
     at: number;
 }
 
-/** What is not there, in milliseconds. */
+/** Simulated delays, in milliseconds. */
 interface Network {
     /** How long a message is on its way to those below. */
     latencyMs: number;
@@ -57,7 +57,7 @@ abstract class TreeNode {
         return this.#snapshots.of(ENVIRONMENT).revision;
     }
 
-    /** They are told everything first, unless they have what this node has. */
+    /** Subscribers receive a full update first, unless they are up to date. */
     async join(hearer: Hearer, { hasAll }: { hasAll: boolean }): Promise<void> {
         this.#hearers++;
         const stream = {
@@ -164,7 +164,7 @@ export interface Simulated {
     cpuMs: { root: number; middle: number; leaf: number };
 }
 
-/** Makes changes at the top of a tree, and fails unless every client is told each of them once and rightly. */
+/** Makes changes at the root of a tree, and fails unless every client receives each of them exactly once. */
 export async function simulateTree({ latencyMs, sendMs, changes, ...tree }: Tree): Promise<Simulated> {
     const edges = (count: number, latency: number) =>
         Array.from({ length: count }, () => new Edge({ latencyMs: latency, sendMs }));

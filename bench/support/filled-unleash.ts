@@ -13,7 +13,7 @@ const AT_ONCE = 40;
 const ENVIRONMENTS = ['development', 'production'];
 const OPERATORS = ['IN', 'NOT_IN', 'STR_STARTS_WITH', 'STR_CONTAINS', 'NUM_GT', 'SEMVER_LT', 'DATE_AFTER', 'REGEX'];
 
-/** Flags of all kinds, with what belongs to them, by the API of the existing product. */
+/** Creates flags of all kinds with their settings through the API of Unleash. */
 export async function fillUnleash(url: string, { flags, adminToken, admin }: Filled): Promise<void> {
     const asAdmin = asking(url, { authorization: adminToken });
     const person = await personalToken(url, admin);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { load, UnexpectedResponse, type Request } from './load.ts';
 
-/** Answers one after the other, and tells how many were asked for. */
+/** Serves the responses in order and counts the requests. */
 async function startServer(statusOf: (index: number) => number, delayMs = 0) {
     let asked = 0;
     const server = createServer((_, response) => {
@@ -21,7 +21,7 @@ async function startServer(statusOf: (index: number) => number, delayMs = 0) {
 
 const request = (index: number): Request => ({ method: 'GET', path: `/${index}`, headers: {} });
 
-test('so many requests are sent as are asked for', async () => {
+test('the requested number of requests is sent', async () => {
     const { url, asked } = await startServer((index) => (index % 2 ? 304 : 200));
     expect(await load(url, { count: 25, connections: 4, request })).toMatchObject({ requests: 25 });
     expect(asked()).toBe(25);

@@ -1,4 +1,4 @@
-// Loaded before the built service: tells whoever started it what it uses. Not TypeScript, whose reader would be in the figures.
+// Loaded before the built service: reports its resource usage to the parent process. Plain JavaScript, because loading TypeScript would distort the figures.
 import { getHeapSpaceStatistics } from 'node:v8';
 
 process.on('message', () => {

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { SERVICE_FLAGS } from '../../scripts/launcher/service.mjs';
 
-/** A server in a process of its own, whose processor time can be told apart from that of whoever loads it. */
+/** A server in its own process, so that its CPU time is separate from that of the load generator. */
 export interface BenchProcess<Ready> {
     ready: Ready;
     pid: number;

@@ -12,7 +12,7 @@ export interface StreamClients {
 const AT_ONCE = 200;
 
 /**
- * Opens streams of SDKs that have everything up to a revision, as after a reconnect: they are told what changes, and no more. Without a
+ * Opens streams of SDKs that have everything up to a revision, as after a reconnect: they receive later changes only. Without a
  * revision, each waits until it has been told everything.
  */
 export async function openStreams(url: string, count: number, revision?: string): Promise<StreamClients> {

@@ -156,7 +156,7 @@ test(
         await page.getByLabel('Search flags').press('Enter');
         await page.waitForURL('**/features/lantern');
 
-        // Fifty are on the page, sixty match: those of the next page only when they are asked for
+        // Fifty are on the page, sixty match: the others are selected only on request
         await goTo('/search?query=buoy&sort=name');
         await page.getByLabel('Select all shown flags').check();
         await bar.getByText('50 selected').waitFor();

@@ -96,7 +96,7 @@ test('after an upgrade the page loads anew, once, when it needs what is no longe
 
     await page.getByRole('link', { name: 'Segments' }).click();
 
-    // As far as this page goes, it is still not there: that is told instead of loading for ever.
+    // For this page the service is still unavailable: a message is shown instead of an endless loader.
     await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor();
     expect(loads).toBe(1);
     await page.unroute('**/assets/SegmentsPage-*.js');
@@ -129,7 +129,7 @@ test(
         const open = Promise.withResolvers<void>();
         await page.route('**/assets/*.js', async (route) => {
             await open.promise;
-            // What the page asked for before it was loaded again is no longer waited for.
+            // Requests from before the reload are no longer awaited.
             await route.continue().catch(() => undefined);
         });
         await page.reload({ waitUntil: 'commit' });

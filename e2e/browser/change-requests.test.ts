@@ -20,7 +20,7 @@ interface Definition {
     strategies: { parameters: Record<string, string> }[];
 }
 
-/** What an SDK in production is told. */
+/** The definitions of an SDK in production. */
 async function inProduction(server: ServerProcess): Promise<(name: string) => Definition | undefined> {
     const { body } = await server.request('POST', '/api/admin/api-tokens', {
         tokenName: `production ${Date.now()}`,
@@ -147,7 +147,7 @@ test(
         await dialogIn(eve.page).getByRole('button', { name: 'Approve' }).click();
         await eve.page.getByText('“Light the lantern” is approved').waitFor();
 
-        // The author edits, which clears the approval; whoever looks at it is told before they approve
+        // The author edits, which clears the approval; a reviewer is warned before approving
         await ada.page.getByText('80 is enough for now.').waitFor();
         await ada.page.getByRole('button', { name: 'Edit: Change a strategy, lantern' }).click();
         await changeRollout(ada.page, '80');
@@ -268,7 +268,7 @@ test('rules are sentences while they are made, and who may pass chooses between 
     expect(problems).toEqual([]);
 });
 
-test('where no approval is needed, a change can be made later, and stands in the calendar', SLOW, async () => {
+test('without approvals a change can be scheduled, and appears in the calendar', SLOW, async () => {
     const server = await startService();
     await furnish(server);
     const { page, problems, goTo, inspect } = await enter(server.url);

@@ -24,7 +24,7 @@ test(
         await page.reload();
         await settled();
         await proved.waitFor();
-        // A moment says its zone to whoever asks
+        // The tooltip of a time contains its zone
         const events = page.getByRole('button', { name: /^Event \d+: / });
         await expect
             .poll(() => events.first().getAttribute('title'))

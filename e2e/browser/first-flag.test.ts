@@ -33,7 +33,7 @@ test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, a
 
     await page.getByText('We heard from your application').waitFor();
 
-    // Whoever comes back finds the token again; after a while its secret is only known to them
+    // A returning user finds the token again; after a while its secret is no longer shown
     const shown = page.locator('code', { hasText: token }).first();
     await goTo('/projects');
     await goTo('/connect');

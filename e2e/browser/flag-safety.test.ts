@@ -70,7 +70,7 @@ test('a deleted strategy comes back to its place', SLOW, async () => {
     expect(strategies.map(({ title }) => title)).toEqual(['first', 'second', 'third']);
 });
 
-test('whoever turns on a flag whose strategies are all disabled says what becomes of them', SLOW, async () => {
+test('turning on a flag with only disabled strategies asks what to do with them', SLOW, async () => {
     const server = await startService();
     for (const flag of ['lantern', 'buoy']) {
         await server.request('POST', FLAGS, { name: flag });
@@ -309,7 +309,7 @@ test(
     },
 );
 
-test('whoever may not switch a flag still sees whether it is on', SLOW, async () => {
+test('a user without the permission still sees whether a flag is on', SLOW, async () => {
     const server = await startService();
     const FEATURE = '/api/admin/projects/default/features/lantern';
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });

@@ -77,7 +77,7 @@ test(
     },
 );
 
-test('the review tells how often a flag is asked for, also where an environment leaves a project', SLOW, async () => {
+test('the review shows the evaluations of a flag, also when an environment is removed from a project', SLOW, async () => {
     const server = await startService();
     await onInProduction(server, 'lantern');
     const { body } = await server.request('POST', '/api/admin/api-tokens', {
@@ -188,7 +188,7 @@ test('where others have to agree, imports and reverts go into the draft from the
     expect(problems).toEqual([]);
 });
 
-test('small changes go without a review for whoever wants that, where the project allows it', SLOW, async () => {
+test('a user can skip the review of small changes if the project allows it', SLOW, async () => {
     const server = await startService();
     await onInProduction(server, 'lantern');
     await server.request('POST', FLAGS, { name: 'buoy' });

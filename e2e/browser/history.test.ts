@@ -18,7 +18,7 @@ async function rolledOut(server: ServerProcess): Promise<void> {
     await server.request('PUT', `${path}/strategies/${(body as { id: string }).id}`, rollout('90'));
 }
 
-test('each row of the log says what changed, for whom and by whom; many flags at once are one row', SLOW, async () => {
+test('each row of the log shows the change, its scope and its author; a bulk change is one row', SLOW, async () => {
     const server = await startService();
     const { body: person } = await server.request('POST', '/api/admin/user-admin', {
         username: 'bob',
@@ -156,7 +156,7 @@ test(
         const { page, problems, goTo, inspect } = await enter(server.url);
         const review = page.getByRole('dialog');
 
-        // What one event did
+        // The effect of one event
         await goTo('/projects/default/features/new-checkout?tab=history');
         const event = page.getByRole('button', { name: /Strategy changed/ });
         await event.click();

@@ -50,7 +50,7 @@ test(
 
         const list = page.getByRole('list', { name: 'What becomes of each flag' });
         await list.waitFor();
-        // What is lost comes first, unfolded, with its reason and its place in the document.
+        // Lost rules come first, expanded, with the reason and the location in the document.
         await expect.poll(() => list.getByRole('listitem').first().innerText()).toContain('flags[2].rollouts[0]');
         await list.getByText('only the time of the question can be compared with a date').waitFor();
         await page.getByRole('button', { name: /1 Server only/ }).click();

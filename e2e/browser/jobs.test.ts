@@ -76,7 +76,7 @@ test('the ten daily jobs take no more clicks than they did', SLOW, async () => {
     await production.getByRole('link', { name: 'Beta testers' }).waitFor();
 
     begin('turn it on in production');
-    // What is drawn lies over it.
+    // The chart covers it.
     await click(page.getByLabel('beacon in production'), { force: true });
     await click(button('Turn on', editor));
     await editor.waitFor({ state: 'hidden' });

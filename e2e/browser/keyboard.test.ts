@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CLIENT_TOKEN } from '../support/server-process.ts';
 import { enter, SLOW, startService, visit } from './support/visitor.ts';
 
-/** Where the focus is, by name, and whether that can be seen: it must look otherwise than without the focus. */
+/** The name of the focused element, and whether its focus is visible: it must look different from the unfocused state. */
 const STOP = `(() => {
     const { activeElement: at } = document;
     // The switch is drawn by what follows it.
@@ -191,7 +191,7 @@ test('the palette finds everything that has a name, and where one was', SLOW, as
         await found(label);
     }
     await page.keyboard.press('Escape');
-    // Enter goes there, and whoever follows a name to a list sees its row.
+    // Enter navigates, and the row of the selected name is highlighted.
     for (const { typed, label, path } of FOUND) {
         if (!path) continue;
         await page.keyboard.press('Control+k');
@@ -202,7 +202,7 @@ test('the palette finds everything that has a name, and where one was', SLOW, as
         await settled();
     }
     await expect.poll(() => page.getByLabel('Search segments').inputValue()).toBe('Night crew');
-    // Whoever typed nothing is offered where they were.
+    // An empty input offers the recent pages.
     await page.keyboard.press('Control+k');
     await page.locator('[data-action]', { hasText: 'harbour-lights' }).first().waitFor();
     await page.keyboard.press('Escape');

@@ -44,7 +44,7 @@ test('a page that lost its connection finds back, and asks for what it may have 
     await page.getByText('Castaways').waitFor(SOON);
 });
 
-/** What is asked by the clock, should nothing be heard, is not asked: on a slow machine a minute passes. */
+/** Periodic refetches are disabled: on a slow machine a minute passes. */
 const WITHOUT_POLLING = `{
     const plain = setInterval;
     window.setInterval = (work, pause, ...rest) => plain(work, pause < 10_000 ? pause : 2 ** 30, ...rest);
@@ -139,7 +139,7 @@ test('an edit of our own does not load the list again', SLOW, async () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('flag-300 is off in development').waitFor();
     await expect.poll(first, SOON).toBe('flag-1');
-    // The service has told of both changes by now.
+    // The service has announced both changes by now.
     await expect.poll(() => asked.filter(({ method }) => method === 'GET').length, SOON).toBe(3);
 
     const strategies = `${FEATURES}/flag-300/environments/development/strategies`;

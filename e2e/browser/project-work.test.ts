@@ -218,7 +218,7 @@ test('the event log is narrowed to a flag and a type of event, and follows the w
     expect(problems).toEqual([]);
 });
 
-test('what is refused at a click is told', SLOW, async () => {
+test('a refused click shows a message', SLOW, async () => {
     const server = await startService();
     const { status } = await server.request('POST', '/api/admin/addons', {
         provider: 'webhook',

@@ -31,7 +31,7 @@ const reviewIn = (page: Page) => page.getByRole('dialog');
 const before = (page: Page) => reviewIn(page).locator('del').allInnerTexts();
 const after = (page: Page) => reviewIn(page).locator('ins').allInnerTexts();
 
-test('before production changes, the review says it in sentences, and whom it touches', SLOW, async () => {
+test('before a change in production the review shows sentences and the affected users', SLOW, async () => {
     const server = await startService();
     const id = await onInProduction(server, 'lantern');
     const { page, problems, goTo, inspect } = await enter(server.url);
@@ -68,7 +68,7 @@ test('before production changes, the review says it in sentences, and whom it to
     expect(problems).toEqual([]);
 });
 
-test('that the service cannot tell whom a change touches keeps nobody from it', SLOW, async () => {
+test('an unknown effect does not block a change', SLOW, async () => {
     const server = await startService();
     await onInProduction(server, 'lantern');
     const { page, goTo } = await enter(server.url);

@@ -24,7 +24,7 @@ test('the button for OpenID Connect leads to a session, and back to the screen t
     expect(problems).toEqual([]);
 });
 
-test('whom the service does not let in reads why, and may try again', SLOW, async () => {
+test('a refused user sees the reason and can try again', SLOW, async () => {
     const server = await startService({ UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' });
     const { issuer } = await oidcIssuer({ serviceUrl: server.url });
     const settings = { enabled: true, discoverUrl: issuer, ...CLIENT, autoCreate: false };

@@ -27,7 +27,7 @@ test(
         }
         await expect.poll(() => told.count()).toBe(4);
 
-        // What is done elsewhere goes by itself, unless the pointer rests on it as if somebody read it
+        // Messages disappear after a while, unless the pointer rests on them
         await page.mouse.move(0, 0);
         await page.getByLabel('lantern in development').press('Space');
         const passing = told.filter({ hasText: 'lantern is on in development' });
@@ -36,7 +36,7 @@ test(
         await passing.waitFor({ state: 'hidden' });
         await expect.poll(() => told.count()).toBe(3);
 
-        // A narrow window is the hardest: the end of the page is above what is told
+        // Also in a narrow window the end of the page is above the messages
         await page.setViewportSize({ width: 390, height: 700 });
         const covered = async () => {
             await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
@@ -92,7 +92,7 @@ test('the buttons of a dialog stay where they are while what it shows is loading
     expect(problems).toEqual([]);
 });
 
-test('whoever leaves while something is saved is not fetched back to it', SLOW, async () => {
+test('a user who leaves during a save is not redirected back', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
     await server.request('POST', '/api/admin/projects', { id: 'harbour', name: 'Harbour' });
@@ -144,7 +144,7 @@ test('whoever leaves while something is saved is not fetched back to it', SLOW, 
         `${FLAGS}/lantern-copy`,
     );
 
-    // Whoever stays is taken to it
+    // A user who stays is redirected to it
     await goTo('/projects/default/features/lantern');
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Clone…' }).click();

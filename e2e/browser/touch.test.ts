@@ -81,7 +81,7 @@ test('everything can be touched with a finger on a narrow screen', SLOW, async (
     for (const screen of SCREENS) {
         await goTo(screen);
         await look({ scheme: 'light', width: 390 });
-        // What is evaluated answers a list of texts.
+        // The evaluated function returns a list of texts.
         for (const one of (await page.evaluate(TOO_SMALL)) as string[]) small.push(`${screen}: ${one}`);
     }
     expect(small).toEqual([]);

@@ -35,7 +35,7 @@ test('a flag says what code gets of it, and what does not fit is said where it i
     await drawer.getByRole('button', { name: 'Save strategy' }).click();
     await drawer.waitFor({ state: 'detached' });
 
-    // What is there keeps the type from changing, and the service says so beside it.
+    // Existing variants prevent the change of the type, and the error is shown at the field.
     await goTo('/projects/default/features/retries?tab=settings');
     await page.getByRole('combobox', { name: 'Values' }).click();
     await page.getByRole('option', { name: 'string' }).click();

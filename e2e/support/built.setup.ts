@@ -15,6 +15,6 @@ export default async function setup(): Promise<void> {
         // Not that of the tests: what is built serves users afterwards.
         env: { ...process.env, NODE_ENV: 'production' },
     });
-    // Who needs it and has none is told so; many tests do without.
+    // Tests that need the build fail with a message without it; many do not need it.
     await Promise.all([built, findChromium().catch(() => undefined)]);
 }

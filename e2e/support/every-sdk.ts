@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { startSdk } from '../../packages/server/test/support/sdk.ts';
 import { CLIENT_TOKEN } from './server-process.ts';
 
-/** What a test wants to know of an SDK, of whatever kind. */
+/** The common interface of all SDKs in tests. */
 export interface AnySdk {
     kind: string;
     isOn(flag: string): boolean | Promise<boolean>;

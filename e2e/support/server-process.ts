@@ -14,7 +14,7 @@ export interface ServerProcess {
     url: string;
     /** Sends an admin request; the answer's body is read as JSON where there is one. */
     request(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
-    /** What an SDK sees now. */
+    /** The current definitions of an SDK. */
     clientFlags(): Promise<{ name: string; enabled: boolean }[]>;
     stop(signal?: NodeJS.Signals): Promise<number | null>;
 }

@@ -27,7 +27,7 @@ export default defineConfig({
                         // with the screen that needs it, in few requests.
                         { name: 'app', tags: ['$initial'], priority: 4 },
                         { name: 'common', minShareCount: USED_BY_MOST, priority: 3 },
-                        // Whoever comes sees these first: they take nothing along of what is below.
+                        // The first screens: they include nothing of the chunks below.
                         {
                             name: 'entrance',
                             test: /ui\/src\/pages\/(?:home\/HomePage|session\/SignInPage)\./,
@@ -86,7 +86,7 @@ function compressed(): Plugin {
     };
 }
 
-/** What the pages are made of, for the list of licences: not beside them, where everyone could read it. */
+/** The bundled packages, for the list of licences; written outside of the public folder. */
 function toldToPackers(): Plugin {
     return {
         name: 'told-to-packers',

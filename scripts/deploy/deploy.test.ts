@@ -65,7 +65,7 @@ test('the image is made in stages, of named versions, and runs as nobody without
     // Whether it is a service or an edge, only who starts it knows.
     expect(last('HEALTHCHECK')).toContain('"health", "--whichever"]');
     expect(last('ENTRYPOINT')).toContain('/app/server/bin/halyard.mjs');
-    // What the service may not write to belongs to root.
+    // Read-only files belong to root.
     expect(final.filter(([word, what]) => word === 'COPY' && what.includes('/app')).map(([, what]) => what)).toEqual([
         '--from=build --chown=0:0 /out/app /app',
     ]);

@@ -38,7 +38,7 @@ interface Door extends Operation {
     path: string;
 }
 
-/** Where the page of a tag is. */
+/** The path of a tag's page. */
 const addressOf = (tag: string) => `api/${tag.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`;
 
 /** What every route answers alike is said once, in `docs/reference/api.md`. */
@@ -113,7 +113,7 @@ function operationHtml(door: Door, id: string, document: OpenApi): string {
 const mediaType = (type: string) => (type === 'application/json' ? '' : `<p><code>${escaped(type)}</code></p>`);
 
 function parameterTable(parameters: Parameter[]): string[] {
-    // What can be said of every change is said once.
+    // Common headers of changes are documented once.
     const own = parameters.filter(({ name }) => !['propose', 'Prefer', 'Change-Reason'].includes(name));
     if (own.length === 0) return [];
     const rows = own.map(({ name, in: place, required, description = '', schema = {} }) => {

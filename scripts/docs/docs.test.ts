@@ -117,6 +117,6 @@ test('every route is on the page of its subject, and can be searched for', () =>
     const index = JSON.stringify(searchIndex(site.sheets));
 
     for (const { operationId } of routes) expect(index).toContain(` ${operationId}"`);
-    // It is sent whole to whoever searches.
+    // The browser downloads the whole index.
     expect(index.length).toBeLessThan(600_000);
 });

@@ -1,4 +1,4 @@
-/** Text as text, wherever it stands in a page. */
+/** Escapes text for any position in a page. */
 export const escaped = (text: string): string =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 

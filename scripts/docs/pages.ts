@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A page of the documentation, as it stands in the repository. */
+/** A page of the documentation in the repository. */
 export interface DocsPage {
     /** The file, from the root of the repository. */
     source: string;
-    /** Where it is on the site, below `/docs/`; the first page has none. */
+    /** Its path on the site below `/docs/`; empty for the first page. */
     address: string;
     title: string;
     markdown: string;

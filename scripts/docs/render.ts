@@ -18,11 +18,11 @@ export interface Rendered {
     sections: Section[];
     /** Links that lead nowhere, for the test. */
     problems: string[];
-    /** Where it leads to, on the site: address and anchor. */
+    /** The target of the link on the site: path and anchor. */
     links: { to: string; anchor: string }[];
 }
 
-/** What the service has at an address of its own. */
+/** Files that the service serves at their own paths. */
 const SERVED = new Map([['openapi.json', 'openapi.json']]);
 
 /**

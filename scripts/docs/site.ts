@@ -89,7 +89,7 @@ async function writeAssets(root: string, output: string, index: string[][]): Pro
     };
 }
 
-/** Whoever comes from the interface has its fonts already. */
+/** Visitors from the UI already have its fonts. */
 function fontFaces(files: string[]): string {
     return [
         ['Geist Variable', 'geist-latin-wght'],

@@ -2,7 +2,7 @@ import { run, say } from './run.mjs';
 
 /** @typedef {{ vulnerabilities?: Record<string, { name: string, severity: string, range: string, fixAvailable: unknown }>, metadata?: object }} Report */
 
-/** What is so bad that nobody should push on top of it. */
+/** The severities that fail the check. */
 const SERIOUS = ['high', 'critical'];
 
 /**

@@ -17,7 +17,7 @@ export function hashFiles(files) {
 /**
  * All files beneath a folder, in a stable order.
  * @param {string} folder
- * @param {(name: string) => boolean} isWanted asked for files and folders
+ * @param {(name: string) => boolean} isWanted called for files and folders
  * @returns {string[]}
  */
 export function filesIn(folder, isWanted) {

@@ -35,7 +35,7 @@ function writeStamp() {
     writeFileSync(STAMP, fingerprint());
 }
 
-/** The lock file repeats what every package.json asks for, so it stands for them all. */
+/** The lock file contains the dependencies of every package.json, so it represents them all. */
 function fingerprint() {
     return `${process.platform}-${process.arch} ${hashFiles([LOCK_FILE])}`;
 }

@@ -129,7 +129,7 @@ async function verify() {
 /** Each takes a gigabyte. */
 const MAX_CONCURRENT = 4;
 
-/** What it prints is shown when it has ended, so that two do not mix. @param {Step} step */
+/** The output is printed at the end, so that two checks do not mix. @param {Step} step */
 async function verified({ says, args, failure }) {
     let text = '';
     say(says);
@@ -137,7 +137,7 @@ async function verified({ says, args, failure }) {
         text += more;
     };
     const code = await run('node', args, { output });
-    // Whoever was stopped because another failed has nothing to tell.
+    // A check stopped because of another failure has no output.
     if (code === 0 || isStopped(code)) return code;
     say(`${text.trimEnd()}\n\n${failure}; the messages are above.`);
     return code;

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Packages that are installed beside the bundle, because they bring files of their own: a binary, and pages. */
 export const INSTALLED = ['@node-rs/argon2', '@fastify/swagger-ui'];
 
-/** Where the builds of server and interface note what they are made of. */
+/** The files in which the builds of server and UI list their packages. */
 export const CONTENTS = {
     server: 'packages/server/dist/.contents.json',
     ui: 'packages/server/dist/.contents-ui.json',

@@ -17,7 +17,7 @@ test('CWE-1357: everything that is installed is pinned by its hash, and nothing 
     expect(others.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([folder]) => folder)).toEqual(
         [],
     );
-    // A package from elsewhere would be pinned, too, and by whom?
+    // Packages from other sources must not be pinned.
     const elsewhere = others.filter(([, { resolved = '' }]) => !/^(https:\/\/registry\.npmjs\.org\/|$)/.test(resolved));
     expect(elsewhere).toEqual([]);
     for (const file of ['scripts/launcher/packages.mjs', 'scripts/launcher/node.mjs']) {

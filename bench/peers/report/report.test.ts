@@ -94,7 +94,7 @@ test('pictures have words for those who do not see them, and a dark side', () =>
     expect(costPicture(example)).toContain(
         'search, page of 50: existing product 40, Halyard embedded 0.31, Halyard on PostgreSQL 0.5, bare server 0.1.',
     );
-    // 40 of the existing product, 0.5 of ours.
+    // 40 for Unleash, 0.5 for Halyard.
     expect(costPicture(example)).toContain('>80 ×<');
 });
 

@@ -135,7 +135,7 @@ function asSdk(server: ServerProcess, path: string, body: unknown): Promise<Resp
 }
 
 interface CheckedLook extends Look {
-    /** What can differ from the other look; all rules once are enough. */
+    /** The rules that depend on the colour scheme; the others are checked once. */
     rules?: string[];
 }
 

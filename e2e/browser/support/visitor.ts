@@ -53,7 +53,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     const isNamed = 'DATA_DIR' in environment || 'DATABASE_URL' in environment;
     const app = await testApp({
         environment: { ENABLE_OAS: 'true', ...environment },
-        // Whoever named it removes it.
+        // A named folder is removed by its creator.
         ...(isNamed && { database: { environment: {}, remove: async () => undefined } }),
     });
     return {
@@ -115,7 +115,7 @@ const REDRAWN = `(async () => {
 /** One for all files of a worker, which ends with it: to start it takes as long as many a test. */
 function sharedBrowser(): Promise<Browser> {
     browser ??= launchChromium().then((launched) => {
-        // Whoever comes after one that broke down gets another.
+        // A crashed browser is replaced.
         launched.on('disconnected', () => {
             browser = undefined;
         });
@@ -202,7 +202,7 @@ async function visitorIn(context: BrowserContext, url: string): Promise<Visitor>
             const options = { resultTypes: ['violations'], ...runOnly };
             // It stays as long as the page does, and is half a megabyte to compile.
             if (await page.evaluate('self.axe === undefined')) await page.evaluate(axe.source);
-            // What is still fading in has neither its colours nor its place.
+            // Elements that are fading in have neither their final colours nor positions.
             await page.evaluate(REDRAWN);
             const found = await page.evaluate(`self.axe.run(document, ${JSON.stringify(options)})`);
             const { violations } = found as AxeResults;

@@ -15,7 +15,7 @@ const NODE_MODULES = path.resolve(import.meta.dirname, '../../../node_modules');
 /**
  * Does what a page says, in its order and in one shell, as a reader would: in an empty folder, with a service of their own, signed in
  * to it. Addresses and tokens of examples stand for those of that service.
- * @param more further texts of the page, and what stands for them
+ * @param more further texts of the page with their replacements
  */
 export async function runPage(steps: DocsStep[], more: Record<string, string> = {}): Promise<void> {
     const runs = steps.filter((step): step is Run => step.kind === 'shell' || step.kind === 'js');

@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens } from 'marked';
 
-/** What a page says should be typed, run or sent, in its order. */
+/** The commands and requests of a page, in order. */
 export type DocsStep =
     | (Expected & { kind: 'shell' | 'js'; text: string })
     | { kind: 'data'; language: 'json' | 'jsonl' | 'yaml'; text: string; schema: string | undefined }
@@ -9,7 +9,7 @@ export type DocsStep =
 interface Expected {
     /** What its output contains. */
     prints: string | undefined;
-    /** What it ends with. */
+    /** The exit status. */
     status: number;
 }
 

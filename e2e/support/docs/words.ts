@@ -3,7 +3,7 @@ import { COMMANDS, GROUPS } from '../../../packages/server/src/cli/commands.ts';
 
 const ALWAYS = ['--json', '--help', '--version'];
 
-/** What is wrong with the `halyard …` lines of a text: commands and options that there are not. */
+/** Unknown commands and options in the `halyard …` lines of a text. */
 export function unknownWords(text: string): string[] {
     return [
         ...text.replaceAll('\\\n', ' ').matchAll(/(?:^|[\s;(`])halyard +([a-z][a-z-]*(?![^\s`)])[^\n|&;><)`#]*)/gm),

@@ -1,12 +1,12 @@
-import { type PropertyIndex, UNTESTED } from './catalogue.ts';
+import { type PropertyIndex, UNTESTED } from './property-index.ts';
 import { verdict } from './constraint.ts';
 import type { Context } from './definitions.ts';
 import { type PackedId, pack } from './hashing.ts';
-import type { ContextLookup } from './question.ts';
+import type { ContextLookup } from './context-lookup.ts';
 
 const UNASKED = Symbol('unasked');
 
-/** What one context answers, remembered: over many flags the same questions and constraints come again and again. */
+/** Caches the results for one context: the same lookups and constraints recur in many flags. */
 export class Answers {
     readonly #catalogue: PropertyIndex;
     readonly #context: Context;

@@ -1,4 +1,4 @@
-import type { PropertyIndex } from './catalogue.ts';
+import type { PropertyIndex } from './property-index.ts';
 import { type CompiledConstraint, readConstraint } from './constraint.ts';
 import type { VariantDefinition } from './definitions.ts';
 import type { CompiledFlag, EvaluationPlan, SegmentTests, CompiledFlagStrategy } from './flag.ts';
@@ -7,13 +7,13 @@ import { shown } from './operators/operator.ts';
 import { OFF, ON, outcomesOf } from './outcomes.ts';
 import { encodeFlag } from './program.ts';
 import { type Parent, readDependency, readStrategy, readVariant } from './read.ts';
-import { type LookupPath, routeOf } from './route.ts';
+import { type LookupPath, routeOf } from './lookup-path.ts';
 import { always } from './strategies/default.ts';
 import { findStrategyType } from './strategies/index.ts';
 import { CompiledBefore } from './unchanged.ts';
 import { VariantTable } from './variants.ts';
 
-/** What is compiled, and what it is compiled against. */
+/** The definitions to compile, and the segments and flags that they refer to. */
 interface Source {
     readonly name: string;
     readonly definition: Readonly<Record<string, unknown>>;
@@ -173,7 +173,7 @@ class FlagCompiler {
         return table.empty ? undefined : this.#offering(table);
     }
 
-    /** What can be chosen from a table are answers of the flag. */
+    /** Only variants of the flag itself are chosen from a table. */
     #offering(table: VariantTable | undefined): VariantTable | undefined {
         for (const definition of table?.definitions ?? []) this.variants.push(definition);
         return table;

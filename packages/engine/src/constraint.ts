@@ -3,7 +3,7 @@ import type { ConstraintDefinition, Context } from './definitions.ts';
 import { Malformed, optionalBoolean, record, string, strings } from './malformed.ts';
 import { findOperator } from './operators/index.ts';
 import { type CompiledCondition, shown } from './operators/operator.ts';
-import type { ContextLookup } from './question.ts';
+import type { ContextLookup } from './context-lookup.ts';
 
 /** A test that a context passes or fails. */
 export type ContextTest = (context: Context) => boolean;
@@ -63,7 +63,7 @@ function unmatchable(problem: string): CompiledCondition<unknown> {
     return { reads: nothing, matches: () => false, problem };
 }
 
-/** What is wrong with a constraint, in words, or `undefined` when it can be used as it is. */
+/** Describes the defect of a constraint; `undefined` for a valid one. */
 export function constraintProblem(value: unknown): string | undefined {
     try {
         const definition = readConstraint(value, 'constraint');

@@ -36,7 +36,7 @@ export const topText: ContextAccessor<string> = {
     into: (use, field) => (context) => use(textOf(context[field])),
 };
 
-/** Who a rollout places, unless it says otherwise. */
+/** The default stickiness of a rollout. */
 export const rolloutUser: ContextAccessor<string> = {
     name: 'userId or sessionId',
     of: () => userOrSession,

@@ -1,6 +1,6 @@
 /**
- * What the engine is given: the wire format that SDKs receive from `GET /api/client/features`, and the context of one user.
- * These types help whoever writes definitions; the compiler itself trusts nothing and takes `unknown`.
+ * The input of the engine: the wire format that SDKs receive from `GET /api/client/features`, and the context of one user.
+ * The types are for authors of definitions; the compiler accepts `unknown` and validates everything.
  */
 
 export interface FlagDefinition {

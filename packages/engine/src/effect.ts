@@ -13,7 +13,7 @@ import { type DefinitionChanges, compileFlagsInSteps, updateFlagsInSteps } from 
 export interface EffectQuestion {
     /** Everything as it is. */
     readonly before: FlagSet;
-    /** What would be different. */
+    /** The changed definitions. */
     readonly changes: DefinitionChanges;
     /** The flags to compare; those that can differ are `touchedBy(before, changes)`. */
     readonly names: readonly string[];
@@ -164,7 +164,7 @@ interface ExampleIndex {
     readonly pair: number;
 }
 
-/** What is counted of some flags. In numbers, because it counts every flag for every context. */
+/** Counts transitions of flags. Plain numbers, because every flag is counted for every context. */
 class EffectCounter {
     /** For each flag its outcomes on both sides. */
     readonly #before: readonly (readonly Evaluation[])[];

@@ -22,7 +22,7 @@ export interface Explanation {
     readonly switchedOn: boolean;
     readonly dependenciesSatisfied: boolean;
     readonly dependencies: readonly DependencyTrace[];
-    /** What the strategies say together, whether or not the flag is switched on. */
+    /** The combined result of the strategies, whether or not the flag is enabled. */
     readonly strategyResult: ExplainedResult;
     readonly strategies: readonly StrategyTrace[];
     /** The variants that count here: those of the first strategy that applies, else those of the flag. */
@@ -36,9 +36,9 @@ export interface Explanation {
 
 export interface DependencyTrace {
     readonly feature: string;
-    /** What is wanted of the parent; no variants means any. */
+    /** The required state of the parent; an empty list of variants accepts any. */
     readonly wanted: { readonly enabled: boolean; readonly variants: readonly string[] };
-    /** What the parent answered; null when it cannot be a parent. */
+    /** The result of the parent; null when it cannot be a parent. */
     readonly parent: { readonly enabled: boolean; readonly variant: string } | null;
     readonly satisfied: boolean;
     readonly reason: string;
@@ -58,10 +58,10 @@ export interface StrategyTrace {
     readonly reason: string;
     readonly constraints: readonly ConstraintTrace[];
     readonly segments: readonly SegmentTrace[];
-    /** Where the context stands in the percentage, for strategies that have one. */
+    /** The bucket of the context, for strategies with a percentage. */
     readonly rollout: RolloutTrace | null;
     readonly variants: readonly VariantDefinition[];
-    /** What the strategy's own variants give, even if the strategy does not apply; null when it has none. */
+    /** The variant from the strategy's own variants, even if the strategy does not match; null when it has none. */
     readonly variant: Omit<EvaluatedVariant, 'feature_enabled'> | null;
     readonly variantChoice: VariantTrace | null;
 }

@@ -1,4 +1,4 @@
-import type { PropertyIndex } from './catalogue.ts';
+import type { PropertyIndex } from './property-index.ts';
 import type { CompiledFlag } from './flag.ts';
 import type { FlagTable } from './flag-table.ts';
 import { type Code, joinCode } from './program.ts';

@@ -1,6 +1,6 @@
-import { NameIndex } from './directory.ts';
+import { NameIndex } from './name-index.ts';
 import type { CompiledFlag } from './flag.ts';
-import { itemAt, type FlagPages, withItem } from './pages.ts';
+import { itemAt, type FlagPages, withItem } from './flag-pages.ts';
 
 /** Flags by name. A copy shares what is the same: changing it costs the change. */
 export class FlagTable {

@@ -2,7 +2,7 @@ import type { CompiledConstraint } from './constraint.ts';
 import type { Evaluation } from './definitions.ts';
 import type { FlagCode } from './program.ts';
 import type { Parent, StrategyShape } from './read.ts';
-import type { LookupPath } from './route.ts';
+import type { LookupPath } from './lookup-path.ts';
 import type { CompiledStrategy } from './strategies/rule.ts';
 import type { VariantTable } from './variants.ts';
 
@@ -18,7 +18,7 @@ export interface CompiledFlag {
     readonly outcomes: readonly Evaluation[];
     /** The answer, when it is the same for every context. */
     readonly always: Evaluation | undefined;
-    /** What is wrong with the definition, in words. A malformed flag is off. */
+    /** The defects of the definition. A malformed flag is off. */
     readonly warnings: readonly string[];
     /** The definition it was compiled from, as given. */
     readonly definition: unknown;

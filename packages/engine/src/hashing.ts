@@ -2,7 +2,7 @@ import { utf8 } from './utf8.ts';
 
 /**
  * MurmurHash3 (x86, 32 bit) over UTF-8. All SDKs place users with it, so every bit matters.
- * What is hashed is always `<group>:<id>` with a group known at compile time: its part is folded in beforehand.
+ * The input is always `<group>:<id>` with a group known at compile time: the hash of the group is computed beforehand.
  */
 export interface HashPrefix {
     /** The state after the whole four-byte blocks of the prefix. */

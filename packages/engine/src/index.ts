@@ -53,4 +53,4 @@ export {
     updateFlagsInSteps,
 } from './update.ts';
 export { distributeWeights } from './weights.ts';
-export { operatorWords } from './words.ts';
+export { operatorWords } from './operator-phrases.ts';

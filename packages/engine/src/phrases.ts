@@ -1,7 +1,7 @@
 import { findAlgorithm } from './foreign/algorithms.ts';
-import { operatorWords } from './words.ts';
+import { operatorWords } from './operator-phrases.ts';
 
-/** A piece of a sentence: plain words, or words with a role that whoever shows them may set in another type. */
+/** A piece of a sentence: plain text, or text with a role that a UI may format differently. */
 export type Phrase = string | Marked;
 
 export interface Marked {
@@ -34,7 +34,7 @@ export interface SaidStrategy {
     readonly variants?: readonly SaidVariant[] | undefined;
 }
 
-/** What a strategy does not say itself. */
+/** Names that a strategy refers to but does not contain. */
 export interface PhraseContext {
     /** Undefined for segments that the reader does not know. */
     segmentName(id: number): string | undefined;
@@ -56,13 +56,13 @@ export function constraintPhrases(constraint: SaidConstraint): Phrase[] {
     return phrases;
 }
 
-/** What stands in a constraint, whichever member its operator reads. */
+/** The values of a constraint, from the member that its operator reads. */
 export function valuesOf({ operator, values, value }: Omit<SaidConstraint, 'contextName'>): readonly string[] {
     if (operatorWords(operator).reads === 'values') return values ?? [];
     return value === undefined || value === '' ? [] : [value];
 }
 
-/** What a strategy does, in one sentence that someone can say aloud: “25% of users, if country is NO.” */
+/** Describes a strategy in one sentence: “25% of users, if country is NO.” */
 export function strategyPhrases(strategy: SaidStrategy, { segmentName, flag }: PhraseContext): Phrase[] {
     const { segments = [], constraints = [], variants = [] } = strategy;
     const conditions: Phrase[][] = [

@@ -1,8 +1,8 @@
-import type { PropertyIndex } from './catalogue.ts';
+import type { PropertyIndex } from './property-index.ts';
 import { nothing, rolloutUser, text, topText, variantUser } from './context.ts';
 import type { Context } from './definitions.ts';
 import { bucketOf, type HashPrefix, hashPrefix } from './hashing.ts';
-import type { ContextLookup } from './question.ts';
+import type { ContextLookup } from './context-lookup.ts';
 
 /** Which value of a context decides where it is placed, so that the same user stays where they are. */
 export interface Sticky {
@@ -57,7 +57,7 @@ export function explainPlacement(placement: Placement, context: Context): Placem
     return { stickiness, hashInput: `${group}:${id}`, bucket: bucketOf(placement, id, placement.buckets) };
 }
 
-/** The placement as it stands in a program; see `program.ts`. */
+/** The encoding of the placement in a program; see `program.ts`. */
 export function encodePlacement({ sticky, state, tail, tailBits, length }: Placement): number[] {
     return [sticky.question.index, state, tail, tailBits, length];
 }

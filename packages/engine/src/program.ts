@@ -1,7 +1,7 @@
 import type { Answers } from './answers.ts';
 import { packedBucket } from './hashing.ts';
 import { OFF, ON } from './outcomes.ts';
-import type { LookupPath } from './route.ts';
+import type { LookupPath } from './lookup-path.ts';
 
 /**
  * Flags as numbers, for evaluating thousands of them: one array read from front to back costs far less than as many objects
@@ -80,7 +80,7 @@ export function run(program: Code, answers: Answers, into: Int32Array, alone: (f
     }
 }
 
-/** Where the rest of a route begins; 0 when one of its conditions does not hold. */
+/** The offset at which the rest of a path begins; 0 when one of its conditions does not hold. */
 function afterConditions(program: Code, route: number, answers: Answers): number {
     let at = route + 2;
     const end = at + program[route + 1]!;

@@ -3,7 +3,7 @@ import type { Context } from './definitions.ts';
 import type { FlagSet } from './flag-set.ts';
 
 /**
- * How often a clock was looked at or a number was drawn, for this set or one made of it. Whoever evaluates without that
+ * How often the clock or the random generator was used, for this set or one derived from it. A caller that evaluates without that
  * number changing gets the same whenever they ask with a context that tells the same (`toldBy`).
  */
 export const drawsOf = (set: FlagSet): number => set.catalogue.draws;

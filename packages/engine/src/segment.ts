@@ -1,4 +1,4 @@
-import type { PropertyIndex } from './catalogue.ts';
+import type { PropertyIndex } from './property-index.ts';
 import { attempt, compileConstraints } from './compile.ts';
 import type { SegmentTests } from './flag.ts';
 

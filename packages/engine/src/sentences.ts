@@ -17,7 +17,7 @@ import {
 } from './phrases.ts';
 
 /**
- * What a flag's definition says, one sentence each: who gets it, then what, then the rest of what SDKs are told. Definitions
+ * Describes a flag's definition: who gets it, then the variants, then the other members that SDKs receive. Definitions
  * that differ have sentences that differ, except for what long lists leave out.
  */
 export function describeFlag(flag: FlagDefinition, segmentName: PhraseContext['segmentName']): string[] {
@@ -46,7 +46,7 @@ function stateOf({ enabled, strategies = [] }: FlagDefinition): string {
     return strategies.every(({ disabled }) => disabled) ? 'On, but for nobody: every strategy is disabled.' : 'On for:';
 }
 
-/** What a strategy does, in one sentence. */
+/** Describes a strategy in one sentence. */
 export function describeStrategy(strategy: StrategyDefinition, surroundings: PhraseContext): string {
     const sentence = plain(strategyPhrases(strategy, surroundings));
     const titled = strategy.title ? `${strategy.title}: ${sentence}` : sentence;
@@ -55,13 +55,13 @@ export function describeStrategy(strategy: StrategyDefinition, surroundings: Phr
 
 export const describeConstraint = (constraint: SaidConstraint): string => plain(constraintPhrases(constraint));
 
-/** What a segment's definition says. */
+/** Describes a segment's definition. */
 export function describeSegment({ name, constraints = [] }: SegmentDefinition): string[] {
     const conditions = constraints.length === 0 ? '' : `, if ${plain(allOf(constraints.map(constraintPhrases)))}`;
     return [...(name ? [`Its name is ${name}.`] : []), `Everyone${conditions}.`];
 }
 
-/** What a variant's share does not tell. */
+/** The members of a variant other than its share. */
 function describeVariant({ name, payload, overrides = [] }: VariantDefinition): string[] {
     return [
         ...overrides.map(

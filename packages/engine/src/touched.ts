@@ -31,7 +31,7 @@ export const segmentsIn = ({ segments = [], removedSegments = [] }: DefinitionCh
     ...removedSegments,
 ];
 
-/** What it takes to evaluate some flags of a set by themselves, and further definitions beside them: parents and segments, too. */
+/** The definitions needed to evaluate some flags of a set by themselves, parents and segments included, plus further definitions. */
 export function excerptOf(set: FlagSet, names: Iterable<string>, further: readonly unknown[]): Definitions {
     const features = new Map<string, unknown>();
     const add = (name: string) => {
@@ -48,7 +48,7 @@ export function excerptOf(set: FlagSet, names: Iterable<string>, further: readon
     };
 }
 
-/** What has to change in one set to make it another. */
+/** The changes that turn one set into another. */
 export function changesBetween(before: FlagSet, after: FlagSet): DefinitionChanges {
     const flags = [before, after].map(
         ({ table }) => new Map(table.flags().map((flag) => [flag.name, flag.definition])),

@@ -1,13 +1,13 @@
 import type { CompiledFlag, EvaluationPlan, SegmentTests, CompiledFlagStrategy } from './flag.ts';
 import type { VariantTable } from './variants.ts';
 
-/** What is compiled without warnings is of this shape. */
+/** Definitions that compile without warnings have this shape. */
 interface Compiled {
     variants?: unknown;
     strategies?: readonly unknown[];
 }
 
-/** What was compiled of a flag before, for a compiler that need not make it again where its definition says the same. */
+/** The earlier compilation of a flag. The compiler reuses its parts where the definition is unchanged. */
 export class CompiledBefore {
     readonly #plan: EvaluationPlan | undefined;
     readonly #definition: Compiled;
@@ -40,7 +40,7 @@ export class CompiledBefore {
 /** Strategies have constraints, which have values; nothing that is read lies deeper. */
 const DEEPEST = 5;
 
-/** Whether two values of JSON say the same. Not told of what goes deeper than definitions do: they come from outside. */
+/** Whether two JSON values are equal. Values nested deeper than definitions count as different: they come from outside. */
 function isSame(one: unknown, other: unknown, depth = DEEPEST): boolean {
     if (one === other) return true;
     if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

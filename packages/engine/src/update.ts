@@ -1,4 +1,4 @@
-import { PropertyIndex } from './catalogue.ts';
+import { PropertyIndex } from './property-index.ts';
 import { compileFlag } from './compile.ts';
 import type { Runtime } from './definitions.ts';
 import type { CompiledFlag } from './flag.ts';

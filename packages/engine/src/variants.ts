@@ -1,4 +1,4 @@
-import type { PropertyIndex } from './catalogue.ts';
+import type { PropertyIndex } from './property-index.ts';
 import { text } from './context.ts';
 import type { Context, VariantDefinition } from './definitions.ts';
 import { shown } from './operators/operator.ts';
@@ -12,7 +12,7 @@ import {
     placeForVariants,
     variantSticky,
 } from './placement.ts';
-import type { ContextLookup } from './question.ts';
+import type { ContextLookup } from './context-lookup.ts';
 
 /** How a variant was chosen: by an override, or by the context's bucket. */
 export interface VariantTrace extends PlacementTrace {
@@ -97,7 +97,7 @@ export class VariantTable {
         return { ...placed, choice, reason, override: null, total, interval };
     }
 
-    /** The choice as it stands in a program, which knows no overrides; see `program.ts`. */
+    /** The encoding of the choice in a program, which has no overrides; see `program.ts`. */
     encode(): number[] | undefined {
         if (this.#overrides.length > 0) return undefined;
         return [this.#ends.length, FIRST_VARIANT + this.offset, ...encodePlacement(this.#placement), ...this.#ends];

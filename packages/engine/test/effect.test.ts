@@ -69,7 +69,7 @@ test('who gets it and who loses it is counted', () => {
     ]);
 });
 
-test('the counts are split by app and by the fields asked for, missing ones apart', () => {
+test('the counts are split by app and by the requested fields, with missing values counted separately', () => {
     const { byApp, byField } = change(
         flag({ enabled: false }),
         flag({ strategies: [forCountry('NO', 'DK')] }),
@@ -245,7 +245,7 @@ test('chance is the same on both sides: what changes nothing shows nothing, more
     expect([onBefore, onAfter, onToOff]).toEqual([300, 600, 0].map((wanted) => expect.closeTo(wanted, -1.5)));
 });
 
-test('contexts without a time are asked at the moment given', () => {
+test('contexts without a time are evaluated at the given time', () => {
     const after = (value: string) =>
         flag({
             strategies: [

@@ -54,7 +54,7 @@ test('what a change leaves as it was is not compiled again', () => {
     expect(strategiesAfter({ segments: [segment(1, 'pro')] })).toEqual([false, true]);
     const other = [features[0]!.strategies[0], rollout('51')];
     expect(strategiesAfter({ features: [{ ...features[0], strategies: other }] })).toEqual([true, false]);
-    // Their answers would stand in other places.
+    // Their results would be at other indexes.
     const variants = [{ name: 'two', weight: 1 }];
     expect(strategiesAfter({ features: [{ ...features[0], variants }] })).toEqual([true, false]);
 });
@@ -172,7 +172,7 @@ test('flags are in the order of their names, whenever they came', () => {
     expect(evaluate(without, 'a', {}).enabled).toBe(false);
 });
 
-test('names with the same ending are told apart, however many there are', () => {
+test('names with the same ending are distinguished, however many there are', () => {
     const names = Array.from({ length: 3_000 }, (_, i) => `team-${i}.enabled`);
     const half = names.filter((_, i) => i % 2 === 0);
     const all = compileFlags({ features: names.map((name) => inSegment(name)) }, runtime);

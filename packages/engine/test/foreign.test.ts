@@ -96,7 +96,7 @@ describe('an imported rollout', () => {
         runtime,
     );
 
-    test('lets in whom the other product let in', () => {
+    test('matches exactly the users that the other product matched', () => {
         const isOn = (userId: string) => evaluate(flags, 'f', { userId }).enabled;
 
         expect(['alice', 'bob', 'user-1', 'user-42', 'a1b2c3'].filter(isOn)).toEqual(['user-42', 'a1b2c3']);

@@ -167,7 +167,7 @@ test('adding a strategy never turns a flag off', () => {
     );
 });
 
-test('whoever is in a rollout stays in when its percentage grows', () => {
+test('a user in a rollout stays in it when its percentage grows', () => {
     const percentage = fc.integer({ min: 0, max: 100 });
     const rollout = (name: string, percent: number) => ({
         name: 'flag',

@@ -90,7 +90,7 @@ describe('rollouts and variants of group demo', () => {
 describe('constraints', () => {
     const inputs = [undefined, '', 'x', '5', '1.2.3', 'v1.2.3', '0'];
 
-    // Where the reference's playground and SDKs differ, these are the verdicts of the SDKs; see docs/decisions/0101.
+    // The playground and the SDKs of the reference differ in places; the expected results are those of the SDKs (docs/decisions/0101).
     test.each<[string, Partial<ConstraintDefinition>, string]>([
         ['IN', { operator: 'IN', values: ['x'] }, 'FFTFFFF'],
         ['NOT_IN', { operator: 'NOT_IN', values: ['x'] }, 'TTFTTTT'],

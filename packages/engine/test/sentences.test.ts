@@ -28,7 +28,7 @@ test('every operator has words, and reads what the engine reads', () => {
     expect(operatorWords('constructor')).toMatchObject({ is: 'constructor', isNot: 'not constructor' });
 });
 
-test('what stands in a constraint is read from where its operator looks', () => {
+test('the values of a constraint are read from the member that its operator uses', () => {
     expect(valuesOf({ operator: 'IN', values: ['NO'], value: 'x' })).toEqual(['NO']);
     expect(valuesOf({ operator: 'NUM_GT', values: ['NO'], value: '7' })).toEqual(['7']);
     expect(valuesOf({ operator: 'NUM_GT', value: '' })).toEqual([]);
@@ -88,7 +88,7 @@ test('a strategy names its conditions, its split, its title, and whether it coun
     );
 });
 
-test('a flag says who gets it, what they get, and what else SDKs are told', () => {
+test('the description of a flag names the users, the variants and the other members that SDKs receive', () => {
     const flag: FlagDefinition = {
         name: 'checkout',
         enabled: true,

@@ -87,7 +87,7 @@ import { Workers } from './workers/workers.ts';
 const UI_FOLDER = fileURLToPath(new URL('../../ui/dist', import.meta.url));
 
 export interface App {
-    /** Where the service listens, e.g. `http://localhost:4242`. */
+    /** The address of the service, e.g. `http://localhost:4242`. */
     url: string;
     services: Services;
     routes: Route[];
@@ -105,7 +105,7 @@ export interface AppOptions {
     /** Called when this node must not go on: the process should close it and end. */
     onMustStop?: () => void;
     log?: Logger;
-    /** Told of every answer: tests check that its status was declared. */
+    /** Called for every response: tests check that its status was declared. */
     onAnswer?: HttpMetrics['onAnswer'];
     /** Answers instead of the name server. */
     resolve?: Resolve;
@@ -182,7 +182,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
                 effectOfStep({ db, rehearse, snapshots, trafficSamples, clock, changeFeed }, step, actor),
             announce: async (changes) => {
                 await changeFeed.followOwn(changes).catch(logError);
-                // Whoever asks this node next sees the change, whichever of its processes answers.
+                // The next request to this node sees the change, whichever of its processes responds.
                 await workers.caughtUp();
             },
         });
@@ -310,11 +310,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
 
         const [feedMetrics, jobRuns] = [new FeedMetrics(tracer), new JobRuns()];
         changeFeed.follow((changes) => feedMetrics.begins(changes));
-        // Who may know comes before what there is to know.
+        // Permissions are updated before the data.
         changeFeed.follow(async (changes) => {
             if (!haveTokensChanged(changes)) return;
             tokens.use(await readTokens(ahead));
-            // Nobody is told anything by a token that is gone; ending their streams is nothing to wait for.
+            // A deleted token receives nothing more; ending its streams need not be awaited.
             void eventStreams.recheck();
         });
         changeFeed.follow((changes) => personalTokens.follow(changes));

@@ -280,7 +280,7 @@ export interface Config extends Values {
     /** Single sign-on as the operator wants it; undefined: as administrators want it. */
     readonly oidc: ValuesOf<typeof OIDC> | undefined;
     readonly saml: ValuesOf<typeof SAML> | undefined;
-    /** What the operator set and is not done, in sentences. */
+    /** Warnings about settings without effect. */
     readonly warnings: readonly string[];
 }
 

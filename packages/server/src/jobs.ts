@@ -124,7 +124,7 @@ export const jobs = (
         run: async () => {
             const now = clock();
             const next = new Date(now.getTime() + DAY_MS);
-            // Without a mail server nobody was told, and all of it is still to be told when there is one.
+            // Without a mail server nothing was sent, and everything is sent once there is one.
             if (
                 !mails.isEnabled ||
                 !(await takeTurn(observe, 'tell owners which flags have grown old', { now, next }))

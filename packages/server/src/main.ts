@@ -8,7 +8,7 @@ const words = process.argv.slice(2);
 /** 128 and the number of the signal, as shells say it. */
 const SIGPIPE_STATUS = 141;
 
-// What is asked for most needs no parser: a start and a health check should not wait for one.
+// The most frequent commands need no parser: a start and a health check should not load one.
 if (words.length === 0 || (words.length === 1 && words[0] === 'serve')) {
     const { serve } = await import('./cli/serve.ts');
     process.exitCode = await serve(process.env, version);

@@ -65,7 +65,7 @@ export interface Services {
     measurements: Measurements;
     /** Contexts that SDKs asked with, to try changes on. */
     trafficSamples: TrafficSamples;
-    /** Told of every evaluation; undefined: nobody wants to hear of any. */
+    /** Called for every evaluation; undefined when evaluations are not exported. */
     onEvaluated: ((evaluated: Evaluated) => void) | undefined;
     /** For every request to an address that someone configured. */
     outbound: Outbound;
@@ -77,7 +77,7 @@ export interface Services {
     mails: Mails;
     /** For what only the operator should see. */
     log: Pick<Logger, 'warn'>;
-    /** Who an API token, or the key of a stream, stands for while it is valid. */
+    /** The actor of a valid API token or stream key. */
     tokens: Pick<TokenTable, 'find' | 'findByStreamKey' | 'onRevoked' | 'expiryOf'>;
     /** The flags that have one of these tags, each written as `type:value`. */
     flagsTagged: (tags: readonly string[]) => Promise<string[]>;

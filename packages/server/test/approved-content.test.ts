@@ -47,7 +47,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     { weight: 1, arbitrary: fc.record({ does: fc.constant('edit segment' as const) }) },
 );
 
-/** What the author asked for last, what that was compared with, and who has approved exactly it since. */
+/** The latest content of the author, its base, and the approvals of exactly this content. */
 interface Request {
     id: number;
     change: number;

@@ -44,7 +44,7 @@ const SLICE: Rule = {
 /** The routes of all who serve SDKs, whether or not they are the whole service. */
 const DELIVERY = 'delivery/delivery.routes.ts';
 
-/** Who may import whom: the longest matching path decides. */
+/** The permitted imports: the longest matching path decides. */
 const TABLE: Record<string, Rule> = {
     core: { may: [] },
     telemetry: { may: ['core'], mayType: ['config.ts', 'config'] },
@@ -333,7 +333,7 @@ describe('the sources', () => {
         expect(offenders(/process\.env|import\.meta\.env/, (file) => file === 'main.ts')).toEqual([]);
     });
 
-    test('leave the clock alone in commands and queries, which are told the time', () => {
+    test('do not read the clock in commands and queries, which receive the time', () => {
         expect(
             offenders(/Date\.now|new Date\(\)|performance\.now/, (file) => !/\.(commands|queries)\.ts$/.test(file)),
         ).toEqual([]);
@@ -361,9 +361,9 @@ describe('the sources', () => {
         expect(offenders(statement, (file) => !file.endsWith('.routes.ts'))).toEqual([]);
     });
 
-    test('leave permissions to routes and to what stands beside commands: running one later repeats exactly that', () => {
+    test('check permissions in routes and `*.access.ts` only: running a command later repeats exactly those checks', () => {
         expect(offenders(/\b(may|noAccess|demandOneOf)\(/, (file) => !file.endsWith('.commands.ts'))).toEqual([]);
-        // What a route asks beyond its declaration is about reading, and about tokens, which nobody proposes.
+        // Additional checks of routes concern reads and tokens, which cannot be proposed.
         expect(offenders(/\b(may|noAccess|demandOneOf)\(/, (file) => !file.endsWith('.routes.ts'))).toEqual([
             `${SERVER}identity/accounts/api-tokens/token.routes.ts`,
             `${SERVER}identity/accounts/users/user.routes.ts`,

@@ -189,7 +189,7 @@ async function allRows(): Promise<[table: string, rows: string[]][]> {
     return Object.entries(await wholeDatabase(app.services)).filter(([name]) => !name.endsWith('_id_seq'));
 }
 
-// Where a route would do it all the same, whoever asks would find out too late.
+// If a route made the change anyway, the caller would notice too late.
 test('whatever route is only asked what it would do does nothing', { timeout: 120_000 }, async () => {
     const untouched = await allRows();
     const generated = routes.map(({ operationId }): [string, Call] => [operationId, { operationId }]);
@@ -217,7 +217,7 @@ describe.each(CALLERS)('%s', (_who, as) => {
             const answer = await call(stage, each, as);
             const route = routeOf(each.operationId);
             if (!statusesOf(route).includes(answer.status)) holes.push(`${what} answered ${said(answer)}, undeclared`);
-            // What was refused is looked at in the end, all at once.
+            // Refusals are checked together at the end.
             if (answer.status < 400 && (await stage.seen()) !== before) {
                 holes.push(`${what} (${route.method} ${route.path}) answered ${said(answer)}`);
                 break;

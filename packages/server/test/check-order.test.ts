@@ -170,7 +170,7 @@ describe('odd requests get a clear answer', () => {
         expect(response).toMatchObject({ status: 400, body: { ...isErrorShaped, name: 'ValidationError' } });
     });
 
-    test('whoever is not known does not learn which paths exist', async () => {
+    test('unauthenticated clients cannot find out which paths exist', async () => {
         expect(await app.send('GET', '/api/admin/nothing', { token: null })).toMatchObject({ status: 401 });
         expect(await app.send('GET', '/api/admin/tags', { token: null })).toMatchObject({ status: 401 });
     });

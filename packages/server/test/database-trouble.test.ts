@@ -110,7 +110,7 @@ const STAGES: Record<string, () => Promise<Stage>> = isPostgres
       }
     : {
           'read-only': async () => {
-              // No transaction can begin then that could undo it: so the connections themselves are told.
+              // No transaction can start then, so the setting is made on the connections.
               const opened = new Set<DatabaseSync>();
               const { exec } = DatabaseSync.prototype;
               const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (
@@ -135,7 +135,7 @@ const STAGES: Record<string, () => Promise<Stage>> = isPostgres
                   app,
                   begin: async () => {
                       await pragma(app, 'max_page_count = 1');
-                      // What is left of the pages there are.
+                      // The remaining pages.
                       for (let number = 0; number < 200; number++) {
                           if ((await create(app, `filler-${number}`)).status !== 201) return;
                       }
@@ -213,7 +213,7 @@ if (isPostgres) {
         );
     }
 
-    test('while the connections to the database are silent, everybody is told to come back, and all is well when they speak again', async () => {
+    test('while the database is silent requests get 503, and everything works when it responds again', async () => {
         // More connections than there are yet: some ask on one that was good, some try to open one.
         const { app, proxy } = await throughOwnProxy({
             DATABASE_STATEMENT_TIMEOUT: '5000',

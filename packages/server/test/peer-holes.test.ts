@@ -39,7 +39,7 @@ test('every hole that is named in docs/security.md has its tests', () => {
     }
 });
 
-/** Only announced: whoever believes the announcement answers before a byte of it has come. */
+/** Announced by Content-Length only: the service may refuse before the first byte arrives. */
 function announce(method: string, address: string, length: number, token: string): Promise<number> {
     const { hostname, port } = new URL(app.url);
     const headers = { authorization: token, 'content-type': 'application/json', 'content-length': length };

@@ -6,7 +6,7 @@ import { testApp } from './support/test-app.ts';
  * The interface of the existing product, in its commercial mode, calls these addresses in this order. What it reads of each
  * answer is looked at here.
  */
-test('the interface of the existing product proposes, reviews and approves', async () => {
+test('the Unleash UI can propose, review and approve', async () => {
     const app = await testApp();
     const { project, flag, author, owner, other, base } = await protectedProject(app, { requiredApprovals: 2 });
     const env = 'production';
@@ -22,7 +22,7 @@ test('the interface of the existing product proposes, reviews and approves', asy
     expect((await app.get(`${base}/actionable`, author)).body).toEqual({ total: 0 });
     expect((await app.get(`${base}/count`, author)).body).toMatchObject({ total: 0 });
 
-    // 2. The switch of a flag, then a strategy: each is added to the draft, and what is pending asked for again.
+    // 2. The switch of a flag, then a strategy: each is added to the draft, and the pending requests are reloaded.
     const add = `/api/admin/projects/${project}/environments/${env}/change-requests`;
     const enabled = { enabled: true, shouldActivateDisabledStrategies: false };
     const { status, body: draft } = await app.post(

@@ -120,7 +120,7 @@ async function rehearsedThenWritten(app: TestApp, given: readonly unknown[]): Pr
     if (failed) {
         await expect(write(SYSTEM_ACTOR, takeSteps, steps)).rejects.toThrow(failed.error.message);
         expect(await app.revision()).toBe(revision);
-        // Nothing of the step that fails is told, and what came before it goes well without it.
+        // The failing step leaves no trace, and the steps before it succeed.
         const earlier = await rehearse(SYSTEM_ACTOR, steps.slice(0, failed.step));
         expect(earlier.failed).toBeUndefined();
         const told = (list: typeof publications) => inOrder(list).map((each) => [keyOf(each), parsed(each.after)]);

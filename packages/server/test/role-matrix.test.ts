@@ -25,7 +25,7 @@ const app = await testApp({
     environment: { CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000', SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000' },
 });
 
-/** What stands in the project of a mode, as parameters of addresses. Every name tells whose it is. */
+/** The objects of the project of a mode, as route parameters. Every name contains its project. */
 async function stage(mode: Mode) {
     const [projectId, featureName, contextField] = [`${mode}-project`, `${mode}-flag`, `${mode}-field`];
     await app.has.project({ id: projectId, mode });
@@ -51,7 +51,7 @@ const everywhere = <T>(role: T) => Object.fromEntries(MODES.map((mode) => [STAGE
 interface Person {
     as: RequestOptions;
     id: number;
-    /** What they may do in every project, and what in those of the stages; project permissions of root roles are not here. */
+    /** The permissions in all projects, and those in the fixture's projects; project permissions of root roles are not included. */
     everywhere: readonly Permission[];
     there: readonly Permission[];
     /** Whether they have a part in the projects of the stages. */
@@ -120,7 +120,7 @@ const PEOPLE = Object.entries(await people());
 const adminRoutes = app.routes.filter(
     ({ path, responds }) => isOfAdministration(path) && responds.contentType !== 'text/event-stream',
 );
-/** The parameters of a route that name something of a project, by what stands for them on a stage. */
+/** The route parameters that name objects of a project, with their values in the fixture. */
 function coordinatesOf({ path }: Route, { segmentId, featureName, ...known }: Stage): Record<string, string> {
     return {
         ...known,
@@ -167,7 +167,7 @@ function bodyOn({ body }: Route, { projectId, strategyId }: Stage): object {
 
 const said = ({ status, body }: TestResponse) => `${status} ${JSON.stringify(body).slice(0, 200)}`;
 
-/** What is wrong with an answer to someone who may know of the project; undefined: nothing. */
+/** The error in a response to a user who can see the project; undefined for none. */
 function faultOf(route: Route, answer: TestResponse, { everywhere, there }: Person): string | undefined {
     const needed = permissionsFor(route);
     const isAllowed = needed.length === 0 || needed.some((name) => everywhere.includes(name) || there.includes(name));

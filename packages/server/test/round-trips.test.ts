@@ -8,7 +8,7 @@ const CHECKOUT = '/api/admin/projects/default/features/checkout/environments/dev
 
 type Watched = ReturnType<typeof watchStatements>;
 
-/** What the request asks of the database: the statements, and on PostgreSQL how often it waits for an answer. */
+/** The statements of a request, and on PostgreSQL the number of round trips. */
 async function costOf(app: TestApp, watched: Watched, { path, body }: { path: string; body?: object }) {
     watched.taken();
     watched.roundTrips();
@@ -46,7 +46,7 @@ test('a flag that is turned on without a strategy takes at most five', async () 
     withoutBackgroundWork();
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
-    // That there is one more flag is read by whoever asks for projects next.
+    // The next project list reads the new flag.
     await app.get('/api/admin/projects');
 
     const { roundTrips } = await costOf(app, watchStatements(), { path: `${CHECKOUT}/on` });

@@ -224,7 +224,7 @@ test('CWE-639: a body moves nothing to another parent', async () => {
     ];
     for (const [method, path, body] of attempts) {
         const answer = await app.send(method, path, { headers: JSON_TYPE, rawBody: JSON.stringify(body) });
-        // What is not known is refused, or left out.
+        // Unknown members are refused or dropped.
         expect([200, 400], `${method} ${path} ${JSON.stringify(answer.body)}`).toContain(answer.status);
     }
 
@@ -237,7 +237,7 @@ test('CWE-639: a body moves nothing to another parent', async () => {
     expect((await app.get(`/api/admin/projects/${project}`)).body.name).toBe(project);
 });
 
-test('CWE-915: nobody gives themselves an id, a role or a past by sending more than is asked for', async () => {
+test('CWE-915: additional members cannot set an id, a role or timestamps', async () => {
     const viewer = await app.has.user();
     const more = {
         id: 1,
@@ -370,7 +370,7 @@ test('CWE-350: where everyone is let in, a name that someone else gave to our ad
         for (const host of own) expect(await ask(host, path), `${host} ${path}`).toBe(200);
         for (const host of foreign) expect(await ask(host, path), `${host} ${path}`).toBe(403);
     }
-    // A page that was led here has no token; whoever has one may call this service by any name.
+    // A DNS rebinding page has no token; clients with a token may use any host name.
     expect(await ask('halyard', '/api/client/features', { authorization: CLIENT_TOKEN })).toBe(200);
 });
 

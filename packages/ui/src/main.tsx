@@ -19,7 +19,7 @@ import { theme, variables } from './theme/theme.ts';
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 whenSignedOut(() => {
-    // Who is asking is asked, unless that is what just failed.
+    // The session is checked again, unless that request failed itself.
     if (queryClient.isFetching({ queryKey: sessionKey }) === 0) {
         void queryClient.invalidateQueries({ queryKey: sessionKey });
     }

@@ -38,7 +38,7 @@ function textMap(value: unknown): Record<string, string> | undefined {
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, words(each) ?? '']));
 }
 
-/** Which row of a table whoever led there meant. */
+/** The highlighted row of a table. */
 const readFind = (found: Search): { find?: string | undefined } => ({ find: words(found['find']) });
 
 const nowhere = createRoute({ getParentRoute: () => app, path: '$', component: NoSuchScreen });
@@ -49,7 +49,7 @@ const home = createRoute({
     component: later(() => import('./pages/home/HomePage.tsx'), 'HomePage'),
 });
 
-/** Where a sign-in at an identity provider ends that did not succeed. Whoever is signed in has no business here. */
+/** The page after a failed single sign-on. Signed-in users are redirected. */
 const signIn = createRoute({
     getParentRoute: () => app,
     path: '/login',
@@ -116,14 +116,14 @@ const changeRequests = createRoute({
     component: later(() => import('./pages/change-requests/lists/InboxPage.tsx'), 'InboxPage'),
 });
 
-/** The address that mails and messages of the existing product link to. */
+/** The URL used by mails and messages of Unleash. */
 const changeRequest = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId/change-requests/$id',
     component: later(() => import('./pages/change-requests/request/RequestPage.tsx'), 'RequestPage'),
 });
 
-/** Where the existing product lists them. */
+/** The URL of the list in Unleash. */
 const projectRequests = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId/change-requests',

@@ -2,7 +2,7 @@ import { type BenchFlag, contextOf, type ScenarioShape } from '../scenario.ts';
 import type { Engine } from './engine.ts';
 
 /**
- * What the answer costs at least: for each flag a closure written by hand for it, without names to look up, missing values,
+ * The lower bound of the cost: for each flag a closure written by hand for it, without names to look up, missing values,
  * other types or anything that could be configured.
  */
 interface FloorContext {

@@ -12,7 +12,7 @@ export interface HashAlgorithm {
     readonly places: number;
 }
 
-/** What is hashed: the value between two texts that are the same for everyone. */
+/** The input of the hash: the value between a constant prefix and a constant suffix. */
 export interface Hashed {
     readonly prefix: string;
     readonly value: string;

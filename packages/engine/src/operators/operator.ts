@@ -12,7 +12,7 @@ export interface CompiledCondition<Actual> {
     readonly reads: ContextAccessor<Actual>;
     /** False for a value that is missing or has not the wanted format. */
     matches(actual: Actual | undefined): boolean;
-    /** What the value has to be, when not any text will do. */
+    /** The required format of the value; undefined: any text. */
     readonly format?: ValueFormat;
     /** Set when matching is membership of this list; `evaluateAll` then answers all lists of a field with one lookup. */
     readonly members?: ReadonlySet<unknown>;
@@ -66,7 +66,7 @@ export function cleaned(values: readonly string[]): string[] {
     return values.map((value) => value.trim()).filter((value) => value !== '');
 }
 
-/** A value as it may stand in a message, whatever its length. */
+/** A value shortened for use in a message. */
 export function shown(value: string): string {
     return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);
 }

@@ -44,7 +44,7 @@ export const importedRollout: StrategyEvaluator = {
     },
 };
 
-/** Where a value is; undefined where nobody can be. */
+/** The bucket of a value; undefined for values without a bucket. */
 function placer(
     source: RuleSource,
     algorithm: HashAlgorithm | undefined,

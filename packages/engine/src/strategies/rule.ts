@@ -1,4 +1,4 @@
-import type { PropertyIndex } from '../catalogue.ts';
+import type { PropertyIndex } from '../property-index.ts';
 import type { ContextTest } from '../constraint.ts';
 import type { Context } from '../definitions.ts';
 import type { PlacementTrace } from '../placement.ts';
@@ -8,7 +8,7 @@ export interface CompiledStrategy {
     readonly passes: ContextTest;
     /** The same test, telling what it saw. */
     explain(context: Context): RuleTrace;
-    /** The test as it stands in a program, for rules that have such a form; see `program.ts`. */
+    /** The encoding of the test in a program, for strategies that have one; see `program.ts`. */
     encode?(): number[];
 }
 
@@ -24,7 +24,7 @@ export interface RolloutTrace extends PlacementTrace {
     readonly threshold: number;
 }
 
-/** What a strategy type is given to compile the parameters of one strategy. */
+/** The input for compiling the parameters of one strategy. */
 export interface RuleSource {
     /** A parameter's text; undefined when it is absent or empty. */
     parameter(name: string): string | undefined;

@@ -8,7 +8,7 @@ import { publicationsSince } from '../publications/publications.ts';
 import type { FeedChanges } from './change-feed.ts';
 import { eventsSince } from './event-log.ts';
 
-test('what is committed while others are being told is told in a second round, before its writer has the answer', async () => {
+test('a change committed during a notification is sent in a second round, before its writer gets the response', async () => {
     const app = await testApp();
     const { promise: end, resolve: finish } = Promise.withResolvers<void>();
     const rounds: number[] = [];
@@ -40,7 +40,7 @@ test('what is committed while others are being told is told in a second round, b
 
 const PATIENTLY = { timeout: 60_000 };
 
-/** What the followers of a node are told from now on. */
+/** The notifications of a node's followers from now on. */
 function toldOf(app: TestApp): FeedChanges[] {
     const told: FeedChanges[] = [];
     app.services.changeFeed.follow((changes) => void told.push(changes));
@@ -53,7 +53,7 @@ const create = (app: TestApp, name: string) =>
         rawBody: JSON.stringify({ name }),
     });
 
-test('a node is told of its own change without reading it, exactly as it stands in the log', async () => {
+test('a node applies its own change from memory, identical to the logged change', async () => {
     withoutBackgroundWork();
     const app = await testApp();
     await app.has.flag({ name: 'first', enabled: true, description: 'ünï "quoted"' });
@@ -77,7 +77,7 @@ test('a node is told of its own change without reading it, exactly as it stands 
 
 // Of the embedded database there is one node.
 if (process.env['TEST_DATABASE'] === 'postgres') {
-    test('nodes that write at the same time are told of every change once and in order, whoever made it', async () => {
+    test('nodes that write concurrently receive every change once and in order', async () => {
         const database = await ownFreshInstall();
         onTestFinished(database.remove);
         const nodes = [await testApp({ database }), await testApp({ database })] as const;
@@ -88,7 +88,7 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
         const answers = await Promise.all(
             Array.from({ length: 24 }, async (_, index) => {
                 const answer = await create(nodes[index % 2]!, `flag-${index}`);
-                // Whoever asks the node that answered sees the change.
+                // The node that responded serves the change.
                 const { body } = await nodes[index % 2]!.send(
                     'GET',
                     `/api/admin/projects/default/features/flag-${index}`,
@@ -111,7 +111,7 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
 }
 
 if (process.env['TEST_DATABASE'] === 'postgres') {
-    test('what SDKs are told does not wait while sessions, deliveries, mails and the rights of open pages wait for the database', async () => {
+    test('SDK updates do not wait while sessions, deliveries, mails and permissions wait for the database', async () => {
         const database = await ownFreshInstall();
         onTestFinished(database.remove);
         // Nobody gives up by themselves, however slow the machine is.
@@ -176,7 +176,7 @@ async function clientOf({ environment }: TestDatabase): Promise<pg.Client> {
     return client;
 }
 
-test('a change of another node that lies between two of this one is told between them', async () => {
+test('a change of another node between two local changes is applied between them', async () => {
     withoutBackgroundWork();
     const database = await ownFreshInstall();
     onTestFinished(database.remove);
@@ -193,7 +193,7 @@ test('a change of another node that lies between two of this one is told between
     expect(names).toEqual(['first', 'second', 'third']);
 });
 
-test('a follower that failed is told again, of a change of this node too', async () => {
+test('a follower that failed is notified again, also of a local change', async () => {
     const app = await testApp();
     let failures = 1;
     const told: number[] = [];

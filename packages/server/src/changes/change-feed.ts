@@ -31,7 +31,7 @@ export class ChangeFeed {
     readonly #followers: Follower[] = [];
     readonly #onError: (error: unknown) => void;
     readonly #rounds = coalesced(() => this.#round());
-    /** Changes of this node that the followers have not been told of, by the revision they came after. */
+    /** Changes of this node that followers have not received yet, by their previous revision. */
     readonly #own = new Map<number, OwnChanges>();
     #mayBeOthers = false;
     #revision = 0;
@@ -101,7 +101,7 @@ export class ChangeFeed {
     }
 
     async #readOn(): Promise<void> {
-        // Before the head is read: whoever asks meanwhile may know of something newer.
+        // Before the head is read: a later caller may expect something newer.
         this.#mayBeOthers = false;
         this.#own.clear();
         try {

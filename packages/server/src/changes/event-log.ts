@@ -12,15 +12,15 @@ import { prepared } from '../storage/prepared.ts';
 export interface EventContext {
     /** It applied a change request. */
     groupType?: 'change-request';
-    /** Why, as whoever made it said. */
+    /** The reason given by the author. */
     reason?: string;
     /** It was made where approvals are needed, by someone who may do without. */
     bypass?: true;
-    /** An agent made it, for whoever is named. */
+    /** The change was made by an agent on behalf of the named user. */
     via?: Via;
 }
 
-/** An event as it stands in the log and on the wire. */
+/** An event in the format of the log and of the API. */
 export interface StoredEvent extends EventContext {
     id: number;
     type: string;
@@ -44,7 +44,7 @@ export const hashOf = (previousHash: string, event: StoredEvent) =>
 export const saysNothing = ({ data, preData }: NewEvent) =>
     data !== undefined && preData !== undefined && canonicalJson(data) === canonicalJson(preData);
 
-/** Appends the events of one change to the chain and returns them as they stand there. */
+/** Appends the events of one change to the chain and returns the stored events. */
 export async function appendEvents(
     tx: Tx,
     {
@@ -187,7 +187,7 @@ export function toEvent(row: EventRow): StoredEvent {
 /** As many as are read in one go: more would hold up other requests. */
 const PAGE = 1_000;
 
-/** What was recorded after one event and up to another, oldest first. */
+/** The events after one event and up to another, oldest first. */
 export async function eventsSince(db: Db, { after, upTo }: { after: number; upTo: number }): Promise<StoredEvent[]> {
     const events: StoredEvent[] = [];
     for (let start = after; start < upTo; start += PAGE) {

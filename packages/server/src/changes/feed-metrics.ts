@@ -9,7 +9,7 @@ const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 
 /** Types of events there are, those of other versions included. */
 const EVENT_TYPES = 300;
 
-/** What came over the change feed, and how long this node took to follow it. It is told first and last of each change. */
+/** Metrics of the change feed: received changes, and the time until this node applied them. */
 export class FeedMetrics {
     readonly #events = new BoundedCounts(EVENT_TYPES);
     readonly #durations = new Histogram(SECONDS);
@@ -43,7 +43,7 @@ export class FeedMetrics {
     }
 
     async metrics(db: Db, { revision }: ChangeFeed): Promise<Metric[]> {
-        // Whoever cannot ask knows the last that was heard of.
+        // Without a connection, the last known revision is used.
         const head = await db
             .selectFrom('event_head')
             .select('revision')

@@ -32,6 +32,6 @@ export async function tellingEventsOf(db: Db, flags: string[], revision: number)
         .where('id', '<=', revision)
         .groupBy('feature_name')
         .execute();
-    // The rows are those of the names that were asked for.
+    // The rows are those of the requested names.
     return rows.map(({ flag, ...ids }) => ({ flag: flag!, ...ids }));
 }

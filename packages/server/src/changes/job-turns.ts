@@ -1,6 +1,6 @@
 import type { Observe } from './observe.ts';
 
-/** For jobs that one node does for all: whether it is this one's turn. Whoever takes it, nobody does again before `next`. */
+/** For jobs that one node runs for all: whether this node runs it. No other node runs it before `next`. */
 export const takeTurn = (observe: Observe, name: string, { now, next }: { now: Date; next: Date }): Promise<boolean> =>
     observe(async (tx) => {
         await tx

@@ -14,7 +14,7 @@ interface MomentInput {
     /** A revision in digits, or an ISO 8601 instant with its zone. */
     text: string;
     now: Date;
-    /** Where the caller wrote it, e.g. `/query/asOf`. */
+    /** The location in the request, e.g. `/query/asOf`. */
     path: string;
 }
 

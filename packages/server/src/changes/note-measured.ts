@@ -1,7 +1,7 @@
 import { chunked } from '../storage/chunked.ts';
 import type { Tx } from '../storage/database.ts';
 
-/** Tells all nodes of whom something was measured. Nobody else does at the same time, so ticks become visible in order. */
+/** Announces to all nodes which flags have new measurements. Writers take turns, so ticks become visible in order. */
 export async function noteMeasured(tx: Tx, flags: readonly string[]): Promise<void> {
     if (flags.length === 0) return;
     const { tick } = await tx

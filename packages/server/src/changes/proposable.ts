@@ -4,7 +4,7 @@ import { demandOneOf } from '../core/access/demand.ts';
 import type { Permission } from '../core/access/permissions.ts';
 import type { Change, Command, May, Step } from './write.ts';
 
-/** What a step names beside its payload. */
+/** The target of a step. */
 interface Places {
     flagEnvironment: { project: string; feature: string; environment: string };
     flag: { project: string; feature: string };
@@ -17,15 +17,15 @@ export type ActionScope = keyof Places;
 type AccessCheckInput = Parameters<May<unknown>>[0];
 
 interface Declaration<Name, Where extends ActionScope, Payload extends TSchema, Access, Input, Result> {
-    /** What the step is called on the wire. */
+    /** The name of the step in the API. */
     name: Name;
     about: Where;
     payload: Payload;
-    /** What is needed to take the step, as for the direct route: a permission, or a list of which one is enough. */
+    /** The access of the step, as for the direct route: a permission, or a list of which one is enough. */
     access: Access;
     /** Where that is needed, if not where the step takes place. */
     scope?: (asked: AccessCheckInput, place: Places[Where], payload: Static<Payload>) => Promise<Scope>;
-    /** What the step does, in words with what it names: `turn {feature} {payload.enabled?on:off} in {environment}`. */
+    /** The sentence template of the step: `turn {feature} {payload.enabled?on:off} in {environment}`. */
     says: string;
     command: Command<Input, Result>;
     input: (place: Places[Where], payload: Static<Payload>) => Input;
@@ -34,9 +34,9 @@ interface Declaration<Name, Where extends ActionScope, Payload extends TSchema, 
 /** A step that has a name, so that it can be stored, read, shown and taken later. */
 export interface ProposableStep<Result = unknown> extends Step<Result> {
     name: string;
-    /** What it does, in words. */
+    /** A sentence that describes the step. */
     says: string;
-    /** What it was made from, as a proposal would contain it. */
+    /** The proposal entry that it was created from. */
     madeFrom: { feature: string | null; environment: string | null; payload: unknown };
 }
 

@@ -52,7 +52,7 @@ test('later steps meet what earlier ones did', async () => {
     ]);
 });
 
-test('a step that fails is named, nothing of it stays, and what came before is told', async () => {
+test('a failing step is named, leaves nothing behind, and the steps before it are reported', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'lantern' });
     await app.has.flag({ name: 'anchor' });

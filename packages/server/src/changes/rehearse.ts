@@ -12,9 +12,9 @@ export type Rehearse = (actor: AdminActor, steps: readonly Step[]) => Promise<Re
 export interface Rehearsal {
     /** The newest event when it was rehearsed. */
     revision: number;
-    /** As they would stand in the log. */
+    /** The events as they would be logged. */
     events: StoredEvent[];
-    /** What SDKs would see differently. */
+    /** The publications that would change. */
     publications: Republished[];
     /** Of each step that did not fail. */
     results: unknown[];

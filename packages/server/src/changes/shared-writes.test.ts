@@ -24,7 +24,7 @@ async function togetherWhileBusy<T>(app: TestApp, requests: () => Promise<T>[]):
     const { promise: end, resolve: finish } = Promise.withResolvers<void>();
     const busy = app.services.write(SYSTEM_ACTOR, () => end, undefined);
     const waiting = requests();
-    // Whoever came after them is answered: so they are waiting for the writer.
+    // A later request was answered, so these are waiting for the writer.
     await app.send('GET', '/api/admin/projects');
     finish();
     await busy;
@@ -91,7 +91,7 @@ const adding = (value: string): Step => ({
     },
 });
 
-test('what only the database refuses is refused to whoever asked for it', async () => {
+test('a change that the database rejects fails only for its own author', async () => {
     const app = await appWithFlags();
     const before = await app.revision();
     const write = (value: string) => app.services.write(SYSTEM_ACTOR, adding(value));

@@ -23,7 +23,7 @@ export async function takeStepsUntilOneFails(
 ): Promise<{ results: unknown[]; failed?: StepFailure }> {
     const results: unknown[] = [];
     for (const [place, step] of steps.entries()) {
-        // What a failed first step leaves behind is undone with everything; there is nothing to tell it from.
+        // A failed first step is rolled back with the transaction; no savepoint is needed.
         if (place > 0) await remember(change, place);
         const recorded: NewEvent[] = [];
         try {

@@ -6,7 +6,7 @@ import type { ProjectEnvironment } from './guard.ts';
 /** A flag in one environment of a project. */
 export type FlagPlace = ProjectEnvironment & { name: string };
 
-/** What a change would make different for SDKs: a flag in one place, or a segment wherever it is used. */
+/** The definitions that a change alters for SDKs: a flag in one environment, or a segment wherever it is used. */
 export interface TouchedDefinitions {
     flags: FlagPlace[];
     segments: number[];
@@ -75,7 +75,7 @@ const DEFAULT_VALUE_TYPE = 'boolean';
 /** Members that describe a flag are left out; every other member, also one that is added later, is compared. */
 function flagIn(definition: string | null): Side {
     if (definition === null) return ABSENT;
-    // What was published as a flag is one.
+    // Published definitions of flags have this shape.
     const { name, project, type, description, stale, impressionData, codeDefault, ...flag } = JSON.parse(
         definition,
     ) as Record<string, unknown> & {

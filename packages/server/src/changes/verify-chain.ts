@@ -10,7 +10,7 @@ export interface ChainVerdict {
     verified: number;
     /** The last event that is in an archive: the walk goes on from its hash. */
     archivedThrough?: number;
-    /** Where the walk ended, when all of it is in order: whoever keeps this need not walk so far again. */
+    /** The last verified event of an intact log: a later verification can start there. */
     head?: Proof;
     firstBroken?: { id: number; reason: string };
 }
@@ -33,7 +33,7 @@ const BATCH = 200;
 export async function verifyChain(db: Db, { kept, seen = 0 }: VerifyOptions = {}): Promise<ChainVerdict> {
     const checkpoint = await checkpointOf(db);
     const archived = checkpoint?.through_revision ?? 0;
-    // What was archived since is proved by the archive.
+    // Events archived since then are verified with the archive.
     const proof = kept && kept.id > archived ? kept : undefined;
     const start = proof?.id ?? archived;
     let last = start;
@@ -112,7 +112,7 @@ async function newestReference(db: Db): Promise<number> {
     return Math.max(...Object.values(revisions).map(Number));
 }
 
-/** What is wrong with the event of a proof, which was right once. */
+/** Describes the defect of an event that was valid in an earlier verification. */
 async function brokenProof(db: Db, { id, hash }: Proof): Promise<{ id: number; reason: string } | undefined> {
     const row = await selectEvents(db).select(['previous_hash', 'hash']).where('id', '=', id).executeTakeFirst();
     if (!row) return { id, reason: `event ${id} is missing` };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../storage/database.ts';
 import type { StoredEvent } from './event-log.ts';
 
-/** Whoever sent the change waits meanwhile. */
+/** The author of the change waits meanwhile. */
 const PATIENCE_MS = 10_000;
 const BETWEEN_TRIES_MS = 200;
 

@@ -16,7 +16,7 @@ import { groupIdAt } from './group-id.ts';
 import type { Permit } from './guard.ts';
 import { wasCommitted } from './was-committed.ts';
 
-/** What a command works with. Everything it does through `tx` and `record` happens together or not at all. */
+/** The input of a command. Everything done through `tx` and `record` is atomic. */
 export interface Change {
     tx: Tx;
     actor: AdminActor;
@@ -55,14 +55,14 @@ export type May<Input> = (
 
 /** One command with its input, and who may run it so: what a change of several is made of. */
 export interface Step<Result = unknown> {
-    /** Throws unless whoever makes the change may take this step; it may depend on what the steps before have made. */
+    /** Throws unless the actor may take this step; the check may depend on the results of earlier steps. */
     authorise(change: Change): Promise<void>;
     run(change: Change): Promise<Result>;
     /** It is about one flag: so soon done that others may wait for it. */
     isShort?: boolean;
 }
 
-/** A step that whoever is let in here already may take, unless the command itself knows of more to check. */
+/** A step without further access checks than those of the route and of the command itself. */
 export const stepOf = <Input, Result>(command: Command<Input, Result>, input: Input): Step<Result> => ({
     authorise: async (change) => command.may?.(change, input),
     run: (change) => command(change, input),
@@ -98,10 +98,10 @@ export type Alternative = (
     error: unknown,
 ) => Step<{ requests: unknown[] } | { result: unknown }> | undefined;
 
-/** What a step would do, for someone who only wants to know: nothing of it is kept. */
+/** The effect of a step for a preview: nothing is stored. */
 export type TellEffect = (actor: AdminActor, step: Step) => Promise<object>;
 
-/** What the events of a change that may be kept say of how it passed. */
+/** The result of the guard that is recorded in the events of a permitted change. */
 export type GuardResult = Pick<EventContext, 'bypass'>;
 
 /** Runs one command, or takes one step, in one transaction, with its events and publications, and announces it. */
@@ -110,14 +110,14 @@ export interface Write {
     <Result>(actor: AdminActor, step: Step<Result>): Promise<Result>;
 }
 
-/** What a change did, before it is kept or undone. */
+/** The result of a change before it is committed or rolled back. */
 interface Outcome<Result> {
     result: Result;
     events: StoredEvent[];
     publications: Republished[];
 }
 
-/** Does the work and appends what it recorded; keeping or undoing it is for whoever opened the transaction. */
+/** Runs the command and appends its events; the owner of the transaction commits or rolls back. */
 export type Run = <Result>(
     place: { tx: Tx; head: Promise<Head>; actor: AdminActor; guard?: (made: Omit<PendingChange, 'step'>) => ReturnType<Guard> },
     work: (change: Change) => Promise<Result>,
@@ -156,7 +156,7 @@ export function createRun({
         ]);
         refuseUnfitValues(publications);
         const passed = await judge?.(publications);
-        // What SDKs see of it is different, whatever the event says: without a revision nobody would learn of it.
+        // The definition for SDKs differs although the event does not: without a revision SDKs would not be notified.
         if (telling.length === 0 && publications.length === 0) return { result, events: [], publications };
         const reason = permitted?.breakGlass?.reason ?? actor.reason;
         const circumstances = {
@@ -231,7 +231,7 @@ export function createWrite({
             if (!other) throw error;
             const done = await attempt(actor, other);
             if ('requests' in done) throw new ProposedInstead(done.requests);
-            // What the step itself came to, once approvals were not needed any more.
+            // The result of the step, once approvals were no longer needed.
             return done.result as Result;
         }
     };

@@ -44,7 +44,7 @@ async function stage() {
 const rowsThrough = async ({ services: { db } }: TestApp, id: number) =>
     (await db.selectFrom('events').select('id').where('id', '<=', id).execute()).length;
 
-test('old events are moved to a file by command, while the service runs and hears of it', async () => {
+test('the command moves old events to a file while the service runs and is notified', async () => {
     const { app, folder, environment, command } = await stage();
     await app.has.flag({ name: 'old', enabled: true });
     await backdate(app, () => 1_000);
@@ -66,7 +66,7 @@ test('old events are moved to a file by command, while the service runs and hear
     expect(done).toMatchObject({ status: 0, json: { archivedThrough: before } });
     const [file] = done.json.files;
     expect(await verifyArchiveFile(file)).toMatchObject({ valid: true, verified: before });
-    // Whoever reads them, or loads them at a start, comes to the end.
+    // Readers that have started finish.
     expect(await rowsThrough(app, before)).toBe(before);
     await app.services.changeFeed.catchUp();
     const { body } = await app.get('/api/admin/search/events');
@@ -136,7 +136,7 @@ test('verify-log joins archives with the log: the first, one between and the las
     expect(whole).toMatchObject({ status: 0, stderr: '', json: { valid: true } });
     const verified = whole.json.verdicts.map((each: { verified: number }) => each.verified);
     expect(verified).toEqual([...ranges.map(([from, through]) => through - from + 1), (await app.revision()) - newest]);
-    // What the service is configured with is looked at without being named; where nothing is, that is said.
+    // The configured folder is used by default; a missing configuration is reported.
     expect(await run(['verify-log'], { environment: { ...environment, ARCHIVE_DIR: folder } })).toMatchObject({
         json: { verdicts: { length: 4 } },
     });

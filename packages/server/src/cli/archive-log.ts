@@ -21,7 +21,7 @@ interface Words {
     dryRun: boolean;
 }
 
-/** What the daily job does, now: moves old events to files. Their rows are deleted when nobody can be reading them any more. */
+/** Runs the daily job now: moves old events to files. Their rows are deleted when no reader can need them any more. */
 export async function archiveLog(words: Words, context: CliContext): Promise<Result> {
     const { days, folder: wanted, sweep: sweeps, dryRun } = words;
     if (days < 1) throw new CommandError('--days must be at least 1: what is younger stays in the log.');
@@ -94,7 +94,7 @@ async function meansOf(
             guard: async () => async () => ({}),
             instead: () => undefined,
             effect: async () => ({}),
-            // Nodes that run hear of it from the database.
+            // Running nodes are notified through the database.
             announce: async () => undefined,
         }),
         observe: createObserve(database),

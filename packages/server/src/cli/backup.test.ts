@@ -161,7 +161,7 @@ async function cutAndComeBack(client: pg.Client): Promise<void> {
     );
 }
 
-test('a database that was restored by its own means is told so, and SDKs begin anew', async () => {
+test('after a restore with database tools the epoch is renewed, and SDKs start over', async () => {
     const { app, command, startAgain, url } = await ownService();
     await app.has.flag({ name: 'kept' });
     const known = (await delta(app)).headers.get('etag')!;

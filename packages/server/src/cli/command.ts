@@ -17,14 +17,14 @@ export interface CliContext {
 
 export interface CommandTable {
     commands: Record<string, CliCommand>;
-    /** What the commands of a group have in common. */
+    /** The common description of a group of commands. */
     groups: Record<string, string>;
 }
 
 /** A word of the command line. Its type is what a command receives. */
 export interface CliOption<T> {
     says: string;
-    /** What stands for the value in help, e.g. `file`; without it the option is a switch. */
+    /** The placeholder of the value in help, e.g. `file`; without it the option is a switch. */
     takes?: string;
     short?: string;
     isRequired?: boolean;
@@ -46,7 +46,7 @@ export interface CliCommand {
     arguments: Words;
     /** `outFile` is written `--out-file`. */
     options: Words;
-    /** What one would type, and why. */
+    /** An example and its description. */
     examples: (readonly [line: string, why: string])[];
     /** Whether its help lists the settings of the service. */
     listsSettings?: boolean;

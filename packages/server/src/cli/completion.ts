@@ -3,7 +3,7 @@ import type { Result } from './result.ts';
 
 type Commands = Record<string, CliCommand>;
 
-/** What can follow words: commands after none or a group, options after a command. */
+/** The possible next arguments: commands after a group, options after a command. */
 interface CompletionContext {
     after: string;
     words: { word: string; says: string }[];

@@ -27,7 +27,7 @@ export function databaseFindings(facts: DatabaseFacts, config: Config, now: Date
     ];
 }
 
-/** What a start needs that brings the schema up to date. */
+/** The privileges that a start with migrations needs. */
 function rights({ user, schema, mayCreate, tablesOfOthers }: Permissions, { databaseSchema }: Config): DoctorFinding {
     if (schema === null) {
         return wrong(

@@ -84,7 +84,7 @@ function settings(config: Config): DoctorFinding[] {
     ];
 }
 
-/** What was found before something failed is told, too. */
+/** Findings before a failure are reported, too. */
 async function database(context: CliContext): Promise<DoctorFinding[]> {
     const findings: DoctorFinding[] = [];
     try {

@@ -78,10 +78,10 @@ function wordsOf(
     );
 }
 
-/** Taken all the same: whoever starts the existing edge with them need not change that. */
+/** Accepted without effect, so that start scripts of Unleash Edge keep working. */
 const unusedWords = () => wordsOf(UNUSED_SETTINGS, SHORT, ({ help }) => `Not used: ${help}`);
 
-/** What was said on the command line counts more than the environment. */
+/** Command-line options take precedence over the environment. */
 function variablesOf(given: OptionValues): ProcessVariables {
     const said = Object.entries(given).filter(
         ([key, value]) => key !== 'json' && value !== false && value !== undefined,

@@ -69,7 +69,7 @@ async function look(url: string, caFile: string | undefined) {
     return { ...found, url, milliseconds: Math.round(performance.now() - began) };
 }
 
-/** Where the service of this configuration is, seen from its own machine. */
+/** The local address of the configured service. */
 export function ownAddress({ environment }: Pick<CliContext, 'environment'>): string {
     const { httpHost, httpPort, basePath } = readConfig(environment);
     const host = ['0.0.0.0', '::', ''].includes(httpHost) ? '127.0.0.1' : httpHost;

@@ -71,7 +71,7 @@ test('a copy that differs in one row is not called one', async () => {
     const app = await testApp({ database: source.database });
     await app.has.flag({ name: 'kept' });
     const revision = await app.revision();
-    // What SDKs are told was wrong before already: that is told, and no reason to stay.
+    // The publications were already inconsistent before: a warning, not a reason to stop.
     await app.services.observe((tx) =>
         tx.updateTable('publications').set({ definition: '{"name":"kept"}' }).where('name', '=', 'kept').execute(),
     );

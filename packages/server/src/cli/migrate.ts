@@ -64,7 +64,7 @@ export async function migrate({ to, restart, dryRun }: Words, context: CliContex
 const withTarget = <T>(target: Config, work: (copy: Opened) => Promise<T>): Promise<T> =>
     withFolderAlone(target, ', so that it is not in the way', () => withDatabaseAt(target, work));
 
-/** What can be known without writing a row. A folder that is not there is not made. */
+/** The checks that write nothing. A missing folder is not created. */
 async function rehearsed(target: Config, { rows, revision, hash }: CopySource): Promise<Result> {
     if (target.databaseUrl || existsSync(databaseFile(target.dataDir))) await withDatabaseAt(target, demandRoom);
     return {

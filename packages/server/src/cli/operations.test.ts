@@ -179,7 +179,7 @@ interface DoctorFinding {
     says: string;
 }
 
-/** What a doctor found, by what it is about. */
+/** The findings of the doctor, by subject. */
 function diagnosis({ status, json }: Ran) {
     const findings: DoctorFinding[] = json.findings;
     return {

@@ -27,7 +27,7 @@ test('an option that is none does not start the service', async () => {
     expect(await halyard(['--jsn'])).toMatchObject({ status: 1, stdout: '' });
 });
 
-test.each(['out', 'err'])('whoever stops reading what it says on std%s ends it, without a word', async (stream) => {
+test.each(['out', 'err'])('closing std%s ends the command silently', async (stream) => {
     const main = await builtProgram();
     const words = stream === 'out' ? '--help' : 'helth 2>&1 >/dev/null';
     const script = `"${process.execPath}" "${main}" ${words} | true`;

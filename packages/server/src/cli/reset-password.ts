@@ -13,7 +13,7 @@ import type { Output } from './output.ts';
 import type { Result } from './result.ts';
 import { askSilently, secretFrom } from './secret-input.ts';
 
-/** Sets a password without knowing the old one; whoever has the database could do as much. */
+/** Sets a password without the old one; access to the database already permits this. */
 export const resetPassword = (
     { user: login, dryRun }: { user: string; dryRun: boolean },
     context: CliContext,
@@ -29,7 +29,7 @@ export const resetPassword = (
             guard: guardProtected,
             instead: insteadOf,
             effect: async () => ({}),
-            // Services that run hear of it from the database.
+            // Running services are notified through the database.
             announce: async () => undefined,
         });
         try {
@@ -51,7 +51,7 @@ export const resetPassword = (
         };
     });
 
-/** Asked for twice on a terminal, where a slip of the finger is not seen. */
+/** Prompts twice on a terminal, where typing errors are invisible. */
 async function passwordFrom(output: Output): Promise<string> {
     const password = await secretFrom(output, {
         question: 'New password: ',

@@ -9,7 +9,7 @@ interface SecretPrompt {
     missing: string;
 }
 
-/** Asked for on a terminal, else the first line of stdin. Words of a command line are seen by others. */
+/** Prompted on a terminal, otherwise the first line of stdin. Command-line arguments are visible to other users. */
 export async function secretFrom(output: Output, { question, missing }: SecretPrompt): Promise<string> {
     if (output.mayAsk) return askSilently(output, question);
     // Nobody was asked, so nobody would know that something is waited for.

@@ -15,10 +15,10 @@ export async function serve(environment: ProcessVariables, version: string): Pro
         const config = readConfig(environment);
         // Kept as long as the service runs: a lock that nothing refers to is released when memory is collected.
         const release = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
-        // Not before: a wrong setting is told without waiting for the whole service.
+        // Loaded late, so that a wrong setting is reported before the whole service is loaded.
         const { startApp } = await import('../app.ts');
         const app = await startApp(config, { version, onMustStop: () => stop(1) });
-        // Not before: whoever reads the welcome may stop it at once.
+        // Not before: a user who reads the welcome message may stop the service at once.
         const stop = stopOnSignal(() => app.close().finally(release), STOP_AT_LATEST * config.shutdownMs + 10_000);
         welcome({
             version,
@@ -69,7 +69,7 @@ function welcome({ version, url, username, password, everyoneIsAdmin }: Welcome)
         ? `\n  Sign in as ${username} with the password ${password}
   It is shown this once. Set UNLEASH_DEFAULT_ADMIN_PASSWORD to choose it yourself.\n`
         : '';
-    // In one piece: whoever waits for the address has the password with it.
+    // In one write: a script that waits for the address receives the password, too.
     console.log(printable(`\n  Halyard ${version} runs at ${url}\n${signIn}`));
     if (everyoneIsAdmin) {
         console.warn('  WARNING: AUTH_TYPE=none. Everyone who reaches this address is an administrator.\n');

@@ -15,7 +15,7 @@ import { CommandError, type CliContext } from './command.ts';
 import { withDatabase, withDatabaseAt } from './database.ts';
 import type { Result } from './result.ts';
 
-/** What was found out about one part of the log. */
+/** The verification result of one part of the log. */
 interface Verdict {
     of: string;
     valid: boolean;

@@ -3,7 +3,7 @@ import { oneOf, proxies, type Setting, text, whole, yesNo } from './setting.ts';
 
 type Names = Setting<unknown>['names'];
 
-/** What whoever listens to SDKs can be told, the service and an edge alike, by the same names. */
+/** The settings of a listener, with the same names for the service and an edge. */
 export const LISTENING = {
     shutdownMs: whole(['GRACEFUL_SHUTDOWN_TIMEOUT'], 'Milliseconds that requests under way get at shutdown', 5_000),
     listenBacklog: whole(

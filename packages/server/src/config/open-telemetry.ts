@@ -14,7 +14,7 @@ const pairs = (value: string): Record<string, string> | undefined => {
         : undefined;
 };
 
-/** Values may be written as in addresses; what cannot be read so stands for itself. */
+/** Values may be percent-encoded; values that cannot be decoded are used as they are. */
 function decoded(value: string): string {
     try {
         return decodeURIComponent(value);
@@ -97,7 +97,7 @@ const notDone = (name: string, help: string, done: [string, ...string[]]): Setti
     parse: (value) => (done.includes(value.toLowerCase()) ? done[0] : value),
 });
 
-/** What the specification has and is not done here: each that is set is told of at the start, with what to do instead. */
+/** Settings of the specification that are not supported: each that is set causes a warning at the start, with an alternative. */
 export const UNUSED_TELEMETRY: SettingDeclarations = {
     ...unused('PROTOCOL', 'OTLP over HTTP with JSON is what it speaks, on port 4318 of most collectors', {
         // The existing edge calls it http.

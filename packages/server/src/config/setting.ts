@@ -15,7 +15,7 @@ export interface Setting<T> {
     parse: (text: string) => T | undefined;
     /** Completes "NAME must be …". */
     expects: string;
-    /** The value may also stand in a file, which NAME_FILE names, as secrets often do. */
+    /** The value may also be read from the file named by NAME_FILE, as is usual for secrets. */
     orFile?: boolean;
 }
 

@@ -52,7 +52,7 @@ describe.each(Object.entries(DOORS))('%s', (_, ask) => {
         [{ userId: '7' }, {}],
         [{ userId: '7', plan: 'pro' }, { colour: 'nobody asks for it' }],
         [{ sessionId: 's' }, {}],
-        // Who they are comes first, whatever session it is: none was named.
+        // The user id comes first; no session was given.
         [{ userId: '7', plan: 'free' }, { sessionId: 'another' }],
     ])('%j who asks again is told without evaluating', async (who, more) => {
         const { known } = await first(who);
@@ -84,7 +84,7 @@ describe.each(Object.entries(DOORS))('%s', (_, ask) => {
         expect(told).toEqual(new Set([200, 304]));
     });
 
-    test('a change is told', async () => {
+    test('a change produces a new tag', async () => {
         const { known } = await first({ userId: '7' });
         await app.post('/api/admin/projects/default/features/on/environments/development/off');
         expect((await ask({ userId: '7' }, known)).status).toBe(200);

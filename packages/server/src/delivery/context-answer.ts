@@ -6,7 +6,7 @@ import { AnswerTag } from './answer-tag.ts';
 import type { PreparedAnswers, PreparedSet } from './prepared-answers.ts';
 
 interface Wording {
-    /** What answers are told apart by, beside what is asked. */
+    /** The headers besides the query that determine the response. */
     vary: string;
     /** What stands before the quotes of an ETag: see `AnswerTag`. */
     tagPrefix: 'W/' | '';
@@ -18,7 +18,7 @@ interface ContextAnswerInput {
     prepared: PreparedSet;
     context: Context;
     headers: Record<string, string | string[] | undefined>;
-    /** What the answer begins and ends with, around the flags. */
+    /** The parts of the response before and after the flags. */
     opening: string;
     ending: () => string;
 }

@@ -9,7 +9,7 @@ import { isVisible, visibleProjects } from './sdk-scope.ts';
 
 interface EvaluationEventDependencies {
     snapshots: ServedSnapshots;
-    /** The part of the evaluations that is told. */
+    /** The share of the evaluations that is exported. */
     ratio: number;
     random: () => number;
     add: (record: object) => void;
@@ -23,7 +23,7 @@ export interface Evaluated {
     flag?: string;
 }
 
-/** Whom to tell of evaluations; undefined where nobody wants to hear of any. */
+/** The recipient of evaluations; undefined when none are exported. */
 export function evaluationListener({
     ratio,
     add,
@@ -47,7 +47,7 @@ export function evaluationListener({
  */
 class EvaluationEvents {
     readonly #means: EvaluationEventDependencies;
-    /** Told one at a time, when there is time; whoever finds too many waiting is not among the sample. */
+    /** Exported one at a time when the process is idle; evaluations beyond the queue limit are dropped from the sample. */
     readonly #waiting: Evaluated[] = [];
     #isTelling = false;
 

@@ -5,13 +5,13 @@ import { BufferPool } from '../http/bodies/buffer-pool.ts';
 import type { RouteReply } from '../http/route/route.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
 
-/** What a flag says in one outcome, as text; undefined: nothing. */
+/** The JSON of a flag for one outcome; undefined to leave it out. */
 type Render = (outcome: Evaluation, flag: CompiledFlag) => string | undefined;
 
 /** For each outcome of a flag its bytes, each beginning with a comma. */
 type Parts = readonly (Uint8Array | undefined)[];
 
-/** What the flags of a set can say. */
+/** The possible outcomes of the flags of a set. */
 export interface PreparedSet extends CompiledFlags {
     /** Of this very set, in this process: after a backup was restored, another may have its revision. */
     id: string;
@@ -59,7 +59,7 @@ export class PreparedAnswers {
         this.#render = render;
     }
 
-    /** What `decide` needs to know of a set; a promise as long as nobody has asked for it. */
+    /** The input of `decide` for a set; a promise until its first use. */
     prepare(compiled: CompiledFlags | Promise<CompiledFlags>): PreparedSet | Promise<PreparedSet> {
         if (compiled instanceof Promise) return compiled.then((flags) => this.prepare(flags));
         const known = this.#prepared.get(compiled);
@@ -69,7 +69,7 @@ export class PreparedAnswers {
         return preparing;
     }
 
-    /** The answer must be used before the next is asked for. */
+    /** The result is valid until the next call. */
     decide(prepared: PreparedSet, context: Context): Decided {
         const { flags } = prepared;
         const count = flags.flags.length;

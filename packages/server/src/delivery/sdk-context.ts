@@ -5,7 +5,7 @@ import { invalid } from '../core/errors/errors.ts';
 /** Fields that a context has of its own; whatever else callers send goes into its properties. */
 const OWN_FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime']);
 
-/** Whoever asks is told apart by far less; flags by the thousand look at these texts again and again. */
+/** Shorter values suffice to distinguish users, and thousands of flags read these texts. */
 const MAX_LENGTH = 4_000;
 
 /** Contexts are small; as many bytes as one may take in a body. */

@@ -15,11 +15,11 @@ export interface EnvironmentStatus {
     flags: number;
 }
 
-/** What whoever operates an edge may look at. */
+/** Data for operators of an edge. */
 export interface Backstage {
     isReady(): boolean;
     environments(): EnvironmentStatus[];
-    /** What SDKs with all projects get, by environment, as JSON. */
+    /** The definitions for all projects, by environment, as JSON. */
     features(): string;
     /** Without their secrets. */
     tokens(): object;

@@ -30,7 +30,7 @@ import { UpstreamAway, UpstreamClient } from './upstream/upstream-client.ts';
 import { upstreamOptions } from './upstream/upstream-options.ts';
 
 export interface Edge {
-    /** Where it listens, e.g. `http://localhost:3063`. */
+    /** Its address, e.g. `http://localhost:3063`. */
     url: string;
     /** The same with TLS, where that is served. */
     tlsUrl?: string | undefined;
@@ -155,7 +155,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             eventStreams,
             measurements,
             tokens,
-            // What another edge has told of is on its way here, too.
+            // Changes announced by another edge arrive here, too.
             changeFeed: { catchUp: () => environments.nextChange() },
             // Kept where people try changes, and that is not here.
             trafficSamples: { see: () => undefined },

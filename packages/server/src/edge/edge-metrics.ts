@@ -7,7 +7,7 @@ interface Observed {
     reportsSent: () => number;
 }
 
-/** What an edge adds to what every server of ours measures. */
+/** The metrics of an edge besides those of every server. */
 export const edgeMetrics =
     ({ environments, tokens, reportsSent }: Observed): MetricSource =>
     () => {

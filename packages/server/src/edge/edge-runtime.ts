@@ -23,7 +23,7 @@ export interface EdgeRuntime {
 
 const LINGER_MS = 500;
 
-/** What an edge of either kind works with, told first what of its settings it will not do. */
+/** The dependencies of an edge of either kind; logs warnings about settings without effect. */
 export function surroundings(
     config: ServingConfig & { warnings: readonly string[] },
     { version, clock = () => new Date(), log: given, lingerMs = LINGER_MS }: EdgeOptions,

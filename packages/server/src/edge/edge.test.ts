@@ -95,7 +95,7 @@ describe('what is served', () => {
         await until(async () => !(await client.getBooleanValue(name, false)));
     });
 
-    test('reaches OpenFeature in pages, which are told when to ask again', async () => {
+    test('serves OpenFeature browser clients, which are notified of changes', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
         const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
@@ -114,7 +114,7 @@ describe('what is served', () => {
         expect(client.getBooleanValue(name, false)).toBe(false);
     });
 
-    test('can be asked for by tag', async () => {
+    test('can be filtered by tag', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'tagged' });
         await app.has.flag({ name: 'plain' });
@@ -143,7 +143,7 @@ describe('what is served', () => {
 });
 
 describe('an upstream', () => {
-    test('may go and come back: SDKs are served throughout, and hear of what changed meanwhile', async () => {
+    test('may be unavailable for a while: SDKs are served throughout, and receive the missed changes', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
         const way = await upstreamSwitch(app.url);
@@ -234,7 +234,7 @@ test('an SDK of an edge that was restarted, or of another edge, begins anew', as
     expect(same.status).toBe(304);
 });
 
-test('an edge tells of the evaluations that it makes where that is asked for, and never for whom', async () => {
+test('an edge exports its evaluations on request, and never with the user', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });

@@ -23,7 +23,7 @@ export interface ServingOptions {
     ownRoutes: readonly Route[];
     eventStreams: EventStreams;
     metrics: HttpMetrics;
-    /** Who a token stands for, for those who can wait to learn it. */
+    /** The actor of a token, asynchronously. */
     identify: (secret: string) => Promise<Actor | undefined>;
     around: EdgeRuntime;
 }

@@ -16,7 +16,7 @@ const file = (name: string) => path.resolve(import.meta.dirname, '../../test/sup
 const content = (name: string) => readFileSync(file(name));
 const SERVER = { key: content('server-key.pem'), cert: content('server.pem') };
 const TRUST = { UPSTREAM_CERTIFICATE_FILE: file('authority.pem') };
-/** Whoever asks is told after a second that there are no flags. */
+/** After a second the response says that there are no flags. */
 const IMPATIENT = { UPSTREAM_REQUEST_TIMEOUT: '1' };
 const SERVED = {
     ...{ TLS_ENABLE: 'true', TLS_SERVER_PORT: '0' },

@@ -1,7 +1,7 @@
 import type { ImportedJson } from './model/flag.ts';
 import { ReadingEffort } from './reading-effort.ts';
 
-/** What a document says cannot be used, and where it says it. */
+/** An invalid part of a document, with its location. */
 export class InvalidDocument extends Error {
     readonly path: string;
 
@@ -98,7 +98,7 @@ export class DocumentReader {
         return this.value;
     }
 
-    /** What a reader makes of it, or something else when it is missing. */
+    /** The parsed value, or a default when it is missing. */
     or<T, Other>(read: (there: DocumentReader) => T, otherwise: Other): T | Other {
         return this.isMissing ? otherwise : read(this);
     }

@@ -19,7 +19,7 @@ export interface ReportedFlag {
     environments: ReportedState[];
 }
 
-/** What an import brings along, and what not. */
+/** The result of an import. */
 export interface TranslationReport {
     product: string;
     percentages: 'share' | 'people';

@@ -1,4 +1,4 @@
-/** The products whose documents can be brought along; apart from how, so that whoever only lists them loads nothing else. */
+/** The names of the supported products, in a module of their own so that listing them loads no reader. */
 export const SOURCE_NAMES = [
     'launchdarkly',
     'flagsmith',

@@ -128,7 +128,7 @@ function* translateFlag(
     return { name: flag.key, description, tags, states };
 }
 
-/** Asks the strategies and the rules they were made of the same. A difference would be a mistake of ours: it is told. */
+/** Compares the strategies with the rules they were compiled from. A difference would be a bug and is reported. */
 function compare(
     { key }: ForeignFlag,
     { state, target, environment }: { state: ForeignState; target: TargetState; environment: string },

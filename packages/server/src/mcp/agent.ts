@@ -9,15 +9,15 @@ export class ToolRefusal extends Error {}
 interface Asking {
     query?: Record<string, string | number | boolean | undefined>;
     body?: unknown;
-    /** Why; stands in the event log. */
+    /** The reason, recorded in the event log. */
     reason?: string | undefined;
-    /** Where it needs approval, propose it. */
+    /** A change that needs approval is proposed. */
     orProposes?: boolean;
 }
 
 export interface AgentOptions {
     inside: InternalClient;
-    /** Whom it acts for. */
+    /** The user it acts for. */
     actor: AdminActor;
     address: string;
     access: AgentAccess;
@@ -37,7 +37,7 @@ export class Agent {
         return this.#options.access;
     }
 
-    /** The answer of a route, which has checked it against its schema. What it refuses is told to the model. */
+    /** The response of a route, validated against its schema. Refusals are passed on to the model. */
     async ask<T>(method: AskedInside['method'], path: string, asking: Asking = {}): Promise<T> {
         return (await this.answer(method, path, asking)).body as T;
     }

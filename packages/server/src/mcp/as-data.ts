@@ -1,6 +1,6 @@
 import { isRecord } from './json-rpc.ts';
 
-/** What an answer may weigh, in characters: what a model reads is paid for, and crowds out what it knows. */
+/** The maximum size of a response in characters: tokens cost money and fill the context of the model. */
 export const MAX_ANSWER = 48 * 1024;
 
 interface Bounds {

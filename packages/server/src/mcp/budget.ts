@@ -19,7 +19,7 @@ export class Budget {
     readonly #clock: () => Date;
     readonly #setting: () => AgentsSetting;
     readonly #hours = new Map<string, Hour>();
-    /** The last change that agents of someone asked for, until it is made or refused. */
+    /** The pending change of a user's agents. */
     readonly #last = new Map<string, Promise<unknown>>();
 
     constructor({ db, clock, setting }: { db: Db; clock: () => Date; setting: () => AgentsSetting }) {
@@ -82,7 +82,7 @@ export class Budget {
         return hour;
     }
 
-    /** They stand in the order in which their hours began. */
+    /** Sorted by the start of their hour. */
     #forget(now: number): void {
         for (const [caller, { startedAt }] of this.#hours) {
             if (this.#hours.size < MAX_CALLERS && now < startedAt + HOUR_MS) return;

@@ -19,7 +19,7 @@ import { answerTo, type Offer } from './protocol.ts';
 
 const SUITE = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
 
-/** What is not offered, by why it is not. */
+/** Unsupported features, by reason. */
 const NOT_OFFERED = {
     'no tool asks the client for anything': [
         'tools-call-sampling',
@@ -92,7 +92,7 @@ const text = { type: 'text', text: 'This is a simple text response for testing.'
 const image = { type: 'image', data: TINY, mimeType: 'image/png' };
 const resource = { type: 'resource', resource: { uri: 'test://x', mimeType: 'text/plain', text: 'x' } };
 
-/** What the suite wants to be answered, by the names of its tools. */
+/** The responses that the suite expects, by the names of its tools. */
 const ITS_TOOLS: Record<string, object> = {
     test_simple_text: { content: [text] },
     test_image_content: { content: [image] },
@@ -128,6 +128,6 @@ test('the protocol carries whatever a tool may answer', async () => {
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
 
-    // Who may ask is for the service to say.
+    // The service decides about access.
     await suite(`http://127.0.0.1:${port}/mcp`, [...BEYOND_TOOLS, 'dns-rebinding-protection']);
 });

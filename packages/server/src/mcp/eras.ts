@@ -30,7 +30,7 @@ export function eraOf(message: Message, headers: IncomingHttpHeaders): Era {
         return 'handshake';
     }
     if (isStateless(header)) {
-        // What is told rather than asked brings nothing but the header.
+        // Notifications carry nothing but the header.
         if (message.id === undefined) return 'stateless';
         throw new RpcError(CODES.invalidParams, `Invalid params: version ${header} wants \`_meta\` with ${VERSION}.`, {
             status: 400,

@@ -80,7 +80,7 @@ describe('where they may change things', () => {
         await allowAgents(app, 'change', { changesPerHour: 1_000 });
     });
 
-    test('it happens at once outside production, and the log says for whom, by what and why', async () => {
+    test('outside production a change applies at once, and the log contains the user, the agent and the reason', async () => {
         const { user, agent } = await ownerWithAgent();
 
         expect(await agent.does('create_flag', { name: 'foghorn', description: 'warns' })).toMatchObject({
@@ -107,7 +107,7 @@ describe('where they may change things', () => {
         expect((await events('&feature=IS:anchor'))[0]).not.toHaveProperty('via');
     });
 
-    test('nothing in production: not by whoever may do everything, nor without approvals, nor by a way around', async () => {
+    test('agents change nothing in production: not for administrators, not without approvals, not through other routes', async () => {
         const admin = await agentOf(app);
         await app.has.flag({ name: 'beacon' });
         const segment = await app.has.segment({ name: 'sailors' });
@@ -226,7 +226,7 @@ describe('where they may change things', () => {
 });
 
 describe('budgets', () => {
-    test('calls are counted for each whom agents act for, and begin anew after an hour', async () => {
+    test('calls are counted per user that agents act for, and the count restarts after an hour', async () => {
         await allowAgents(app, 'change', { callsPerHour: 3 });
         const { agent, token } = await ownerWithAgent();
         for (let call = 0; call < 3; call++) await agent.does('find_flags');
@@ -251,7 +251,7 @@ describe('budgets', () => {
         await agent.does('create_flag', { name: 'third', description: '' });
     });
 
-    test('changes that are asked for at once are counted like others', async () => {
+    test('concurrent changes are counted like others', async () => {
         await allowAgents(app, 'change', { callsPerHour: 1_000, changesPerHour: 2 });
         const { agent } = await ownerWithAgent();
 
@@ -283,7 +283,7 @@ describe('budgets', () => {
     });
 });
 
-test('flags that could go are told with the reasons, and by how much code uses them', async () => {
+test('removable flags are listed with the reasons and the number of code references', async () => {
     await app.has.flag({ name: 'barnacle' });
     await app.post('/api/admin/projects/default/stale', { features: ['barnacle'], stale: true });
     await app.has.flag({ name: 'keel' });

@@ -18,7 +18,7 @@ export interface Message {
     params: Record<string, unknown>;
 }
 
-/** What is wrong with a message, with the status that HTTP says it by. */
+/** An error in a message, with its HTTP status. */
 export class RpcError extends Error {
     readonly code: number;
     readonly status: number;

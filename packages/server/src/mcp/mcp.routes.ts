@@ -13,7 +13,7 @@ import { TOOLS } from './tools/all-tools.ts';
 
 const tag = 'Agents';
 const path = '/mcp';
-/** Where the protocol looks for it. */
+/** The path that the protocol prescribes. */
 const METADATA = '/.well-known/oauth-protected-resource/mcp';
 /** Twenty steps with long lists of values fit. */
 const BODY_LIMIT = 256 * 1024;
@@ -39,7 +39,7 @@ const ProtectedResource = Type.Object(
     { $id: 'mcpProtectedResource' },
 );
 
-/** What is refused before a message is looked at says so in the words of the protocol, too. */
+/** Refusals before the message is read also follow the protocol. */
 const errorMembers = ({ status, message }: { status: number; message: string }) => ({
     jsonrpc: '2.0',
     error: { code: status === 400 ? CODES.parse : CODES.refused, message },

@@ -23,7 +23,7 @@ interface Offered {
     spend: (needs: Tool['needs'], make: () => Promise<object>) => Promise<object>;
 }
 
-/** What an agent is offered, and what comes of it. */
+/** The tools offered to an agent, and their execution. */
 export function offerTo({ agent, tools, version, spend }: Offered): Offer {
     const allowed = tools.filter(({ needs }) => includesAccess(agent.access, needs));
     return {

@@ -48,7 +48,7 @@ describe.each(Object.keys(ERAS) as EraName[])('a client of the official package,
         });
     });
 
-    test('is told what is wrong with a call so that it can be mended', async () => {
+    test('receives an error that explains how to correct a call', async () => {
         const { client, refusal } = await agentOf(app, { era });
 
         expect(await refusal('get_flag', {})).toContain('`/arguments/flag` is required');
@@ -70,7 +70,7 @@ test('the newest version of the era with a handshake is spoken with those who as
     expect((await post(request('ping'))).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} });
 });
 
-test('clients of that era that ask for prompts and resources are told that there are none', async () => {
+test('clients of that protocol version receive empty lists of prompts and resources', async () => {
     const asked = async (method: string) => (await post(request(method))).body.result;
 
     expect(await asked('prompts/list')).toEqual({ prompts: [] });

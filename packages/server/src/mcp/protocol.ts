@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Era, eraOf, HANDSHAKE_VERSIONS, SERVER_INFO, STATELESS_VERSIONS } from './eras.ts';
 import { CODES, errorOf, idOf, type Message, RpcError, readMessage, resultOf } from './json-rpc.ts';
 
-/** What a tool answered, in the words of the protocol. */
+/** The result of a tool in the format of the protocol. */
 export interface ToolResult {
     content: { type: 'text'; text: string }[];
     structuredContent?: object;
@@ -28,7 +28,7 @@ export interface McpResponse {
 
 /** As many messages as one request may bring. */
 const MAX_BATCH = 20;
-/** Who may do what can change at any time; soon after, clients ask again which tools there are. */
+/** Permissions can change at any time, so clients reload the list of tools soon. */
 const TOOLS_TTL_MS = 60_000;
 
 /** Answers what came in one request: a message, or, as clients of the first years may send them, several. */

@@ -20,7 +20,7 @@ export interface PastFlag {
     hidden: string | undefined;
 }
 
-/** What an environment consisted of. */
+/** The definitions of an environment. */
 export interface PastDefinitions {
     flags: Map<string, PastFlag>;
     segments: Map<number, string>;
@@ -160,7 +160,7 @@ interface DefinitionsQuery extends PointInTime {
     names?: readonly string[];
 }
 
-/** What was published of these names at a revision; of what was gone or not there yet, nothing. */
+/** The published definitions of these names at a revision; missing and deleted ones are left out. */
 export async function publishedAt(db: Db, { environment, revision, kinds, names }: DefinitionsQuery): Promise<Definition[]> {
     const found: Definition[] = [];
     for (const chunk of chunked(names ?? (await namesIn(db, environment)))) {

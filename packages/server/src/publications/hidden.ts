@@ -1,4 +1,4 @@
-/** What SDKs do not see of a strategy: of a disabled one everything. */
+/** The parts of a strategy that SDKs do not receive: everything of a disabled one. */
 export interface HiddenStrategy {
     id: string;
     title?: string;

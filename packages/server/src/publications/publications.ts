@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../storage/database.ts';
 
-/** What the SDKs of one environment see of one flag or segment, as of a revision. */
+/** The definition of one flag or segment for the SDKs of one environment, as of a revision. */
 export interface Publication {
     revision: number;
     /** Segments are the same everywhere: `*`. */
@@ -22,7 +22,7 @@ const COLUMNS = ['revision', 'environment', 'kind', 'name', 'project', 'definiti
 /** As many as are read in one go: more would hold up other requests. */
 const PAGE = 1_000;
 
-/** What was published after one revision and up to another, oldest first. */
+/** The publications after one revision and up to another, oldest first. */
 export async function publicationsSince(db: Db, range: { after: number; upTo: number }): Promise<Publication[]> {
     const found: Publication[] = [];
     for (;;) {
@@ -47,7 +47,7 @@ export async function publicationsSince(db: Db, range: { after: number; upTo: nu
 const comesAfter = ({ revision, environment, kind, name }: Publication) =>
     sql<SqlBool>`(revision, environment, kind, name) > (${revision}, ${environment}, ${kind}, ${name})`;
 
-/** What was published at a revision. */
+/** The publications of a revision. */
 export function publicationsAt(db: Db, revision: number): Promise<Publication[]> {
     return db
         .selectFrom('publications')

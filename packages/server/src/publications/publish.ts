@@ -7,13 +7,13 @@ import { prepared } from '../storage/prepared.ts';
 import { type Definition, flagDefinitions, segmentDefinitions } from './definitions.ts';
 import type { Publication } from './publications.ts';
 
-/** What is published of one flag or segment, before and after a change; null: it is not there. */
+/** The definition of one flag or segment before and after a change; null when it is missing. */
 export interface Republished {
     environment: string;
     kind: Definition['kind'];
     name: string;
     project: string | null;
-    /** Where it was before; null: nowhere, or everywhere. */
+    /** The previous project; null for none, or for all. */
     formerProject: string | null;
     before: string | null;
     after: string | null;
@@ -153,7 +153,7 @@ function differences(built: readonly Definition[], published: readonly Definitio
     for (const { definition: before, ...where } of former.values()) {
         if (before !== null) changed.push({ ...where, formerProject: where.project, before, after: null });
     }
-    // Whoever is shown what would change sees it in the same order each time, in whichever a database finds rows.
+    // Previews list changes in the same order each time, whatever the row order of the database.
     return changed.sort((a, b) => compare(a.name, b.name) || compare(a.environment, b.environment));
 }
 

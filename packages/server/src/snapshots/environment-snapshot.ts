@@ -7,7 +7,7 @@ export interface PublishedFlag extends FlagTrace {
     readonly name: string;
     /** The definition as it goes to SDKs. */
     readonly json: string;
-    /** What SDKs do not see and explanations show; undefined when the flag has no strategies. */
+    /** The members that explanations show and SDKs do not receive; undefined when the flag has no strategies. */
     readonly hidden: string | undefined;
 }
 
@@ -34,7 +34,7 @@ interface Beginning {
     epoch: string;
 }
 
-/** What is different, as it goes to SDKs. */
+/** The difference in the format of SDKs. */
 export interface CompiledChanges {
     flags: ReadonlyMap<string, PublishedFlag | undefined>;
     segments: ReadonlyMap<number, string | undefined>;
@@ -119,7 +119,7 @@ export class EnvironmentSnapshot {
         const segments = [...this.segments.values()].map(parse);
         const features = await mapYielding(definitions, ({ json, hidden }) => withHidden(json, hidden));
         const flags = await runInSlices(compileFlagsInSteps({ features, segments }, this.#runtime));
-        // Whoever asked looks again, and finds it missing if something has changed meanwhile.
+        // The caller looks again, and does not find it if something has changed meanwhile.
         if (revision === this.#revision) this.#compiled = { flags, revision, scope: this.environment };
     }
 
@@ -143,7 +143,7 @@ export class EnvironmentSnapshot {
         this.#compiledByProjects.clear();
     }
 
-    /** @internal Puts flags in place that stand there since the revision the snapshot begins with. */
+    /** @internal Adds flags that are unchanged since the first revision of the snapshot. */
     beginWith(flags: readonly PublishedFlag[]): void {
         for (const flag of flags) {
             this.#flags.set(flag.name, flag);

@@ -26,7 +26,7 @@ export interface PastEnvironment {
 /** Environments as they were, compiled: made from what they are now, so that everything that stayed the same is shared. */
 export class PastFlags {
     readonly #means: PastDependencies;
-    /** By environment and revision, those asked for last at the end. */
+    /** By environment and revision, most recently used last. */
     readonly #kept = new Map<string, Promise<PastEnvironment>>();
 
     constructor(means: PastDependencies) {

@@ -1,4 +1,4 @@
-/** Where a flag was seen, and which segments it brought with it. */
+/** The project and the segments of a flag. */
 export interface FlagTrace {
     readonly project: string;
     readonly segments: readonly number[];

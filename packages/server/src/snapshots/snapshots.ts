@@ -20,11 +20,11 @@ const REPLAYED_CHANGES = 1_000;
 export interface Beginning {
     /** Revisions of different epochs have nothing to do with each other. */
     epoch?: string;
-    /** What was published at a moment a little in the past. */
+    /** The publications at a recent moment. */
     published: Publication[];
     /** The newest revision of each environment at that moment. */
     revisions: ReadonlyMap<string, number>;
-    /** What was published since, oldest first. */
+    /** The publications since then, oldest first. */
     since: Publication[];
 }
 
@@ -192,7 +192,7 @@ export class Snapshots {
 /** What serving SDKs takes of them. */
 export type ServedSnapshots = Pick<Snapshots, 'of' | 'onChange'>;
 
-/** What a publication makes of a flag; undefined: it is gone. */
+/** The flag after a publication; undefined when it was removed. */
 function publishedFlag(
     { kind, name, project, definition }: Publication,
     before: PublishedFlag | undefined,

@@ -37,7 +37,7 @@ export class DatabaseHealth {
         return this.#failures;
     }
 
-    /** A statement, or the way to the database, failed. Says so in the error, for whoever answers it. */
+    /** A statement or the connection failed. Marks the error, so that the response can say so. */
     failed(error: unknown): void {
         const known = troubleOf(error);
         const trouble = known ?? troubleIn(error);

@@ -51,7 +51,7 @@ export class DatabaseMetrics {
                 };
                 try {
                     return await database.exclusive((tx, head) => {
-                        // Whoever has the newest event has the lock.
+                        // The row of the newest event is the writer lock.
                         head.then(begins, () => undefined);
                         return work(tx, head);
                     }, options);

@@ -14,7 +14,7 @@ export interface Head {
     hash: string;
 }
 
-/** What is read before the head is there is read at the same time, not earlier. It may be done twice: see `exclusive`. */
+/** Reads before the head run in parallel with it. They may run twice: see `exclusive`. */
 export type ExclusiveWork<T> = (tx: Tx, head: Promise<Head>) => Promise<T>;
 
 export interface ExclusiveOptions {
@@ -31,7 +31,7 @@ export interface Database {
     readonly health: DatabaseHealth;
     /** Sees committed rows only. */
     readonly db: Db;
-    /** The same by a connection of its own: what SDKs are told of changes never waits behind what else is asked. */
+    /** The same through a separate connection: updates for SDKs never wait behind other queries. */
     readonly ahead: Db;
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
     /**

@@ -24,7 +24,7 @@ const upTo = (count: number) =>
         i: number;
     }>`with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count}) select i from n`;
 
-test('whoever reads little does not wait for those who read much', async () => {
+test('a short read does not wait for a long one', async () => {
     const { reader } = embedded();
     const finished: string[] = [];
 

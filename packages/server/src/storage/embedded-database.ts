@@ -19,7 +19,7 @@ const WRITING = { connections: 1, cacheKb: 8_192 };
 /** Statements that read much and give way to other requests meanwhile; the next has to wait. */
 const READING = { connections: 8, cacheKb: 2_000 };
 
-/** What is new is read right after it was written, and mostly never, because whoever wrote it tells of it. */
+/** New rows are rarely read: the writing process announces them from memory. */
 const FOLLOWING = { connections: 1, cacheKb: 500 };
 
 /** The embedded database: one file, one writer, readers that never wait for it. */
@@ -59,7 +59,7 @@ export function openSqlite(
             },
             { afterwards: () => log.checkpointWhenFull(), isBackground: givesWayAfterMs !== undefined },
         );
-        // The next transaction need not wait for the disk; whoever asked for this one does.
+        // The next transaction need not wait for the disk; the caller of this one does.
         return next.then((result) =>
             log.flush().then(
                 () => {

@@ -11,7 +11,7 @@ export const headOf = (tx: Tx): Promise<Head> => first(head(tx, {}));
 /** The same, and no other transaction gets it until this one has ended. */
 export const lockedHeadOf = (tx: Tx): Promise<Head> => first(lockedHead(tx, {}));
 
-/** Whoever waits for it learns of a failure, and so does the transaction; it need not be waited for. */
+/** A failure reaches both the waiting caller and the transaction; awaiting it is optional. */
 function first<T>(rows: Promise<T[]>): Promise<T> {
     const row = rows.then(([found]) => found!);
     row.catch(() => undefined);

@@ -146,7 +146,7 @@ function refuseNewer(applied: readonly string[]): void {
     throw new StartError('A newer version of Halyard wrote this database. Start that one, or restore a backup.');
 }
 
-/** What is meant for changes: a step may take as long as its tables are large, and other nodes wait until it is done. */
+/** Not the limits for changes: a migration takes as long as its tables are large, and other nodes wait for it. */
 const BOUNDS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
 /**
@@ -179,7 +179,7 @@ export const isBeforeSupported = (applied: readonly string[]) =>
 /** Stands among the steps while `halyard migrate` fills a database, so that nobody takes it for a whole one. */
 const UNFINISHED = 'copying ';
 
-/** What is being copied into this database; undefined: nothing. */
+/** The running copy into this database; undefined for none. */
 export async function unfinishedCopy(db: Kysely<Tables>): Promise<string | undefined> {
     return (await appliedSteps(db)).find((name) => name.startsWith(UNFINISHED))?.slice(UNFINISHED.length);
 }

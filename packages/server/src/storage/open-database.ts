@@ -5,7 +5,7 @@ import type { DatabaseHealth } from './database-health.ts';
 import { openSqlite } from './embedded-database.ts';
 import { openPostgres } from './postgres-database.ts';
 
-/** Where the database is and how to talk to it; the configuration says so. */
+/** The connection settings of the database. */
 export interface DatabaseSettings {
     dataDir: string;
     databaseUrl: string;

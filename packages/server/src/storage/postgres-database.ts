@@ -35,7 +35,7 @@ const ON_ITS_WAY_MS = 5_000;
 /**
  * They travel with the connection, so they cost no round trip. PostgreSQL itself ends a transaction whose node says nothing any
  * more; what the node sends when it wakes up finds no transaction, and no connection, that it could still finish.
- * A node that does not even take what it asked for is given up as well (`tcp_user_timeout`).
+ * A node that does not acknowledge data is dropped as well (`tcp_user_timeout`).
  */
 const startOptions = (schema: string, { statementMs, lockMs, idleMs }: Bounds) =>
     Object.entries({
@@ -71,7 +71,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         pool.on('remove', (client) => void ownProcesses.delete(processOf(client)));
         pool.on('connect', (client) => {
             ownProcesses.add(processOf(client));
-            // Whoever waits for an answer learns of it; without a listener, the process would end as well.
+            // Waiting queries receive the error; without a listener the process would crash.
             client.on('error', () => undefined);
             liveness.watch(client);
         });
@@ -114,7 +114,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
             wasRefused,
         }),
         notify(tx) {
-            // Once is enough: others hear of it when the transaction is committed, and read all of it.
+            // Once is enough: other nodes are notified at the commit, and read everything.
             if (notified.has(tx)) return;
             notified.add(tx);
             // It answers nothing: should it fail, so does the commit that it travels with.

@@ -103,7 +103,7 @@ if (isPostgres) {
         expect(await node.ids()).toEqual([1, 2]);
     });
 
-    test('nothing of what fails is kept, whoever catches it', async () => {
+    test('nothing of a failed transaction is stored, even if the error is caught', async () => {
         const { node } = await twoNodes();
         await node.transaction((tx) => insert(tx, 1));
 

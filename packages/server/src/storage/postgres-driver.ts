@@ -81,7 +81,7 @@ export class PostgresConnection implements DatabaseConnection {
     }
 
     async rollback(): Promise<void> {
-        // What was not sent need not be.
+        // Statements that were not sent yet are dropped.
         for (const { reject } of this.#waiting.splice(0)) reject(new Error('The transaction was rolled back.'));
         this.#isInTransaction = false;
         this.#failure = undefined;
@@ -115,7 +115,7 @@ export class PostgresConnection implements DatabaseConnection {
             if (!this.#isInTransaction) return this.#send();
             if (this.#isAboutToSend) return;
             this.#isAboutToSend = true;
-            // After all that was asked for at the same time.
+            // After all statements of the same batch.
             process.nextTick(() => {
                 this.#isAboutToSend = false;
                 this.#send();

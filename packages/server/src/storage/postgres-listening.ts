@@ -9,7 +9,7 @@ const notification = prepared((tx: Tx, { channel }: { channel: string }) =>
     tx.selectNoFrom(sql`pg_notify(${channel}, '')`.as('notified')),
 );
 
-/** Other nodes hear of it when the transaction is committed. */
+/** Other nodes are notified when the transaction commits. */
 export const notifyOthers = (tx: Tx) => notification(tx, { channel: CHANNEL });
 
 /** Keeps one connection listening, and a new one whenever it breaks; what was missed is caught up at once. */
@@ -27,7 +27,7 @@ export async function listenForever(
     async function connect(): Promise<void> {
         const fresh = newClient();
         fresh.on('error', onError);
-        // Whoever wrote it on this node tells of it.
+        // The writer on this node announces it.
         fresh.on('notification', ({ processId }) => {
             if (!isOwn(processId)) onChange();
         });

@@ -3,10 +3,10 @@ import type { Db } from './database.ts';
 import type { Tables } from './tables.ts';
 import { executeOn } from './transaction.ts';
 
-/** Stands for a value, or for a list of them, until a query is run. */
+/** A placeholder for a value or a list of values. */
 export class Placeholder {
     readonly name: string;
-    /** It stands for a list that has one value. */
+    /** A placeholder for a list with one value. */
     readonly isSingle: boolean;
 
     constructor(name: string, isSingle: boolean) {
@@ -30,7 +30,7 @@ export function prepared<
     /** By which of what is given are lists of one value. */
     const compiled = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
     return async (db, given) => {
-        // Whoever may build a query may run it.
+        // A caller that may build a query may run it.
         const executor = (db as unknown as Kysely<Tables>).getExecutor();
         let variants = compiled.get(executor.adapter);
         if (!variants) {

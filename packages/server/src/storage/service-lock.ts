@@ -59,7 +59,7 @@ export async function runningServices(db: Kysely<Tables>): Promise<Connected[]> 
 const half = (column: 'classid' | 'objid', text: string) =>
     sql.raw(`${column}::bigint = hashtext(${text})::bigint & 4294967295`);
 
-/** Who has the lock. */
+/** The owner of the lock. */
 export async function holdersOfLock(db: Kysely<Tables>): Promise<Connected[]> {
     const { rows } = await sql<Connected>`
         select application_name, host(client_addr) as client_addr from pg_locks join pg_stat_activity using (pid)

@@ -56,7 +56,7 @@ const GONE = /connection terminated|connection error|did not answer|connection t
 /** All connections of this node are in use for too long. */
 const WAITED = /timeout exceeded when trying to connect/i;
 
-/** What an error that came from the database, or on the way to it, says of it; undefined: a mistake, of ours or in what was asked. */
+/** Classifies an error of the database or of the connection; undefined for programming errors and invalid input. */
 export function troubleIn(error: unknown): Trouble | undefined {
     if (!(error instanceof Error)) return undefined;
     const { code, errcode } = error as { code?: unknown; errcode?: unknown };

@@ -79,7 +79,7 @@ export class WriteAheadLog {
             await this.#checkpointing;
             await this.#checkpoint();
         } else if (length - this.#lengthThen >= FULL && !this.#checkpointing) {
-            // What was committed meanwhile would be left, whenever it were done: it waits until it is much again.
+            // Commits during the checkpoint remain in the log until the next one.
             this.#lengthThen = length;
             void this.#checkpoint();
         }

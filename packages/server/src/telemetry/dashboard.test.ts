@@ -75,7 +75,7 @@ test('every metric that the dashboard and the alerts ask for exists', async () =
     expect([...asked].filter((name) => !types.has(familyOf(name)))).toEqual([]);
 });
 
-/** What the dashboard does not show: settings that never change, and what the process tells of itself in more detail. */
+/** Metrics that the dashboard does not show: constant settings, and detailed process metrics. */
 const LEFT_OUT =
     /^(process_|nodejs_|resource_limit$|rate_limits$|(saml|oidc|scim|password_auth)_enabled$|db_pool_(min|pending_creates)$)/;
 
@@ -111,7 +111,7 @@ test('every metric is on the dashboard, or left out on purpose', async () => {
     expect([...types.keys()].filter((name) => !shown.has(name) && !LEFT_OUT.test(name))).toEqual([]);
 });
 
-/** Names that dashboards made for the existing product use (`/internal-backstage/prometheus` there). */
+/** Metric names used by dashboards for Unleash (`/internal-backstage/prometheus`). */
 const KNOWN_NAMES = [
     'http_request_duration_milliseconds',
     'http_sdk_request_duration_milliseconds',
@@ -156,7 +156,7 @@ test('the names that existing dashboards use are there', () => {
     expect(KNOWN_NAMES.filter((name) => !types.has(name))).toEqual([]);
 });
 
-test('what is told is what happened', async () => {
+test('the metrics match the requests that were made', async () => {
     const { name: environment } = await app.has.environment({ name: 'quoted-1' });
     const revision = await app.revision();
 

@@ -1,6 +1,6 @@
 import type { Metric } from './metric.ts';
 
-/** What a histogram has counted, as one process can tell another. */
+/** The counts of a histogram in a form that processes can exchange. */
 export interface Counted {
     counts: readonly number[];
     count: number;

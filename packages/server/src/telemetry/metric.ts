@@ -1,4 +1,4 @@
-/** What Prometheus is told under one name. */
+/** A Prometheus metric. */
 export interface Metric {
     name: string;
     help: string;

@@ -7,7 +7,7 @@ const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'expect', 'upgrade', 
 const NOT_ANSWERED = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 export interface PassingOptions {
-    /** Where the owner takes requests. */
+    /** The socket of the owner process. */
     door: string;
     addressOf: (request: IncomingMessage) => string;
     isClosing: () => boolean;
@@ -46,9 +46,9 @@ export class PassingOn {
         passed.on('error', () => {
             if (!response.writableEnded) response.destroy();
         });
-        // Whoever left does not wait for an answer. When it has come whole, the connection is another's already.
+        // A disconnected client does not wait. After a complete response the connection may be in use by another request.
         response.on('close', () => isWhole || passed.destroy());
-        // What has no body has ended before anybody could hear of it.
+        // A request without a body has ended before a listener is attached.
         if (request.readableEnded) passed.end();
         else request.pipe(passed);
     }

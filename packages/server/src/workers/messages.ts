@@ -8,7 +8,7 @@ import type { CachedToken } from '../identity/accounts/api-tokens/token-table.ts
 import type { Publication } from '../publications/publications.ts';
 import type { Beginning } from '../snapshots/snapshots.ts';
 
-/** What the program is told, by the owner alone, when it is to be a worker. */
+/** The argument that makes the program a worker. */
 export const WORKER_COMMAND = 'worker';
 
 const WORKER_SETTINGS = [
@@ -29,7 +29,7 @@ const WORKER_SETTINGS = [
     'trustedProxies',
 ] as const satisfies (keyof Config)[];
 
-/** What a worker needs to know of the configuration: none of the operator's secrets. */
+/** The part of the configuration that a worker needs: no secrets of the operator. */
 export type WorkerConfig = Pick<Config, (typeof WORKER_SETTINGS)[number]>;
 
 export const workerConfig = (config: Config): WorkerConfig =>
@@ -38,12 +38,12 @@ export const workerConfig = (config: Config): WorkerConfig =>
 /** The settings of administrators that matter to SDKs. */
 export type SdkSettings = Pick<InstanceSettings, 'cors' | 'traffic'>;
 
-/** How a worker begins. The publications come after it, in parts: all at once would hold up whoever else the owner serves. */
+/** The first message to a worker. Publications follow in parts: sending all at once would block the owner. */
 export interface WorkerStart {
     config: WorkerConfig;
     version: string;
     publicUrl: string;
-    /** Where the owner takes what is not for workers. */
+    /** The socket for requests that workers forward to the owner. */
     door: string;
     revision: number;
     /** How snapshots begin, but for the publications. */
@@ -54,7 +54,7 @@ export interface WorkerStart {
     lingerMs: number;
 }
 
-/** What a change means to those who serve SDKs. */
+/** The effect of a change on processes that serve SDKs. */
 export interface SdkChange {
     revision: number;
     publications: Publication[];
@@ -86,13 +86,13 @@ export type ToWorker =
     | { type: 'failure'; id: number }
     | { type: 'stop' };
 
-/** What a worker tells of itself and of its SDKs, once a second. */
+/** The report of a worker about itself and its SDKs, once a second. */
 export interface WorkerReport {
     /** The ids of the tokens that were used. */
     seen: number[];
     samples: HandedSamples;
     durations: MeasuredDuration[];
-    /** Records of evaluations, for whoever takes them. */
+    /** Evaluation records for export. */
     evaluations: object[];
     streams: number;
     cpuSeconds: number;

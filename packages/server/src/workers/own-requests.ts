@@ -32,7 +32,7 @@ export function createIsOwn({ routes, basePath, everyoneIsLetIn }: RouteFilterOp
         const [path = ''] = url.split('?', 1);
         if (!patterns.get(method)?.test(path)) return false;
         const shown = headers.authorization ?? headers['x-api-key'];
-        // A session: whoever has one is no SDK, but who they are only the owner can say.
+        // Session cookies are checked by the owner process only.
         if (shown === undefined) return everyoneIsLetIn || headers.cookie === undefined || method === 'OPTIONS';
         const secret = String(shown).replace(/^bearer /i, '');
         return !secret.startsWith(PERSONAL_PREFIX) && !secret.startsWith(SCIM_PREFIX);

@@ -22,7 +22,7 @@ export class OwnerSocket {
     /** Hands requests to the server that also listens at the port, and says where it takes them. */
     async open(main: Server, backlog: number): Promise<string> {
         const address = await this.#address();
-        // Who is slow was looked at by the worker; and connections that it may use again must not end by themselves.
+        // The worker handles slow clients; reusable connections must not time out.
         this.#server = createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 });
         this.#server.on('request', (request, response) => {
             this.#callers.set(request, String(request.headers[CALLER_HEADER] ?? ''));

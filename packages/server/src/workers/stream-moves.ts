@@ -1,6 +1,6 @@
 import type { StreamPlaces, TakenPlaces } from '../http/streams/stream-quotas.ts';
 
-/** Moves of one moment are told together. */
+/** Simultaneous moves are sent in one message. */
 const TOGETHER_MS = 20;
 
 /** Tells of the places that streams of this process take and give back: all processes of a node share them. */

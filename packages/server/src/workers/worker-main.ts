@@ -11,7 +11,7 @@ type Handlers = {
 
 const REPORT_MS = 1_000;
 
-/** What a worker process does: what the owner says, in the order in which it says it. */
+/** The main loop of a worker: it handles the messages of the owner in order. */
 export function runWorker(): void {
     const tell = (message: FromWorker) => {
         // Gone, and this process goes with it.
@@ -81,7 +81,7 @@ export function runWorker(): void {
     }
 
     const reports = setInterval(() => worker && tell({ type: 'report', report: worker.report() }), REPORT_MS);
-    // Each is told what belongs to its kind of message.
+    // Each handler receives its kind of message.
     process.on('message', (message: ToWorker, socket: Server | undefined) =>
         handlers[message.type](message as never, socket),
     );

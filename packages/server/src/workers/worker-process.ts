@@ -34,7 +34,7 @@ export class WorkerProcess {
     readonly #child: ChildProcess;
     /** Those who wait until it is at a revision. */
     readonly #waiting = new Set<{ revision: number; resolve: () => void }>();
-    /** What it is told while it begins, to be read after that; undefined once it has begun. */
+    /** Messages queued during the start; undefined afterwards. */
     #later: ToWorker[] | undefined = [];
     #told = 0;
     #at = -1;
@@ -62,7 +62,7 @@ export class WorkerProcess {
             this.#waiting.clear();
         };
         this.#child.once('exit', end);
-        // What could not be sent ends in an exit; what could not be started has none.
+        // A failed send leads to an exit; a failed start does not emit one.
         this.#child.on('error', () => this.#child.pid === undefined && end());
     }
 
@@ -79,7 +79,7 @@ export class WorkerProcess {
         return this.#child.exitCode === null && this.#child.signalCode === null && this.#child.pid !== undefined;
     }
 
-    /** Whether it has everything that it was told. */
+    /** Whether it has processed all messages. */
     get isUpToDate(): boolean {
         return this.#at >= this.#told;
     }

@@ -103,7 +103,7 @@ export async function createWorker(start: WorkerStart, line: OwnerLine): Promise
         logger: log,
         started,
         lingerMs: start.lingerMs,
-        // Whoever shows anything else is the owner's: see `isOwn`.
+        // Other credentials are handled by the owner: see `isOwn`.
         authenticate: async ({ authorization, apiKey }) => {
             const shown = authorization ?? apiKey;
             return shown === undefined ? undefined : tokens.find(shown.replace(/^bearer /i, '').trim());
@@ -137,7 +137,7 @@ export async function createWorker(start: WorkerStart, line: OwnerLine): Promise
         // Listening on a shared socket sets its backlog again, for all processes of the node.
         listen: (socket) => void server.server.listen(socket, config.listenBacklog),
         async follow({ publications, tokens: rows, settings: changed, revision }) {
-            // Who may know comes before what there is to know.
+            // Permissions are updated before the data.
             if (rows) {
                 tokens.use(rows);
                 void eventStreams.recheck();

@@ -186,7 +186,7 @@ export class Workers {
     async #begin(worker: WorkerProcess): Promise<void> {
         const { config, version, db, tokens, places, addEvaluation } = this.#means;
         const { door, publicUrl, lingerMs } = this.#where!;
-        // As of now: whatever comes while the rest is being read, it is told after that.
+        // As of now: changes during the initial read are sent afterwards.
         const start = {
             config: workerConfig(addEvaluation ? config : { ...config, evaluationEvents: 0 }),
             version,
@@ -205,7 +205,7 @@ export class Workers {
     #hear(worker: WorkerProcess, message: FromWorker): void {
         switch (message.type) {
             case 'at':
-                // Not before it has everything: from then on, whoever changes something waits for it.
+                // Not before it is complete: from then on, writes wait for it.
                 if (!worker.serves && worker.isUpToDate && !this.#isStopping) worker.listen(this.#where!.server);
                 return;
             case 'places':

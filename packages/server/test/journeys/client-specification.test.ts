@@ -62,7 +62,7 @@ const REFUSED = new Set(
         .split(/\s+/),
 );
 
-/** What is missing here is filled in by the service, which knows where a call comes from and gives it a session. */
+/** Fields that the service fills in: the address of the caller and a session id. */
 const FILLED_IN = new Set([
     'Feature.A4 should be disabled when no user on context',
     'Feature.remoteAddress.A should not be enabled for missing remoteAddress on context',

@@ -57,7 +57,7 @@ test('a server evaluates flags of all types, and sees a change at its next quest
     expect(await client.getBooleanValue('on', true)).toBe(false);
 });
 
-test('a server that asks for an unknown flag, or with a wrong token, gets its default and is told why', async () => {
+test('an unknown flag or a wrong token yields the default with a reason', async () => {
     const app = await appWithFlags();
     const client = await serverSdk(app, [['X-API-Key', CLIENT_TOKEN]]);
     const stranger = await serverSdk(app, [['X-API-Key', 'wrong']]);
@@ -66,7 +66,7 @@ test('a server that asks for an unknown flag, or with a wrong token, gets its de
     expect(await stranger.getBooleanDetails('on', false)).toMatchObject({ value: false, reason: 'ERROR' });
 });
 
-test('a page evaluates by one request, honours the ETag, and asks again when it is told to', async () => {
+test('a browser client evaluates with one request, uses the ETag, and refetches when notified', async () => {
     const app = await appWithFlags();
     const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
     haveEventSource();

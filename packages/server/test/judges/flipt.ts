@@ -140,7 +140,7 @@ const documents: fc.Arbitrary<Features> = fc
     .tuple(first, second, segment('one'), segment('two'))
     .map(([one, other, ...segments]) => ({ namespace: 'default', flags: [one, other], segments }));
 
-/** What a server makes of the file for its clients. */
+/** The client payload that a server builds from the file. */
 function snapshotOf({ flags, segments }: Features) {
     const sent = (key: string) => {
         const { match_type, constraints } = segments.find((each) => each.key === key)!;

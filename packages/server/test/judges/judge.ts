@@ -49,7 +49,7 @@ export interface Findings {
     differences: Difference[];
 }
 
-/** Whether the same answer is promised to whoever asks Halyard with this context. */
+/** Whether Halyard promises the same result for this context. */
 function isPromised({ verdict, rules }: TargetState, state: ForeignState, context: FlatContext): boolean {
     if (verdict === 'lost' || verdict === 're-bucketed') return false;
     if (rules.every(({ when }) => when.length === 0)) return true;

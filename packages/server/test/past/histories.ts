@@ -91,7 +91,7 @@ export async function beginHistory(app: TestApp) {
     const began = app.services.clock().getTime();
     await app.has.project({ id: 'other' });
     for (const name of FLAGS.slice(0, 2)) await app.has.flag({ name, enabled: ['development'] });
-    // One that looks at the clock and at nothing else: who asks with the wrong one is told something else.
+    // A flag that depends on the time only: a wrong clock changes the result.
     await app.has.flag({ name: 'f3' });
     const value = new Date(began + 3.5 * HOUR).toISOString();
     await app.has.strategy({

@@ -17,10 +17,10 @@ const READS = [
     'client-features?environment=production&project=other',
 ];
 
-/** What is only measured, of one person, or not kept (decision 66). */
+/** Measurements, personal data and data without history (decision 66). */
 const NOT_KEPT = ['lifecycle', 'stats', 'members', 'onboardingStatus', 'updatedAt', 'sortOrder'];
 
-/** What a read says, but for that. The places of environments stand in their order. */
+/** The response without those. Environments are in order. */
 async function readAll(app: TestApp, asOf?: string) {
     const answers = await Promise.all(
         READS.map(async (path) => {
@@ -94,7 +94,7 @@ test('what people said of a flag, a segment and a project is that of then', asyn
     );
 });
 
-test('a moment that no project or flag had yet is told from one that never was', async () => {
+test('a moment before the creation of a project or flag differs from an invalid moment', async () => {
     const app = await testApp();
     const before = await app.revision();
     await app.has.project({ id: 'young' });

@@ -43,7 +43,7 @@ test('reverting a project to a moment gives the definitions of that moment', { t
                 expect([200, 400], JSON.stringify(body)).toContain(status);
                 if (status === 400) expect(body.message).toContain('There is nothing to revert');
                 const after = await flagsOf(app, await app.revision());
-                // What has moved between projects since stays as it is, and is told.
+                // Flags moved between projects since then are unchanged, and reported.
                 const ofProject = (all: typeof now) =>
                     Object.fromEntries(
                         Object.entries(all).filter(

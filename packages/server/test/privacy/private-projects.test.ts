@@ -23,7 +23,7 @@ let ownerId: number;
 /** Thousands of requests take their time where others work, too. */
 const PATIENCE = 300_000;
 
-/** What stands for the things of the project that get their ids when they are made. */
+/** Placeholders for objects of the project with generated ids. */
 const NO_STRATEGY = 'fa5e0000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
@@ -155,7 +155,7 @@ async function answerTo({ method, address, body }: Read, as: RequestOptions, rev
         .replaceAll(/"(revision|revisionId|eventId)":\d+|:\d+:(?=[0-9a-f]{8})/g, '$1');
 }
 
-describe('whoever has no part in a private project', () => {
+describe('a non-member of a private project', () => {
     test('reads the same, whether or not it exists', { timeout: PATIENCE }, async () => {
         const after = await answersTo(reads, outsiders);
 

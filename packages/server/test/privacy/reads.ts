@@ -26,7 +26,7 @@ const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
     '/api/admin/playground': ({ projectId }) => ({ ...PLAYGROUND, environment: 'development', projects: [projectId] }),
     '/api/admin/playground/change-request/:id': () => PLAYGROUND,
     '/api/admin/playground/advanced': () => ({ ...PLAYGROUND, environments: ['development', 'production'] }),
-    // Traffic comes with every request of the tests; what a change touches does not depend on whom it is tried on.
+    // Test requests create traffic; the reported definitions do not depend on the population.
     '/api/admin/what-if': ({ projectId, featureName }) => ({
         project: projectId,
         population: 'made-up',
@@ -73,7 +73,7 @@ const fileAbout = ({ featureName, archivedName, projectId, tag, segmentId }: Sta
     segments: [{ id: segmentId, name: projectId.replace('project', 'segment') }],
 });
 
-/** A name that is taken cannot be given again, whoever has it (decision 25): these say so and no more. */
+/** Names are unique across projects (decision 25): these routes reveal that a name is taken, and nothing more. */
 const TELLS_THAT_A_NAME_IS_TAKEN = [
     '/api/admin/features/validate',
     '/api/admin/segments/validate',
@@ -117,7 +117,7 @@ export const isRead = ({ method, path, leavesNoEvent, responds }: Route) =>
     (method === 'GET' || !NO_READS.includes(path)) &&
     !TELLS_THAT_A_NAME_IS_TAKEN.includes(path);
 
-/** Stands for the newest revision when the question is asked. */
+/** Placeholder for the newest revision. */
 export const NOW = 'newest-revision';
 
 /** The same questions to those that can be asked about the past. */
@@ -189,7 +189,7 @@ function parametersOn({ path }: Route, stage: Stage): Record<string, string> {
 
 const EVALUATION = { context: { targetingKey: '1' } };
 
-/** What SDKs ask for, on the routes for them. */
+/** The requests of SDKs. */
 export const sdkReadsAbout = ({ featureName }: Stage): Read[] => [
     { method: 'GET', address: '/api/client/features' },
     { method: 'GET', address: `/api/client/features/${featureName}` },

@@ -97,7 +97,7 @@ export async function setStage(
             repository: `${name}-repository`,
             branch: 'main',
             revision: '1a2b3c4',
-            // Whoever uploads may name any text; of flags elsewhere nothing is kept.
+            // An upload may contain any name; references to flags of other projects are dropped.
             references: ['open-flag', 'covert-flag', names.archivedName, `${name}-nowhere`].map((flag) => ({
                 flag,
                 path: `${name}/file.ts`,

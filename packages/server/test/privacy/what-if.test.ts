@@ -134,7 +134,7 @@ describe.each(PEOPLE)('%s', (who) => {
         if (may) expect(body.who[0].flags.map(({ name }: { name: string }) => name)).toContain('shop-flag');
     });
 
-    test('is told that there is no such project when it is private and not theirs', async () => {
+    test('gets 404 for a private project of others', async () => {
         const question = {
             project: 'covert',
             steps: [step({ feature: 'covert-flag', action: 'updateEnabled', payload: { enabled: false } })],

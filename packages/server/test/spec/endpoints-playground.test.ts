@@ -178,7 +178,7 @@ describe('POST /api/admin/playground/advanced', () => {
         expect(body.features.length).toBeGreaterThan(0);
     });
 
-    test('the context of an entry has no properties of its own: they stand beside the others', async () => {
+    test('the context of an entry has no nested properties: they are at the top level', async () => {
         const { context } = await entryOf('on', { properties: { tier: 'gold' } });
 
         expect(context).toEqual({ appName: 'spec', tier: 'gold' });

@@ -99,7 +99,7 @@ describe('GET /api/admin/user', () => {
         expect(body.permissions).toEqual([{ permission: 'ADMIN' }]);
     });
 
-    test('an ADMIN token is told that it is one, and its secret stays away', async () => {
+    test('an ADMIN token sees its type, but not its secret', async () => {
         const { body } = await app.get('/api/admin/user');
 
         expect(body.permissions).toEqual([{ permission: 'ADMIN' }]);

@@ -6,11 +6,11 @@ interface Endpoint {
     path: string;
     /** Whether it takes a body. */
     body?: boolean;
-    /** What a caller needs, where a viewer does not have it. */
+    /** The required permission, if a viewer lacks it. */
     permission?: string;
 }
 
-/** What the specification says of every endpoint: who is not let in, and which bodies are not read. */
+/** The rules of the specification for every endpoint: refused callers and refused bodies. */
 export function answersLikeEveryEndpoint(
     shared: () => { app: TestApp; viewer: RequestOptions },
     { method, path, body = false, permission }: Endpoint,

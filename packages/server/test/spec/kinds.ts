@@ -1,6 +1,6 @@
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** What a value is, in the words of the specification's tables. */
+/** The type of a value, named as in the tables of the specification. */
 export function kindOf(value: unknown): string {
     if (value === undefined) return 'absent';
     if (value === null) return 'null';

@@ -89,7 +89,7 @@ describe('Feature', () => {
             for (const day of [8, 39, 41, 1000]) {
                 aging.passTime((day - today) * DAY);
                 today = day;
-                // What the job does every minute.
+                // The job that runs every minute.
                 await aging.services.write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined);
                 for (const { name, stale } of (await aging.get(FEATURES)).body.features) seen[`${name} ${day}`] = stale;
             }

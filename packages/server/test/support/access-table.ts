@@ -13,7 +13,7 @@ const F = `${P}/features/:featureName`;
 const T = '/api/typed-flags/:projectId';
 const E = `${F}/environments/:environment`;
 
-/** One of the permissions is needed; none: whoever is signed in. */
+/** One of the permissions is required; none: every signed-in user. */
 const TABLE: [permissions: Permission[], routes: string[]][] = [
     [
         [],
@@ -70,7 +70,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET proposals/actions',
             `GET ${P}`,
             `GET ${P}/applications`,
-            // Who may propose, edit and decide follows from the project, the request and its author: its own tests say so.
+            // Access to change requests depends on the project, the request and its author, and has its own tests.
             `POST ${P}/environments/:environment/change-requests`,
             `GET ${P}/environments/:environment/change-requests/config`,
             `GET ${P}/change-requests`,
@@ -83,7 +83,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `POST ${P}/change-requests/:id/changes/:changeId/resolve`,
             `GET ${P}/change-requests/:id/what-if`,
             `GET ${P}/change-requests/calendar`,
-            // What it takes follows from the changes, as it does when they are made directly.
+            // The required permissions follow from the changes, as with direct routes.
             `POST ${P}/environments/:environment/schedules`,
             `DELETE ${P}/change-requests/:id/changes/:changeId`,
             `POST ${P}/change-requests/:id/comments`,

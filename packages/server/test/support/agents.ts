@@ -9,7 +9,7 @@ export type EraName = keyof typeof ERAS;
 interface AgentOptions {
     token?: string;
     era?: EraName;
-    /** What the connection asks to be allowed at most. */
+    /** The maximum access requested by the connection. */
     access?: string;
 }
 
@@ -35,7 +35,7 @@ export async function agentOf(
         client,
         call,
         toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
-        /** What a tool answers that must not refuse. */
+        /** The result of a tool call that must succeed. */
         async does(name: string, input: Record<string, unknown> = {}) {
             const answer = await call(name, input);
             expect(answer, `${name}: ${answer.text}`).toMatchObject({ isError: false });

@@ -8,7 +8,7 @@ import type {} from './data-folder.setup.ts';
 import { KeptConnections } from './kept-connections.ts';
 import { databasesOf } from './postgres.ts';
 
-/** Where one app keeps its data: the environment variables that say so, and how to get rid of it. */
+/** The database of one app: its environment variables, and how to remove it. */
 export interface TestDatabase {
     environment: Record<string, string>;
     remove(): Promise<void>;
@@ -78,7 +78,7 @@ async function emptyPostgres(template?: string): Promise<TestDatabase> {
 /** Copies that wait for their next test, by template. */
 const spareCopies = new Map<TestDatabase, { copy: TestDatabase; end: () => Promise<void> }[]>();
 
-/** What the tests before deleted stays in the files of a database, and slows it down. */
+/** Rows deleted by earlier tests remain in the database files and slow it down. */
 const USES_OF_A_COPY = 50;
 
 async function postgresCopyOf(template: TestDatabase): Promise<TestDatabase> {

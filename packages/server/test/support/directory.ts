@@ -25,7 +25,7 @@ export async function directoryOf(app: TestApp, { manageAdministrators = false }
 
 export type Directory = Awaited<ReturnType<typeof directoryOf>>;
 
-/** Someone whom the directory manages, and shuts out. */
+/** A managed user whom the directory deactivates. */
 export async function deactivate(app: TestApp, userName: string): Promise<void> {
     const directory = await directoryOf(app);
     const { body: managed } = await directory.post('/scim/v2/Users', { userName });

@@ -33,7 +33,7 @@ export function filesForEitherDatabase(): string[] {
         .sort();
 }
 
-/** What is tested does not know of tests. */
+/** Product code does not import tests. */
 function importedTestCode(file: string, text: string): string[] {
     return [...text.matchAll(IMPORTED)]
         .map(([, address]) => path.resolve(path.dirname(file), address!))

@@ -39,12 +39,12 @@ export async function listenTo(url: string, headers: Record<string, string> = {}
 
     return {
         headers: response.headers,
-        /** The oldest event that was not yet asked for. */
+        /** The oldest unread event. */
         next: (): Promise<ReceivedEvent> => {
             const event = received.shift();
             return event ? Promise.resolve(event) : new Promise((resolve) => waiting.push(resolve));
         },
-        /** Everything that came and was not yet asked for. */
+        /** All unread events. */
         heard: (): readonly ReceivedEvent[] => [...received],
         ended,
     };

@@ -183,7 +183,7 @@ export function stageIn(app: TestApp, built: Built) {
 
 export type GateStage = ReturnType<typeof stageIn>;
 
-/** One call of a route: what stands in its address, and what is sent. */
+/** One call of a route: its parameters and its body. */
 export interface Call {
     operationId: string;
     params?: Record<string, string>;

@@ -38,7 +38,7 @@ export class HttpClient {
             const outgoing = request(asked, { method, agent: this.#agent, headers: AS_FETCH }, (response) => {
                 readAll(response).then(resolve, reject);
             });
-            // Whoever answers before all was sent may hang up; the answer is what counts.
+            // A server that responds early may close the connection; the response counts.
             outgoing.on('error', reject);
             if (body !== undefined) outgoing.setHeader('content-type', 'text/plain;charset=UTF-8');
             for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);

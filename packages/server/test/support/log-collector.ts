@@ -15,7 +15,7 @@ const HOLDS_SECRET =
 /** Those that hold headers, which may hold one: as JSON, or as name=value, separated by commas. */
 const HOLDS_HEADERS = /headers$/i;
 const PASSWORD_IN_ADDRESS = /^\w+:\/\/[^/:@]*:([^/@]+)@/;
-/** Shorter ones are words of tests, such as a password that must be refused, and stand in a log by chance. */
+/** Shorter values are test words, such as a refused password, and may appear in a log by chance. */
 const SHORTEST = 10;
 const DEEPEST = 6;
 
@@ -33,7 +33,7 @@ export function collect(text: string): void {
 
 /** Notes what must not be logged from here on, with where it was seen. */
 export function noteSecret(secret: string, where: string): void {
-    // Of a token the part that is told to nobody; of a link its last part; no words before it, no padding after it.
+    // The secret part of a token, or the last part of a link, without prefix and padding.
     const hidden = /[^.=/]*=*$/.exec(secret.trim().replace(/^(Bearer|Basic) +/i, ''))![0].replace(/=+$/, '');
     if (hidden.length >= SHORTEST) secrets.set(hidden, where);
 }
@@ -46,7 +46,7 @@ export function noteSecretsIn(value: unknown, where: string, depth = 0): void {
         if (typeof member !== 'string') noteSecretsIn(member, name === 'parameters' ? PARAMETERS : where, depth + 1);
         else if (HOLDS_SECRET.test(name)) for (const each of member.split(',')) noteSecret(each, place);
         else if (HOLDS_HEADERS.test(name)) for (const each of valuesOf(member)) noteSecret(each, place);
-        // Whoever knows the address of a webhook may call it.
+        // The URL of a webhook is a secret.
         else if (name === 'url' && where === PARAMETERS) noteSecret(member, place);
         else noteSecret(decoded(PASSWORD_IN_ADDRESS.exec(member)?.[1] ?? ''), place);
     }
@@ -70,7 +70,7 @@ function decoded(text: string): string {
     }
 }
 
-/** To be called when a test file ends: forgets everything, and fails when something was told. */
+/** Called at the end of a test file: clears the log, and fails if it contained a secret. */
 export function demandNoSecretLogged(): void {
     const told = lines.join('');
     const known = [...secrets];

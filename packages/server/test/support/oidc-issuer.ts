@@ -7,9 +7,9 @@ import { onTestFinished, vi } from 'vitest';
 export const CLIENT = { clientId: 'halyard', secret: 'secret-of-the-client-of-the-tests' };
 
 interface IssuerOptions {
-    /** Where the browser may be sent back to. */
+    /** The permitted redirect URIs. */
     serviceUrl: string;
-    /** What is said of the person who signs in. */
+    /** The claims of the user. */
     claims?: Record<string, unknown>;
     algorithm?: 'RS256' | 'RS384' | 'RS512';
     /** The level of authentication that is confirmed. */

@@ -3,7 +3,7 @@ import { startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
     interface ProvidedContext {
-        /** Where the tests' PostgreSQL listens: see `databasesOf()`. */
+        /** The address of the test PostgreSQL: see `databasesOf()`. */
         postgresUrl: string;
         /** The folder of its socket; empty where it has none. */
         postgresSocket: string;

@@ -47,7 +47,7 @@ export async function replayUnleash() {
         clientToken,
         /** One that is in the default project. */
         someFlag: 'flag-0002',
-        /** What was asked beside reading. */
+        /** The received requests other than reads. */
         writes,
         close: () => new Promise<void>((resolve) => server.close(() => resolve())),
     };

@@ -10,7 +10,7 @@ const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 // Whether the schema of SAML is kept is not what these tests are about.
 setSchemaValidator({ validate: async () => 'not checked' });
 
-/** What the response says; everything has a value that is right. */
+/** The content of the response; every member has a valid default. */
 export interface Said {
     email?: string;
     nameIdFormat?: string;
@@ -65,7 +65,7 @@ export function samlIdp({
     };
 
     return {
-        /** What the browser brings in the address: checked, and with the signature if that is wanted. */
+        /** The request from the browser's URL: validated, and signed if requested. */
         async request(url: URL): Promise<{ id: string }> {
             const query = Object.fromEntries(url.searchParams);
             const octetString = url.search.slice(1).split('&Signature=')[0]!;

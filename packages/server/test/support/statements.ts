@@ -52,7 +52,7 @@ export function watchStatements(): { taken(): string[]; roundTrips(): number } {
     };
 }
 
-/** What the service does by itself, now and then, does not happen in apps that start from now on. */
+/** Disables background jobs in apps started from now on. */
 export function withoutBackgroundWork(): void {
     vi.useFakeTimers({ toFake: ['setInterval'] });
     // Some time after a change it looks at what is scheduled.

@@ -28,7 +28,7 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
             socket.on('error', () => other.destroy());
             socket.on('close', () => {
                 pairs.delete(pair);
-                // What is still to be said is; a held one would otherwise never notice the end.
+                // Pending data is delivered; a paused connection would otherwise never notice the end.
                 other.destroySoon();
             });
         }

@@ -128,7 +128,7 @@ function freshInstall(): Promise<TestDatabase> {
     return fresh;
 }
 
-/** A fresh install, for apps that are told how to reach it. */
+/** A fresh database, for apps with explicit connection settings. */
 export const ownFreshInstall = async () => ownCopyOf(await freshInstall());
 
 /**
@@ -158,7 +158,7 @@ interface Control {
 
 function testClient(app: App, client: HttpClient, control: Control) {
     const { db, flagIndex, projectIndex, eventWindow } = app.services;
-    // What a test stores behind the service comes neither as an event nor as a measurement.
+    // Rows that a test inserts directly cause neither events nor measurements.
     const observe: Observe = async (work, options) => {
         const result = await app.services.observe(work, options);
         flagIndex.outdateAll();
@@ -228,7 +228,7 @@ function testClient(app: App, client: HttpClient, control: Control) {
         put: (path: string, body?: unknown, options?: RequestOptions) => request('PUT', path, body, options),
         patch: (path: string, body?: unknown, options?: RequestOptions) => request('PATCH', path, body, options),
         delete: (path: string, options?: RequestOptions) => request('DELETE', path, undefined, options),
-        /** What an SDK with that token sees now. */
+        /** The current definitions for an SDK with that token. */
         async clientFeatures(token = CLIENT_TOKEN): Promise<TestResponse['body']> {
             const { body } = await send('GET', '/api/client/features', {
                 token,
@@ -270,7 +270,7 @@ interface Exchange {
     isCompared: boolean;
 }
 
-/** What is only read when somebody asks for it is read now, so that it shows whether it follows the next change. */
+/** Fills lazy caches now, so that the next change tests their invalidation. */
 async function showAll({ services: { flagIndex, projectIndex, eventWindow } }: App): Promise<void> {
     await Promise.all([flagIndex.whenCurrent(), projectIndex.whenCurrent(), eventWindow.agrees()]);
 }

@@ -8,7 +8,7 @@ import { collectingLog, noteSecret, noteSecretsIn } from './log-collector.ts';
 import { CLIENT_TOKEN } from './test-app.ts';
 
 interface TestEdgeOptions {
-    /** What is different from a quick edge with the token of the tests. */
+    /** The options that differ from a fast edge with the test token. */
     environment?: Record<string, string>;
     /** Default: one that is searched for secrets when the file ends. */
     log?: Logger;
@@ -87,7 +87,7 @@ export async function testEdge(upstream: string, { environment = {}, log, until 
         passTime: (milliseconds: number) => {
             offset += milliseconds;
         },
-        /** What a backend SDK sees: the names of the flags and whether they are on. */
+        /** The flags of a backend SDK with their state. */
         async flags(token = CLIENT_TOKEN): Promise<Record<string, boolean>> {
             const { status, body } = await send('GET', '/api/client/features', {
                 token,

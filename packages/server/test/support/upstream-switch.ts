@@ -75,12 +75,12 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
             held = { what, arrive: arrival.resolve, released: release.promise };
             return { arrived: arrival.promise, release: release.resolve };
         },
-        /** How often something was asked for. */
+        /** The number of requests. */
         count: (what: string) => asked.filter((one) => one === what).length,
     };
 }
 
-/** What stands there on a bad day: a portal or an ingress that says the same to everyone. */
+/** A misbehaving upstream: a portal or an ingress with a fixed response. */
 export async function portal(status: number, body: string): Promise<string> {
     const server = createServer((request, response) => {
         request.resume();

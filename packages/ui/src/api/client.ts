@@ -3,7 +3,7 @@ import { headersOf, mannerNow } from './manner.ts';
 import { withPermissionsInWords } from './permission-words.ts';
 import type { components, paths } from './schema.generated.ts';
 
-/** Where the service lives: the server writes its base path into the page. */
+/** The base path of the service, which the server writes into the page. */
 export const basePath = new URL(document.baseURI).pathname.replace(/\/$/, '');
 
 /** One finding of the service. */
@@ -25,7 +25,7 @@ interface ErrorDetails {
 export class ApiError extends Error {
     readonly status: number;
     readonly details: readonly Detail[];
-    /** It needs the approval of others: asked for again as a proposal, it becomes part of one's draft. */
+    /** The change needs approval: sent again as a proposal, it is added to the draft. */
     readonly canBeProposed: boolean;
     /** What kind of failure the service calls it. */
     readonly kind: string | undefined;
@@ -210,7 +210,7 @@ function draftIn(data: unknown): Draft | undefined {
     return 'contentHash' in data ? (data as Draft) : undefined;
 }
 
-/** What was refused because of one thing that was entered. */
+/** A refusal that concerns one form field. */
 export interface Refusal {
     message: string;
     /** As which it was sent; undefined: it is the name, and there is one already. */

@@ -38,7 +38,7 @@ export async function loadFlagRows(
     ).catch(() => undefined);
     if (!rows) return wholeList();
     if (!mayShow()) return false;
-    // A list that is on its way by now was asked for later.
+    // A list request in flight started later.
     queries.setQueryData<CachedFlagList>(
         queryKey,
         (list) => list && { ...list, features: renewed(list.features, flags, rows.features) },

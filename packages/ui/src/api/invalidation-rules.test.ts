@@ -24,7 +24,7 @@ test('projects count the flags that come and go', () => {
     );
 });
 
-test('many changes, of which only the types are told, concern whole lists', () => {
+test('a message with many changes and only their types invalidates whole lists', () => {
     expect(concernsOf({ types: ['feature-created', 'segment-created'] })).toEqual(
         expect.arrayContaining(['flags', 'projects', 'segments']),
     );

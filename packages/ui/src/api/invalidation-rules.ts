@@ -46,7 +46,7 @@ const RULES = [
     ['public-signup-', ['invite-links', ...PEOPLE]],
     ['addon-', ['integrations']],
     ['setting-', ['ui-config', 'sso', 'agents']],
-    // Lists of events are asked for again whatever happens.
+    // Lists of events are always invalidated.
     ['event-log-', []],
 ] as const satisfies readonly Rule[];
 
@@ -71,7 +71,7 @@ function concernsOfChange({ type, project, featureName }: LiveChange): Invalidat
     return subjects.map((subject) => (subject === 'flags' ? { project, flags: [featureName] } : subject));
 }
 
-/** What is not known may be shown anywhere. */
+/** An unknown type invalidates everything. */
 function subjectsOf(type: string): (Subject | 'everything')[] {
     const rule = RULES.find(([start]) => type.startsWith(start));
     return rule ? [...rule[1]] : ['everything'];

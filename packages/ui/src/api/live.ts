@@ -19,10 +19,10 @@ api.use({
     },
 });
 
-/** How long to trust what was loaded: changes are told of, measurements are not. */
+/** The stale time: changes are announced, measurements are not. */
 export const pollEvery = () => (isListening ? 60_000 : 15_000);
 
-/** What others change appears without a reload: whatever shows it is asked again when the service tells of it. */
+/** Changes of other users appear without a reload: affected queries are refetched when the service announces them. */
 export function useLive(refresher: Refresher): void {
     useEffect(() => listen(refresher), [refresher]);
 }
@@ -43,7 +43,7 @@ function listen(refresher: Refresher): () => void {
         disconnect();
         // Browsers allow few connections to one place, so only windows that someone looks at have one.
         if (document.visibilityState === 'hidden') return;
-        // What changed between the loading of what is shown and now is told, too.
+        // Changes between loading and subscribing are announced, too.
         const since = new URLSearchParams({ since: seen ?? loadedSince ?? '' });
         source = new EventSource(`${basePath}/api/admin/live?${since}`);
         source.onmessage = hear;

@@ -2,9 +2,9 @@
 export interface WriteMode {
     /** It becomes part of one's draft instead of being made. */
     isProposed?: boolean;
-    /** Nothing is made: the answer is what it would make different, and for whom. */
+    /** A rehearsal: the response contains the effect, and nothing changes. */
     isTried?: boolean;
-    /** What the event log says of it, beside who and what. */
+    /** The reason recorded in the event log. */
     reason?: string | undefined;
 }
 
@@ -24,10 +24,10 @@ export function withWriteMode<T>(manner: WriteMode, run: () => T): T {
     }
 }
 
-/** For whoever goes on later, when something else may be begun meanwhile. */
+/** For asynchronous continuations, when another change may have started. */
 export const mannerNow = (): WriteMode => current;
 
-/** What the service is told of it. */
+/** The headers of the request. */
 export function headersOf({ isProposed = false, isTried = false, reason }: WriteMode): Record<string, string> {
     const preferences = [...(isTried ? ['what-if'] : []), ...(isProposed ? ['change-request'] : [])];
     return {

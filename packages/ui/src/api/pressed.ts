@@ -5,7 +5,7 @@ export function pressedButton(): HTMLElement | undefined {
     return source instanceof Element ? (source.closest<HTMLElement>('button') ?? undefined) : undefined;
 }
 
-/** Shows on a button that what it began goes on, whoever drew it. Pressed again meanwhile, it is not the pointer's fault. */
+/** Shows on the pressed button that its action is in progress, and ignores further clicks. */
 export async function whileBusy<T>(button: HTMLElement | undefined, done: Promise<T>): Promise<T> {
     if (!button) return done;
     button.setAttribute('aria-busy', 'true');

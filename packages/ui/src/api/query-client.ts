@@ -33,7 +33,7 @@ export const queryClient = new QueryClient({
     },
     mutationCache: new MutationCache({
         onError: (error, _variables, _context, mutation) => {
-            // What can be proposed instead is told together with how.
+            // Refusals with a proposal are shown by the dialog that offers it.
             const canBeProposed = error instanceof ApiError && error.canBeProposed;
             if (mutation.meta?.quiet || canBeProposed || error instanceof SettledChange) return;
             notifyFailure(messageOf(error));

@@ -34,7 +34,7 @@ async function screen(...subjects: Subject[]) {
     return { refresher, loads, rows, leave: () => leave.forEach((each) => void each()) };
 }
 
-test('what is told within a moment is asked for once, and only what is concerned', async () => {
+test('announcements within a short time cause one refetch of the affected queries', async () => {
     const { refresher, loads } = await screen('segments', 'users');
 
     refresher.heard(['segments']);
@@ -44,7 +44,7 @@ test('what is told within a moment is asked for once, and only what is concerned
     expect(loads).toEqual(['segments']);
 });
 
-test('our own change and the message about it are asked for once', async () => {
+test('a local change and its announcement cause one refetch', async () => {
     const { refresher, loads } = await screen('segments');
     refresher.changeBegins();
 
@@ -58,7 +58,7 @@ test('our own change and the message about it are asked for once', async () => {
     expect(loads).toEqual(['segments']);
 });
 
-test('rows of flags are asked for together, by project, and not the whole list', async () => {
+test('rows of flags are refetched together by project, not as a whole list', async () => {
     const { refresher, loads, rows } = await screen('flags');
 
     refresher.heard([{ project: 'ship', flags: ['a'] }]);
@@ -98,7 +98,7 @@ test('nothing is loaded while a change of our own is on its way', async () => {
     expect(loads).toEqual(['segments']);
 });
 
-test('rows that a change of our own overtook are asked for again', async () => {
+test('rows overtaken by a local change are refetched', async () => {
     const { refresher, rows } = await screen('flags');
 
     refresher.heard([{ project: 'ship', flags: ['a'] }]);

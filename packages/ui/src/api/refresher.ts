@@ -3,7 +3,7 @@ import type { Invalidation, SomeFlags, Subject } from './subjects.ts';
 
 /** One change often comes with others. */
 const GATHER_MS = 150;
-/** Our own change: the service tells of it, too, within this time, and it is asked for once. */
+/** A local change: its announcement arrives within this time, and both cause one refetch. */
 const OWN_MS = 50;
 /** Where much changes, what is shown follows at this pace. */
 const PAUSE_MS = 2_000;
@@ -72,7 +72,7 @@ export class Refresher {
 
     async #flush(): Promise<void> {
         this.#timer = undefined;
-        // What is on its way to the service is already on the screen, and must not spring back.
+        // Optimistic updates are already visible and must not be reverted by a refetch.
         if (this.#underWay > 0) return this.#flushIn(OWN_MS);
         this.#refreshedAt = performance.now();
         const { subjects, flags, isEverything, whenDone } = this.#take();

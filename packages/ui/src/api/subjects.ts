@@ -1,4 +1,4 @@
-/** What can be asked for, as the first words of the keys of queries. */
+/** The subjects of queries: the first element of a query key. */
 export const SUBJECTS = [
     'access-candidates',
     'agents',
@@ -52,7 +52,7 @@ export interface SomeFlags {
     flags: readonly string[];
 }
 
-/** What a change touches: a subject, some flags only, or who knows what. */
+/** The queries that a change invalidates: a subject, some flags, or everything. */
 export type Invalidation = Subject | SomeFlags | 'everything';
 
 declare module '@tanstack/react-query' {

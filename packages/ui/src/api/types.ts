@@ -30,10 +30,10 @@ export type FoundFlags = Schemas['foundFeatures'];
 export type FoundEvent = Schemas['foundEvent'];
 export type Tag = Schemas['tag'];
 
-/** What someone may be allowed to do. */
+/** A permission. */
 export type Permission = Schemas['currentUser']['permissions'][number]['permission'];
 
-/** What can happen. Events of older versions may be of other types. */
+/** The event types. Events of older versions may have other types. */
 export type EventType = Schemas['addonType']['events'][number];
 
 export type LiveMessage = Schemas['liveMessage'];

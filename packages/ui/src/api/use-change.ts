@@ -23,15 +23,15 @@ interface Undo {
 interface Options<Input, Answer, Before> {
     /** What to tell when it is done. */
     says?: (input: Input, answer: Answer, before: Before) => string;
-    /** What is to be asked again. */
+    /** The queries to invalidate. */
     refreshes?: readonly Invalidation[] | ((input: Input) => readonly Invalidation[]);
     /** A question, or something that leaves no event: the service keeps no receipt of it. */
     leavesNoEvent?: boolean;
-    /** For changes that no form asked for: failures are told, too. */
+    /** For changes outside of forms: failures are shown as messages, too. */
     isDirect?: boolean;
-    /** What was there before, for what is told and for taking it back. */
+    /** The previous state, for the message and for undo. */
     before?: (input: Input) => Before;
-    /** What is on the screen changes at once, and back if the service refuses. */
+    /** Optimistic update, reverted if the service refuses. */
     shows?: (input: Input) => PutBack | undefined;
     /** How to take it back can be seen until it is dismissed, as for what people in production notice. */
     staysUndoable?: (input: Input) => boolean;
@@ -86,7 +86,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
         onMutate: (sent) => {
             const { input, manner } = sent;
             const was = before?.(input) as Before;
-            // What is only proposed stays as it is.
+            // A proposed change does not alter the screen.
             sent.begun = begin(shows && !manner.isProposed ? () => shows(input) : undefined, hasReceipt);
             return { before: was, ...sent.begun };
         },
@@ -127,7 +127,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
         data: mutation.data?.answer,
         mutate: (input: Input, react: Reaction<Answer> = {}) => mutation.mutate(asked(input), reacting(react)),
         mutateAsync: async (input: Input, react: Reaction<Answer> = {}) =>
-            // Whoever waits for what is only proposed has nothing to look at.
+            // A proposed change has no result to show.
             (await mutation.mutateAsync(asked(input), reacting(react))).answer as Answer,
     };
 }
@@ -135,7 +135,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
 interface ChangeRequestInput<Input> {
     input: Input;
     manner: WriteMode;
-    /** That asked for it, and shows that it goes on. */
+    /** The button that started the change and shows its progress. */
     button?: HTMLElement | undefined;
     begun?: Begun;
 }
@@ -172,7 +172,7 @@ function subjectOf(concerns: readonly Invalidation[]): string | undefined {
 
 const asked = <Input>(input: Input): ChangeRequestInput<Input> => ({ input, manner: mannerNow(), button: pressedButton() });
 
-/** One of both: it is done, or it stands in a draft. */
+/** Either the change is applied, or it was added to a draft. */
 interface ChangeResult<Answer> {
     answer?: Answer;
     draft?: ProposedResponse['draft'];

@@ -56,7 +56,7 @@ export function Palette() {
     const event = useEventByNumber(query);
     const isTyped = query.trim() !== '';
     const found = foundIn(
-        // Whoever types a name wants to go there: what changes something comes after.
+        // Navigation comes before commands that change something.
         isTyped
             ? [flags, ...event, ...things, screens, ...settings, ...toggles, commands]
             : [...recents, ...toggles, commands, screens],
@@ -154,9 +154,9 @@ function useFlags(query: string): SpotlightActionGroupData {
 }
 
 interface Commands {
-    /** What can be done from anywhere. */
+    /** Global commands. */
     commands: SpotlightActionGroupData;
-    /** Where one can go. */
+    /** Navigation targets. */
     screens: SpotlightActionGroupData;
 }
 

@@ -160,7 +160,7 @@ function SignedIn() {
     );
 }
 
-/** Loaded when it is first asked for. */
+/** Loaded on first use. */
 function PaletteOnDemand() {
     const [isWanted, setIsWanted] = useState(false);
     useEffect(() => {
@@ -177,7 +177,7 @@ function PaletteOnDemand() {
     );
 }
 
-/** The palette at once, as far as it is there: what is typed meanwhile stands in it. */
+/** Opens the palette at once; text typed during loading is kept. */
 function PaletteOnItsWay() {
     const [text, setText] = useState('');
     useEffect(() => followEarlyKeys(setText), []);
@@ -189,7 +189,7 @@ function PaletteOnItsWay() {
     );
 }
 
-/** All shortcuts, when asked for. */
+/** The list of all shortcuts. */
 function ShortcutsOnDemand() {
     const [isShown, shown] = useDisclosure();
     useEffect(() => {
@@ -276,7 +276,7 @@ function Rail({ isInDrawer = false }: { isInDrawer?: boolean }) {
     );
 }
 
-/** How many requests wait for whoever is signed in. */
+/** The number of requests waiting for the signed-in user. */
 function WaitingCount() {
     const { data } = useInbox();
     const waiting = data?.waitingForMe.length ?? 0;

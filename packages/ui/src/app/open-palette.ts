@@ -1,10 +1,10 @@
-/** The palette is loaded apart from the first screen, so whoever opens it only leaves word. */
+/** The palette is loaded separately from the first screen, so opening it only sends an event. */
 export const PALETTE_EVENT = 'halyard:palette';
 
-/** Where the palette is typed into. */
+/** The input of the palette. */
 export const PALETTE_INPUT = 'palette-input';
 
-/** What it says to whoever has not typed yet, also while it is on its way. */
+/** The placeholder, also shown during loading. */
 export const PALETTE_WORDS = 'Find a flag, a project, a person, a setting or a command';
 
 let early = '';
@@ -20,7 +20,7 @@ export function openPalette(): void {
     window.dispatchEvent(new Event(PALETTE_EVENT));
 }
 
-/** What was typed so far. From here on, nothing is kept any more. */
+/** Returns the buffered text and stops buffering. */
 export function takeEarlyKeys(): string {
     window.removeEventListener('keydown', keep, { capture: true });
     const taken = early;

@@ -11,7 +11,7 @@ interface Group<E extends Entry> {
     actions: E[];
 }
 
-/** What is shown of one kind: whoever wants the fourth user called Ann types more. */
+/** The maximum number of results per kind; typing more narrows them down. */
 const MAX_PER_KIND = 6;
 
 /** What fits what was typed, the best of each kind first, and the kind with the best match first. */

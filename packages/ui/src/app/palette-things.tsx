@@ -134,7 +134,7 @@ const PROJECT_TABS = {
     settings: 'Settings',
 };
 
-/** What can be set, of everything and of the project on the screen. */
+/** Settings of the instance and of the current project. */
 export function useSettings(projectId: string | undefined): SpotlightActionGroupData[] {
     const navigate = useNavigate();
     const may = useMay();
@@ -196,7 +196,7 @@ export function useEventByNumber(query: string): SpotlightActionGroupData[] {
 
 const KINDS: Record<Visit['kind'], TablerIcon> = { flag: IconFlag3, project: IconFolder, application: IconApps };
 
-/** Where whoever is signed in was last, but not where they are. */
+/** The recently visited pages, without the current one. */
 export function useRecents(path: string): SpotlightActionGroupData[] {
     const navigate = useNavigate();
     const { data: session } = useSession();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Visit, visitOf, withVisit } from './recents.ts';
 
-test('screens about one thing are told from the others', () => {
+test('pages about one object are distinguished from other pages', () => {
     expect(visitOf('/projects/shop/features/new%20checkout')).toEqual({
         path: '/projects/shop/features/new%20checkout',
         kind: 'flag',

@@ -1,7 +1,7 @@
 /** A screen about one thing that someone was at. */
 export interface Visit {
     path: string;
-    /** What it was about: a flag, a project or an application, by its name. */
+    /** The subject: a flag, a project or an application, by name. */
     kind: 'flag' | 'project' | 'application';
     name: string;
     /** The project of a flag. */
@@ -16,7 +16,7 @@ const PATTERNS = {
     application: /^\/applications\/([^/]+)$/,
 } as const;
 
-/** What a screen is about, if it is about one thing. */
+/** The subject of a page, if it is about one object. */
 export function visitOf(path: string): Visit | undefined {
     for (const kind of ['flag', 'project', 'application'] as const) {
         const [found, first, second] = PATTERNS[kind].exec(path) ?? [];

@@ -15,7 +15,7 @@ export const SHORTCUTS = {
     cancel: { keys: 'X', where: 'A change request', says: 'Cancel it' },
 } as const;
 
-/** What is not called as it is pressed: ? is a key of its own to whoever reads. */
+/** Keys whose label differs from the key event: ? is shown as one key. */
 const NAMES: Record<string, string> = { arrowdown: '↓', shift: '' };
 
 /** The keys as they stand on the keyboard. */

@@ -10,7 +10,7 @@ addEventListener('DOMContentLoaded', () => {
     offerSearch();
 });
 
-/** Where the interface keeps what its user chose; nothing, or "auto": as the system. */
+/** The colour scheme chosen in the UI; none or "auto" follows the system. */
 function followScheme(): void {
     try {
         const chosen = localStorage.getItem('mantine-color-scheme-value');
@@ -43,7 +43,7 @@ function offerCopies(): void {
     }
 }
 
-/** What is wider than the page can be scrolled by key, and only that is a stop on the way through the page. */
+/** Elements wider than the page can be scrolled by keyboard; only those are tab stops. */
 function letScrollByKey(): void {
     const wide = new ResizeObserver((entries) => {
         for (const { target } of entries) {

@@ -1,11 +1,11 @@
-/** Where it is, the page, the heading, the words below it. */
+/** The URL, the page, the heading and the text below it. */
 export type Entry = [address: string, page: string, heading: string, text: string];
 
 export interface DocsSearchHit {
     address: string;
     page: string;
     heading: string;
-    /** Some words around the first that was asked for. */
+    /** The text around the first match. */
     excerpt: string;
 }
 

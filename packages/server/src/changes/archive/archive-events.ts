@@ -14,7 +14,7 @@ import { ARCHIVE_FORMAT, archiveLine } from './archive-format.ts';
 import { checkpointOf } from './horizon.ts';
 import { lastRevisionBefore } from './last-revision-before.ts';
 
-/** What one file has at most: it is proven as a whole before anything is deleted. */
+/** The maximum number of events in one file: a file is verified as a whole before rows are deleted. */
 const EVENTS_IN_FILE = 50_000;
 /** Other requests get their turn in between. */
 const BATCH = 500;
@@ -109,7 +109,7 @@ async function isWorthArchiving(db: Db, after: number, through: number): Promise
     return other !== undefined;
 }
 
-/** The first event that integrations are still to be told of; the newest at the latest, which the chain goes on from. */
+/** The first event not yet delivered to integrations; at the latest the newest event, which the chain continues from. */
 async function firstInUse(db: Db): Promise<number> {
     const [head, pending, cursor] = await Promise.all([
         db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow(),

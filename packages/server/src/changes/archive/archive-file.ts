@@ -7,7 +7,7 @@ import type { RecordedArchive } from './horizon.ts';
 export const verifyArchiveFile = (path: string, onEvent?: OnEvent): Promise<ArchiveVerdict> =>
     verifyArchive(linesOf(path), onEvent);
 
-/** Why a file does not prove the events that were archived to it; undefined: it does. `onEvent` is told of each. */
+/** The reason why a file is not a valid archive of its events; undefined when it is. `onEvent` is called for each event. */
 export async function problemOfArchive(
     path: string,
     recorded: RecordedArchive,

@@ -69,7 +69,7 @@ export async function verifyArchive(lines: Lines, onEvent: OnEvent = () => undef
     return { valid: true, header, verified };
 }
 
-/** What is wrong with the order of archives that are valid each by itself; undefined: each goes on where the one before ends. */
+/** Describes a gap in a sequence of valid archives; undefined when each continues the one before. */
 export function gapBetween(headers: readonly EventArchiveHeader[]): string | undefined {
     for (const [index, { instance, from, through, previousHash }] of headers.entries()) {
         const before = headers[index - 1];

@@ -14,7 +14,7 @@ export type RecordedArchive = Selectable<Tables['event_archives']>;
 
 const BEGINNING: Horizon = { revision: 0, at: '' };
 
-/** Where the chain of now begins: what was taken out of the log last. Undefined: nothing was. */
+/** The start of the current chain: the last archived event. Undefined when nothing was archived. */
 export const checkpointOf = (db: Db) =>
     db.selectFrom('event_archives').selectAll().orderBy('through_revision', 'desc').limit(1).executeTakeFirst();
 

@@ -5,7 +5,7 @@ import type { Observe } from '../observe.ts';
 /** Revisions whose publications are looked at in one transaction. */
 const BATCH = 2_000;
 
-/** From here on nobody is told what was published before this revision. It never moves back. */
+/** Publications before this revision are no longer served. The horizon never moves back. */
 export async function moveHorizon(observe: Observe, horizon: { revision: number; at: string }): Promise<void> {
     await observe((tx) =>
         tx

@@ -32,7 +32,7 @@ async function retain(app: TestApp, { folder = '', eventLogDays = 0, pastDays = 
 
 const verdict = async (app: TestApp) => (await app.get('/api/admin/events/verify')).body;
 
-/** What is said of a log of so many events that nobody touched, none of them archived. */
+/** The verification result of an intact log with this number of events, none archived. */
 const wholeLog = (newest: number) => ({
     valid: true,
     verified: newest,
@@ -221,7 +221,7 @@ test('the evidence of a change request stays whole', async () => {
     expect(await evidence()).toEqual(whole);
 });
 
-test('events that an integration is still to be told of are not archived', async () => {
+test('events that are not yet delivered to an integration are not archived', async () => {
     const app = await testApp();
     const folder = await archiveFolder();
     const { before } = await withHistory(app);
@@ -300,7 +300,7 @@ test('publications alone can be bounded, while all events stay', async () => {
     expect((await next.clientFeatures()).features).toEqual(seen.features);
 });
 
-test('an SDK that knows a state from before the horizon is told everything, not a difference with holes', async () => {
+test('an SDK with a state from before the horizon receives everything, not an incomplete difference', async () => {
     const app = await testApp();
     const delta = (known?: string) =>
         app.get('/api/client/delta', { token: CLIENT_TOKEN, headers: known ? { 'if-none-match': known } : {} });

@@ -10,9 +10,9 @@ import { keptEvents } from './kept-events.ts';
 const BATCH = 500;
 
 export interface SweepOptions {
-    /** Where the files are; empty: nobody knows. */
+    /** The folder of the files; empty when unknown. */
     folder: string;
-    /** What was archived later is left for the next time: somebody may still be reading it. */
+    /** Recently archived events are left for the next run: a reader may still need them. */
     archivedBefore: string;
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../storage/database.ts';
 import { problemOfArchive } from './archive-file.ts';
 import type { RecordedArchive } from './horizon.ts';
 
-/** What was found out about one archive that the database knows of. */
+/** The verification result of one recorded archive. */
 export interface RecordedVerdict {
     of: string;
     valid: boolean;

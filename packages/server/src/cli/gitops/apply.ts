@@ -41,7 +41,7 @@ export async function apply({ what, include, reason }: ApplyOptions, context: Cl
         service.demand('POST', '/api/admin/gitops/apply', {
             body,
             headers: {
-                // Whoever keeps flags in files reviews them there: what needs approval is asked for, never passed by.
+                // Changes that need approval are proposed, never applied directly.
                 prefer: 'change-request',
                 ...(why !== undefined && { 'change-reason': Buffer.from(why).toString('latin1') }),
             },
@@ -107,7 +107,7 @@ async function savedPlanIn(what: string): Promise<SavedPlan | undefined> {
     throw new CommandError(`${what} is no plan. Write one with \`halyard plan --out ${what}\`, or name a folder.`);
 }
 
-/** Which commit it is for, where the pipeline says: it stands in the events as their reason. */
+/** The commit, if the pipeline provides it: recorded as the reason of the events. */
 function commitIn({ environment }: CliContext): string | undefined {
     const commit = environment['GITHUB_SHA'] || environment['CI_COMMIT_SHA'];
     const place = environment['GITHUB_REPOSITORY'] || environment['CI_PROJECT_PATH'];

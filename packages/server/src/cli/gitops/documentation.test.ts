@@ -13,7 +13,7 @@ const app = await testApp({ until: 'file' });
 
 async function inFolder() {
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-gitops-docs-'));
-    /** As in a shell that stands in the folder. */
+    /** Runs a shell command in the folder. */
     const halyard = (line: string, token = ADMIN_TOKEN) => {
         const [command, ...words] = line.split(/\s+/);
         const isFile = (word: string) => /^[\w-]+\.(json|md)$/.test(word);
@@ -86,7 +86,7 @@ test.each(['github.yml', 'gitlab.yml'])('the pipeline of %s runs with the comman
     await halyard('pull --project default');
     const file = path.join(folder, 'flags', 'default', `${flag}.yaml`);
     await writeFile(file, (await readFile(file, 'utf8')).replace('type: release', 'type: experiment'));
-    // Whoever opens a pull request can look, and no more.
+    // Authors of pull requests have read access only.
     const { id } = (await app.post('/api/admin/service-account', { username: `ci-${flag}`, name: 'CI', rootRole: 3 }))
         .body;
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();

@@ -4,7 +4,7 @@ import { CommandError } from '../command.ts';
 import { ServiceRefusal } from '../remote/service.ts';
 import { type Folder, lineOf, requireDocuments, type SourceFile } from './files.ts';
 
-/** What is sent of a folder. */
+/** The request body for a folder. */
 export interface Sent {
     flags: Record<string, unknown>[];
     segments: Record<string, unknown>[];

@@ -26,7 +26,7 @@ const SETTINGS = /^halyard\.(ya?ml|json)$/;
 /** Flags take a few kilobytes; what is larger is no file of ours. */
 const MAX_FILE = 2 * 1024 * 1024;
 const MAX_FILES = 10_000;
-/** A few lines could otherwise stand for more than fits into memory. */
+/** Otherwise a few lines of aliases could expand beyond the memory. */
 const MAX_ALIASES = 50;
 /**
  * How files are read and written: with the same meaning for readers of YAML 1.1, for whom Norway (NO) would be false, and with control

@@ -134,7 +134,7 @@ test('pull follows only what files mention, and says of what is gone that it is'
     expect(await halyard('plan', folder)).toMatchObject({ status: 0 });
 });
 
-test('what is written means the same to readers of the older YAML, to whom NO is false', async () => {
+test('the output is also correct for YAML 1.1 parsers, which read NO as false', async () => {
     const { project, folder, file, text } = await pulled('norway');
     const constraints = [{ contextName: 'country', operator: 'IN', values: ['NO', 'on', '12:30'] }];
     await app.has.strategy({ flag: 'norway', project, constraints });

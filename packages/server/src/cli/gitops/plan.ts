@@ -39,13 +39,13 @@ export async function plan({ out, ...asked }: PlanOptions & { out: string | unde
     return told(context, made, { ...asked, title: 'Plan', isDifferent: create + change + remove > 0 });
 }
 
-/** The same question, asked for what people changed past the files. */
+/** The same comparison, to detect changes made outside of the files. */
 export async function drift(asked: PlanOptions, context: CliContext): Promise<Result> {
     const { made } = await compared(asked, context);
     return told(context, made, { ...asked, title: 'Drift', isDifferent: made.planned.length > 0 });
 }
 
-/** What a plan said of each thing that it changes. */
+/** The entries of a plan. */
 export const digestsOf = ({ planned }: Pick<GitopsPlan, 'planned'>) =>
     Object.fromEntries(planned.flatMap(({ key, action, digest }) => (action === 'none' ? [] : [[key, digest]])));
 

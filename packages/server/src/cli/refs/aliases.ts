@@ -14,7 +14,7 @@ export type Style = keyof typeof STYLES;
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** What stands for the flags by these rules; what could stand for two stands for none. */
+/** The aliases of the flags by these rules; ambiguous aliases are dropped. */
 export function styledAliases(flags: Iterable<string>, styles: readonly Style[]): Map<string, string> {
     const aliases = new OneMeaning();
     for (const flag of flags) {
@@ -41,7 +41,7 @@ export class OneMeaning {
     }
 }
 
-/** What a file tells of aliases: for everyone, or only within it. */
+/** The aliases defined in a file: global ones, or local to the file. */
 export interface FoundAliases {
     everywhere: OneMeaning;
     byFile: Map<string, Map<string, string>>;

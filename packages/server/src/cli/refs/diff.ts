@@ -28,7 +28,7 @@ interface FlagDiff {
     isStale: boolean;
 }
 
-/** What a branch changes: lines that moved are neither added nor removed. */
+/** The references changed by a branch: moved lines are neither added nor removed. */
 export async function diffReferences(asked: DiffOptions, context: CliContext): Promise<Result> {
     const folder = path.resolve(asked.dir ?? '.');
     const top = await repositoryAround(folder);

@@ -20,7 +20,7 @@ const GENERATED =
     /(?:\.min\.(?:js|css)|\.map|\.pb\.go|_pb2\.py|\.g\.dart|\.generated\.\w+|\.designer\.cs|\.lock|go\.sum|package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml)$/i;
 const SAYS_SO = /@generated|Code generated [^\n]{0,200}DO NOT EDIT|Made by `halyard types`/;
 
-/** What is said of flags for us uses none. */
+/** Halyard's own files contain no references. */
 const OURS = /^\.halyard\//;
 
 /** By what a path alone tells. */

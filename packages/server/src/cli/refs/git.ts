@@ -43,7 +43,7 @@ export async function gitList(folder: string, words: readonly string[], options?
     return text.split('\0').filter((each) => each !== '');
 }
 
-/** Lines of what git writes, as it writes them; whoever stops reading stops git. Of long ones only the beginning. */
+/** Streams the output of git line by line; ending the iteration stops git. Long lines are truncated. */
 export async function* gitLines(folder: string, words: readonly string[]): AsyncGenerator<string> {
     const child = start(folder, words);
     child.stdin.on('error', () => undefined).end();
@@ -66,7 +66,7 @@ export async function* gitLines(folder: string, words: readonly string[]): Async
 const LONGEST_LINE = 64 * 1024;
 
 function start(folder: string, words: readonly string[]) {
-    // Nothing is changed, and nobody is asked for a password.
+    // Read-only, without password prompts.
     const settings = ['core.quotePath=false', 'color.ui=false', 'core.fsmonitor=false', 'core.askPass=true'];
     return spawn('git', ['--no-optional-locks', ...settings.flatMap((each) => ['-c', each]), ...words], {
         cwd: folder,

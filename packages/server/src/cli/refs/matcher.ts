@@ -9,7 +9,7 @@ export interface Match {
     kind: ReferenceKind;
     /** The function that is called, or the alias. */
     symbol?: string;
-    /** For definitions: whether the alias stands for the flag only within its file, as `const flag = …` does. */
+    /** For definitions: whether the alias is local to its file, as with `const flag = …`. */
     isVariable?: boolean;
 }
 
@@ -37,7 +37,7 @@ export const CALLS = [
 
 interface MatcherOptions {
     flags: Iterable<string>;
-    /** What stands for a flag in code, as a whole word. */
+    /** The aliases of a flag in code, as whole words. */
     aliases?: ReadonlyMap<string, string>;
     calls?: Iterable<string>;
     delimiters?: readonly string[];
@@ -100,7 +100,7 @@ export class Matcher {
         return onLines(text, places);
     }
 
-    /** Names that an SDK is asked for and that are no flags. */
+    /** Names in SDK calls that are not flags. */
     findUnknown(text: string): { line: number; flag: string; symbol: string }[] {
         const places = [...text.matchAll(this.#callPattern)].flatMap(({ index, 1: symbol, 3: flag }) =>
             this.#flags.has(flag!)

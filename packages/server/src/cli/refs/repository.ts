@@ -18,7 +18,7 @@ interface Said {
     linkTemplate: string | undefined;
 }
 
-/** What can be found out of a repository, unless it is said. */
+/** Repository metadata, detected unless given. */
 export async function factsOf(top: string, said: Said, environment: ProcessVariables): Promise<RepositoryFacts | undefined> {
     const head = await gitText(top, ['log', '-1', '--format=%H %cI']);
     if (!head) return undefined;

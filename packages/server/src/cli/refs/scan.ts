@@ -21,12 +21,12 @@ export interface Reference {
 
 export interface Scan {
     references: Reference[];
-    /** Names that SDKs are asked for and that are no flags. */
+    /** Names in SDK calls that are not flags. */
     unknown: Omit<Reference, 'hash'>[];
     files: number;
     skipped: Record<Skipped, number>;
     tooLarge: string[];
-    /** What was found to stand for a flag, or to ask for one. */
+    /** The detected aliases and evaluation functions. */
     aliases: Record<string, string>;
     wrappers: string[];
 }
@@ -46,7 +46,7 @@ interface Options {
     /** Names that are flags, and not looked for. */
     others?: readonly string[];
     settings: RefsSettings;
-    /** Which lines are alike is told by hashes that nobody can compute who does not have the repository. */
+    /** Equal lines are recognised by hashes that cannot be computed without the repository. */
     hashKey: string | undefined;
     progress?: Progress;
 }

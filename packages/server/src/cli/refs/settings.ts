@@ -4,12 +4,12 @@ import { parse } from 'yaml';
 import { CommandError } from '../command.ts';
 import { STYLES, type Style } from './aliases.ts';
 
-/** What a repository says of its own code, in a file that is committed with it. */
+/** The committed settings file of a repository. */
 export interface RefsSettings {
     /** Only flags of these projects. */
     projects: string[];
     styles: Style[];
-    /** Words that stand for a flag. */
+    /** Aliases of a flag. */
     aliases: Record<string, string>;
     /** Functions that take the name of a flag, besides those of SDKs. */
     wrappers: string[];

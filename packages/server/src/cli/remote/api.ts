@@ -12,7 +12,7 @@ interface ApiOptions {
     input: string | undefined;
 }
 
-/** One request as whoever signed in; its answer as it came. */
+/** Sends one request as the signed-in user and prints the raw response. */
 export async function api({ method: said, path, input }: ApiOptions, context: CliContext): Promise<Result> {
     const method = said.toUpperCase();
     if (!METHODS.includes(method)) throw new CommandError(`${said} is no method. Use one of ${METHODS.join(', ')}.`);

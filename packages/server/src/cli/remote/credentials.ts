@@ -18,7 +18,7 @@ export async function credentialsOf(environment: ProcessVariables): Promise<Stor
     const said = environment['HALYARD_URL'];
     const url = said ? addressOf(said) : stored?.url;
     if (url === undefined) throw new CommandError(`It is not known which service to ask. ${HOW_TO_SIGN_IN}`);
-    // What was stored for one service is not told to another.
+    // Credentials of one service are not sent to another.
     const token = environment['HALYARD_TOKEN'] || (stored?.url === url ? stored.token : undefined);
     if (!token) throw new CommandError(`There is no token for ${url}. ${HOW_TO_SIGN_IN}`);
     return { url, token };

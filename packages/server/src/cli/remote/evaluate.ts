@@ -40,7 +40,7 @@ interface EvaluateOptions {
     test: boolean;
 }
 
-/** What an application would see; with `--test`, the status tells it to scripts. */
+/** Evaluates a flag like an application; with `--test`, the exit status contains the result. */
 export async function evaluate(asked: EvaluateOptions, context: CliContext): Promise<Result> {
     const { output } = context;
     const service = await serviceOf(context);

@@ -171,7 +171,7 @@ export async function reviveFlag({ name, dryRun }: { name: string } & Rehearsabl
 
 const done = ({ output }: CliContext, text: string) => `${output.paint('green', '✓')} ${plain(text)}`;
 
-/** What would have been sent. */
+/** The request that would have been sent. */
 function rehearsed({ output }: CliContext, method: string, { path, body }: { path: string; body?: unknown }): Result {
     return {
         json: { dryRun: true, method, path, ...(body !== undefined && { body }) },

@@ -57,7 +57,7 @@ test.each(Object.keys(ERAS) as EraName[])(
     },
 );
 
-test('stdout has nothing but messages, one a line, and what is told is not answered', async () => {
+test('stdout contains only messages, one per line, and notifications get no response', async () => {
     const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
     const answers = await speak(
         lines(
@@ -73,7 +73,7 @@ test('stdout has nothing but messages, one a line, and what is told is not answe
     ]);
 });
 
-test('what goes wrong is told to the agent, and the next message is read', async () => {
+test('errors are reported to the agent, and the next message is read', async () => {
     expect(await speak(`no JSON\n[]\n${lines(request(3, 'no/such'), request(4, 'ping'))}`)).toEqual(
         expect.arrayContaining([
             expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32700 }) }),

@@ -3,7 +3,7 @@ import { CommandError, type CliContext } from '../command.ts';
 import { type ServiceClient, serviceOf } from './service.ts';
 
 const ACCESS = ['read', 'propose', 'change'];
-/** The service takes less; whoever sends more is told so without it. */
+/** The service accepts less; larger messages are refused locally. */
 const MAX_LINE = 1024 * 1024;
 /** An agent that asks for more at once waits. */
 const MAX_PENDING = 16;
@@ -41,7 +41,7 @@ class Bridge {
     readonly #underway = new Set<Promise<void>>();
     /** The ids of requests that the agent still waits for. */
     readonly #awaited = new Set<string | number>();
-    /** What a handshake agreed on. */
+    /** The negotiated protocol. */
     #version: string | undefined;
 
     constructor(service: ServiceClient, path: string, write: (message: object) => void) {

@@ -62,7 +62,7 @@ test('a token that the service does not know is not kept, and none is taken from
     expect(await run(['whoami'], { environment })).toMatchObject({ status: 1 });
 });
 
-test('the token that was stored for one service is told to no other, not even by a redirect', async () => {
+test('the token stored for one service is not sent to another, not even after a redirect', async () => {
     const app = await testApp();
     const heard: (string | undefined)[] = [];
     const other = createServer((request, reply) => {

@@ -23,7 +23,7 @@ interface Refusal {
 const MAX_BUSY_RETRIES = 5;
 const MAX_RETRY_AFTER_SECONDS = 10;
 
-/** What the service said no to, for commands that know more of what they sent. */
+/** A refused request, for commands that can explain it. */
 export class ServiceRefusal extends CommandError {
     readonly status: number;
     readonly details: readonly { message?: string; path?: string }[];
@@ -35,11 +35,11 @@ export class ServiceRefusal extends CommandError {
     }
 }
 
-/** The service that this command was pointed at, asked as whoever signed in. */
+/** Client for the configured service, authenticated as the signed-in user. */
 export const serviceOf = async ({ environment, version }: CliContext): Promise<ServiceClient> =>
     new ServiceClient(await credentialsOf(environment), version);
 
-/** Another server that speaks the same API can stand in its place. */
+/** Another server with the same API can be used instead. */
 export class ServiceClient {
     readonly url: string;
     readonly #token: string;
@@ -94,7 +94,7 @@ export class ServiceClient {
     ): Promise<ServiceResponse> {
         const response = await fetch(this.url + path, {
             method,
-            // A service that has moved is told to whoever gave the address, the token to nobody else.
+            // A redirect is reported to the user, and the token is not sent to the new address.
             redirect: 'manual',
             signal: AbortSignal.timeout(PATIENCE_MS),
             headers: {

@@ -7,16 +7,16 @@ export interface Grant {
     environment?: string;
 }
 
-/** Where a permission is needed. Empty for permissions of the instance. */
+/** The scope of a permission. Empty for permissions of the instance. */
 export interface Scope {
     project?: string;
     environment?: string;
 }
 
 interface ActorIdentity {
-    /** Stands in the event log as `createdBy`. */
+    /** Recorded in the event log as `createdBy`. */
     name: string;
-    /** Stands in the event log as `createdByUserId`; negative for what is not a person. */
+    /** Recorded in the event log as `createdByUserId`; negative for actors that are not users. */
     id: number;
 }
 
@@ -43,7 +43,7 @@ export interface AdminActor extends ActorIdentity {
     sessionId?: string;
     /** Why they do what they are doing, as they say. */
     reason?: string;
-    /** Where it needs approval, they would rather propose it than be refused. */
+    /** A change that needs approval is proposed instead of refused. */
     proposes?: boolean;
     /** They want to know what it would do, and not that it is done. */
     rehearses?: boolean;
@@ -53,13 +53,13 @@ export interface AdminActor extends ActorIdentity {
     via?: Via;
 }
 
-/** What an SDK may see: one environment, and some or (`*`) all projects. */
+/** The scope of an SDK: one environment, and some or (`*`) all projects. */
 export interface SdkActor extends ActorIdentity {
     kind: 'client' | 'frontend';
     tokenId: number;
     environment: string;
     projects: readonly string[];
-    /** Whoever holds it may hear that something changed, and nothing else; unlike the token it may stand in an address. */
+    /** The key only permits notifications about changes; unlike the token it may appear in a URL. */
     streamKey: string;
 }
 
@@ -70,7 +70,7 @@ export interface DirectoryActor extends ActorIdentity {
     kind: 'directory';
 }
 
-/** Whoever can present credentials. */
+/** Every actor with credentials. */
 export type Caller = Actor | DirectoryActor;
 
 /** Ids that the event log shows for what is not a user. */

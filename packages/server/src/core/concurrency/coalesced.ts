@@ -20,7 +20,7 @@ export function coalesced(work: () => Promise<void>): Coalesced {
                 await work();
             } while (again);
         } finally {
-            // At once: whoever asks from now on needs a run of their own.
+            // At once: later callers need a run of their own.
             running = undefined;
         }
     }

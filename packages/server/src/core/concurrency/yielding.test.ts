@@ -16,7 +16,7 @@ async function connection(): Promise<[near: Socket, far: Socket]> {
     return [near, far];
 }
 
-test('whoever asks while something long is being done has their turn before it goes on', async () => {
+test('a request that arrives during long work is served before the work continues', async () => {
     const [request, client] = await connection();
     const [other, otherClient] = await connection();
     const order: string[] = [];

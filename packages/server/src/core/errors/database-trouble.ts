@@ -1,4 +1,4 @@
-/** What can be wrong with a database that is none of the caller's doing and passes. */
+/** Temporary problems of a database that the caller did not cause. */
 export const TROUBLES = {
     away: {
         says: 'The database cannot be reached: nothing was changed, SDKs are served as before, and this works again once it is back.',
@@ -31,11 +31,11 @@ export function markTrouble(error: object, trouble: Trouble): void {
     found.set(error, trouble);
 }
 
-/** What is wrong with the database, if that is why something failed. */
+/** The problem of the database, if it caused the error. */
 export const troubleOf = (error: unknown): Trouble | undefined =>
     typeof error === 'object' && error !== null ? found.get(error) : undefined;
 
-/** The connection broke after the commit was sent and before it was answered: nobody was told whether it is kept. */
+/** The connection broke between the commit and its response: the outcome of the commit is unknown. */
 export class OutcomeUnknown extends Error {
     /** The database knows. Otherwise what is there now may be gone after a crash. */
     readonly canBeLookedUp: boolean;

@@ -204,7 +204,7 @@ export const tooManyExpensiveRequests = (limit: number) =>
         EXPENSIVE_RETRY_SECONDS,
     );
 
-/** SDKs that are told so go on by polling. */
+/** SDKs fall back to polling. */
 export const tooManyStreams = (limit: number) =>
     tooManyRequests(`All ${limit} streams of this node are in use. Poll instead, or try again later.`);
 
@@ -212,7 +212,7 @@ export const tooManyStreams = (limit: number) =>
 export const tooManyStreamsOfOne = () =>
     tooManyRequests('This key or this address has its share of the streams of this node. Poll instead, or close some.');
 
-/** What is asked for is on its way. */
+/** The requested resource is being prepared. */
 export const notReady = (message: string) => new HalyardError('NotReadyError', message, undefined, {}, 5);
 
 export const inMaintenance = () =>

@@ -1,4 +1,4 @@
-/** Why the service cannot start, in one line for whoever starts it. */
+/** The reason why the service cannot start, in one line for the operator. */
 export class StartError extends Error {}
 
 /** `settings`: what the operator calls the port and the address. */

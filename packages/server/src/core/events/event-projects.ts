@@ -1,6 +1,6 @@
-/** What stands in place of a project in the events of tokens for all of them. */
+/** The value of `project` in the events of tokens for all projects. */
 export const ALL_PROJECTS = '*';
-/** What stands in place of a project in events that name several: one of them may be hidden from who reads the log. */
+/** The value of `project` in events that concern several projects, because one of them may be hidden from the reader. */
 export const SEVERAL_PROJECTS = '[]';
 
 /** The project of an event that names these, in one word. */

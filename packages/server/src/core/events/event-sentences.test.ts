@@ -46,7 +46,7 @@ test('names are never taken for markup', () => {
     );
 });
 
-test('an event type of another version is told by its name', () => {
+test('an event type of another version is described by its name', () => {
     expect(summaryOf({ ...nowhere, type: 'feature-painted' })).toBe('**kim**: Feature painted');
     expect(summaryOf({ ...nowhere, type: '__proto__' })).toContain('kim');
 });

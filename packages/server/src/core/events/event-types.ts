@@ -275,5 +275,5 @@ type EventOf<T extends EventType> = {
     tags?: { type: string; value: string }[];
 } & Coordinates[(typeof EVENT_TYPES)[T]['about']];
 
-/** What a command records. */
+/** An event as recorded by a command. */
 export type NewEvent = { [T in EventType]: EventOf<T> }[EventType];

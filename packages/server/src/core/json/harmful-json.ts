@@ -1,8 +1,8 @@
-/** Deeper documents have no use here, and would exhaust the stack of whoever walks them. */
+/** Deeper documents have no use here, and would exhaust the stack of recursive functions. */
 export const MAX_DEPTH = 32;
 export const TOO_DEEP = `The request body is nested more than ${MAX_DEPTH} levels deep.`;
 
-/** What is wrong with a value that was parsed from JSON; undefined: it can be kept. `depthOutside`: how deep it stands itself. */
+/** Describes why a parsed JSON value cannot be stored; undefined when it can. `depthOutside`: the depth of the value itself. */
 export function harmIn(root: unknown, depthOutside = 0): string | undefined {
     let level: unknown[] = [root];
     for (let depth = depthOutside; level.length > 0; depth++) {

@@ -12,7 +12,7 @@ export interface PatchOperation {
 /** Copies can double a document with every step; these bounds are far beyond what any resource holds. */
 const MAX_DEPTH = 32;
 const MAX_GROWTH = 1_000_000;
-/** What a value takes beside its text. */
+/** The memory overhead of a value. */
 const WEIGHT = 8;
 
 /**
@@ -41,7 +41,7 @@ export function applyPatch(
     return root.document;
 }
 
-/** What an operation means for a flat document of these members; undefined: nothing. */
+/** The effect of an operation on a flat document with these members; undefined for none. */
 function amongMembers(
     document: unknown,
     operation: PatchOperation,

@@ -4,9 +4,9 @@ export type AgentAccess = (typeof AGENT_ACCESS)[number];
 
 export interface AgentsSetting {
     access: AgentAccess;
-    /** For each whom an agent acts for; of a node. */
+    /** Per user that agents act for, and per node. */
     callsPerHour: number;
-    /** For each whom an agent acts for, at all nodes together. */
+    /** Per user that agents act for, for all nodes together. */
     changesPerHour: number;
 }
 

@@ -1,4 +1,4 @@
-/** Which proxies are believed when they say whom they ask for: so many of them, or those at these addresses. */
+/** The proxies whose forwarding headers are trusted: a number of hops, or a list of addresses. */
 export type TrustedProxies = number | readonly string[];
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];

@@ -1,4 +1,4 @@
-/** What a flag can be for code: the words of OpenFeature. */
+/** The value types of a flag in code, named as in OpenFeature. */
 export const VALUE_TYPES = ['boolean', 'string', 'integer', 'float', 'object'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 

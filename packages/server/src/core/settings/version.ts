@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** Where a revision says something: in its epoch, and for those who see these projects. */
+/** The scope of a revision: its epoch, and the visible projects. */
 interface VersionScope {
     epoch: string;
-    /** Undefined: all, or what is asked for knows for itself who may see what. */
+    /** Undefined: all projects, or a resource that checks access itself. */
     projects: readonly string[] | undefined;
 }
 

@@ -24,5 +24,5 @@ const IN_WORDS = new Map([
     [NOT_BLANK, 'must not be blank'],
 ]);
 
-/** What a text must be like, for people, to whom a pattern says little. */
+/** Descriptions of the patterns for error messages. */
 export const patternInWords = (pattern: string): string | undefined => IN_WORDS.get(pattern);

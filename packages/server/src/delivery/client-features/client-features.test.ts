@@ -21,7 +21,7 @@ beforeAll(async () => {
 const features = (path = '', headers: Record<string, string> = {}, token: string | null = CLIENT_TOKEN) =>
     app.get(`/api/client/features${path}`, { token, headers: { ...SPEC, ...headers } });
 
-describe('what is asked for', () => {
+describe('the query', () => {
     test('all flags of the environment come in the order of their names, those that are off too', async () => {
         const { body } = await features();
 
@@ -74,7 +74,7 @@ describe('what is asked for', () => {
         expect((await get('__proto__', CLIENT_TOKEN)).status).toBe(404);
     });
 
-    test('whoever has no backend token is refused', async () => {
+    test('requests without a backend token are refused', async () => {
         const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
 
         expect((await features('', {}, null)).status).toBe(401);
@@ -103,7 +103,7 @@ describe('segments', () => {
         expect(old.features[0].strategies[0].constraints).toEqual([expect.objectContaining(constraints[0]!)]);
     });
 
-    test('SDKs that do not know segments are told so when the constraints of segments, said again and again, grow too large', async () => {
+    test('SDKs without support for segments get an error when the inlined segment constraints grow too large', async () => {
         const values = Array.from({ length: 1_000 }, (_, i) => `${'u'.repeat(90)}-${i}`);
         const constraints = [{ contextName: 'userId', operator: 'IN', values }];
         const segments = [await app.has.segment({ constraints }), await app.has.segment({ constraints })];

@@ -28,7 +28,7 @@ export class ClientFeatures {
     }
 }
 
-/** What is in the snapshot when it begins, in slices: thousands of flags take a while. */
+/** The snapshot at the start, built in slices: thousands of flags take a while. */
 async function assemble(
     snapshot: EnvironmentSnapshot,
     query: FeaturesQuery,

@@ -3,7 +3,7 @@ import type { VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { knowsSegments } from './client-specification.ts';
 
-/** What an SDK asks for, after its token has had its say. */
+/** The query of an SDK, restricted by its token. */
 export interface FeaturesQuery {
     /** Equal for equal queries. */
     key: string;

@@ -6,7 +6,7 @@ const OBEYING_SDKS = /^unleash-(node-sdk|client-node):/;
 const HINTED = ':hinted"';
 
 /**
- * Offers polling SDKs to change over to the stream, so that they hear of changes at once.
+ * Offers streaming to polling SDKs, so that they receive changes at once.
  *
  * An SDK that obeys throws away the answer that carried the offer, but keeps its ETag. Should the stream not work for it, it
  * would poll with that ETag and be told that nothing has changed. So the offer has an ETag of its own: whoever comes back with

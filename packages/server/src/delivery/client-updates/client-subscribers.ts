@@ -9,13 +9,13 @@ import { visibleProjects } from '../sdk-scope.ts';
 import type { Hydrations } from './hydrations.ts';
 import { differenceSince, toJson } from './updates.ts';
 
-/** SDKs that may see the same: what they are told is made once for all of them. */
+/** SDKs with the same scope: a message is built once for all of them. */
 interface Scope {
     snapshot: EnvironmentSnapshot;
     projects: VisibleProjects;
 }
 
-/** The SDKs that are connected to be told of changes as they happen. */
+/** The connected SDKs that receive changes as they happen. */
 export class ClientSubscribers {
     readonly #snapshots: ServedSnapshots;
     readonly #hydrations: Hydrations;
@@ -35,7 +35,7 @@ export class ClientSubscribers {
     async join(actor: SdkActor, open: () => EventStream, known: number | undefined): Promise<EventStream> {
         const scope = { snapshot: this.#snapshots.of(actor.environment), projects: visibleProjects(actor) };
         const greeting = await this.#updateFor(scope, 'unleash-connected', known);
-        // Not before: whoever leaves while it is being made must not be remembered.
+        // Not before: a client that disconnects while it is being built must not be registered.
         const stream = open();
         if (greeting.bytes) stream.send(greeting.bytes);
         const key = JSON.stringify([actor.environment, ...actor.projects]);

@@ -74,7 +74,7 @@ describe('delta', () => {
     });
 });
 
-test('an SDK whose token sees less than before is told everything anew, by delta and by stream', async () => {
+test('an SDK whose token lost access receives everything anew, by delta and by stream', async () => {
     const app = await testApp();
     for (const id of ['left', 'kept']) {
         await app.has.project({ id });
@@ -175,7 +175,7 @@ describe('stream', () => {
         await stream.ended;
     });
 
-    test('past the limit of streams, SDKs are told to poll, and are no longer offered to stream', async () => {
+    test('above the limit of streams SDKs must poll, and streaming is no longer offered', async () => {
         const app = await testApp({ environment: { MAX_STREAMS: '1' } });
         const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
         await stream.next();

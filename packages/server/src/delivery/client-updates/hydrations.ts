@@ -48,7 +48,7 @@ async function assemble(snapshot: EnvironmentSnapshot, projects: VisibleProjects
     return new Hydration(revision, versionOf(revision, { epoch, projects }), json);
 }
 
-/** What the snapshot holds is taken from it at once, before others can change it. */
+/** The content of the snapshot is copied synchronously, before it can change. */
 function hydrationTexts(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Iterable<string> {
     const { revision } = snapshot;
     const flags = visibleFlags(snapshot, projects);

@@ -13,7 +13,7 @@ interface ClientState {
     segments: Map<number, unknown>;
 }
 
-/** What the Node SDK does with updates. */
+/** Applies updates like the Node SDK. */
 function applied(state: ClientState, events: readonly string[]): ClientState {
     let { features, segments } = { features: new Map(state.features), segments: new Map(state.segments) };
     for (const event of events.map((text) => JSON.parse(text))) {
@@ -26,7 +26,7 @@ function applied(state: ClientState, events: readonly string[]): ClientState {
     return { features, segments };
 }
 
-/** What an SDK is told that knows this revision. */
+/** The update for an SDK at this revision. */
 async function eventsSince(
     snapshot: EnvironmentSnapshot,
     projects: VisibleProjects,
@@ -148,7 +148,7 @@ test('an SDK never hears the name of a flag that it could neither see before nor
     ]);
 });
 
-test('an SDK that lags by more changes than are remembered, or is ahead of us, is told everything', async () => {
+test('an SDK that lags by more changes than are cached, or is ahead, receives everything', async () => {
     const snapshots = new Snapshots({ now: Date.now, random: Math.random });
     for (let revision = 1; revision <= 2_500; revision++) {
         const item: Item = { kind: 'flag', name: 'f', project: 'a', segments: [], gone: false, salt: revision };

@@ -38,10 +38,10 @@ const ContextBody = Type.Object({
     context: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
 });
 
-/** Which flags a page is told of, and where it asks. */
+/** A variant of the frontend API: its path, and the flags it returns. */
 interface FrontendVariant {
     path: string;
-    /** What it says of a flag; undefined: nothing. */
+    /** The JSON of a flag; undefined to leave it out. */
     toggle: (outcome: Evaluation) => string | undefined;
     operationId: string;
     summary: string;

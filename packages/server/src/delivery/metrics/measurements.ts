@@ -26,9 +26,9 @@ const DAY = 24 * HOUR;
 const OLDEST = 48 * HOUR;
 /** Longer than the name of any flag can be. */
 const MAX_NAME = 250;
-/** No flag is asked for more often in a day. Sums of all applications stay within what is counted exactly everywhere. */
+/** The maximum count of a flag per day. Sums over all applications stay within the exact integer range. */
 export const MAX_DAILY_COUNT = 1e12;
-/** What SDKs report when no variant was chosen. */
+/** The variant name that SDKs report when none was chosen. */
 const NO_VARIANT = 'disabled';
 /** A report is acknowledged after this time even if the journal has not answered: SDKs must not wait for a database in trouble. */
 const MAX_WAIT_MS = 1_000;
@@ -44,7 +44,7 @@ export interface MeasurementsOptions {
     store: (measurements: Measurements, now: string) => Promise<void>;
 }
 
-/** What SDKs tell of themselves and of their flags, until it is stored. Bounded, whatever they send. */
+/** Buffer of SDK reports until they are stored. Its size is bounded. */
 export class Measurements {
     readonly #snapshots: ServedSnapshots;
     readonly #clock: () => Date;

@@ -6,7 +6,7 @@ import { Measurements } from './measurements.ts';
 const HOUR = 3_600_000;
 const sdk = { token: CLIENT_TOKEN };
 
-// What is counted is counted for its hour: none ends in the middle of a test. Only `passTime` moves the clock.
+// Counts belong to an hour, and no hour ends during a test: only `passTime` moves the clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / HOUR) * HOUR + HOUR / 2 }));
 afterEach(() => void vi.useRealTimers());
 
@@ -28,7 +28,7 @@ const withVariants = async (app: TestApp, flag: string, ...names: string[]) => {
 const rawUsage = async (app: TestApp, flag: string, hoursBack: number) =>
     (await app.get(`/api/admin/client-metrics/features/${flag}/raw?hoursBack=${hoursBack}`)).body.data;
 
-/** What was counted just now. Two hours, because one may have begun since. */
+/** The latest counts. Two hours, because a new hour may have begun. */
 const recentUsage = async (app: TestApp, flag: string) =>
     (await rawUsage(app, flag, 2)).filter(({ yes, no }: { yes: number; no: number }) => yes + no > 0);
 
@@ -357,7 +357,7 @@ describe('usage', () => {
         expect(await periods()).toEqual([]);
     });
 
-    test('applications that nobody hears of any more are forgotten, unless somebody described them', async () => {
+    test('inactive applications are removed, unless they have a description', async () => {
         const app = await testApp();
         const { observe, clock } = app.services;
         for (const appName of ['made-up', 'shop']) await report(app, {}, { appName });

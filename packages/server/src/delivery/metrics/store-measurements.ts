@@ -219,7 +219,7 @@ async function storeSightings(tx: Tx, part: readonly Sighting[], now: string): P
         )
         .onConflict((conflict) =>
             conflict.columns(['app', 'environment', 'instance_id']).doUpdateSet((row) => ({
-                // What is not said now may have been said before.
+                // Members missing now may have been reported before.
                 sdk_version: row.fn.coalesce('excluded.sdk_version', 'app_instances.sdk_version'),
                 client_ip: row.ref('excluded.client_ip'),
                 seen_at: now,
@@ -275,7 +275,7 @@ const HOURS = 3_600_000;
 /** An edge gives up a delivery after a day (`edge/upstream/forwarding.ts`); its key is kept for longer than that. */
 const DELIVERY_KEY_HOURS = 48;
 
-/** What nobody needs to know any more. */
+/** Removes expired data. */
 export async function forgetOldMeasurements(observe: Observe, now: Date, dailyForDays: number): Promise<void> {
     const before = (hours: number) => new Date(now.getTime() - hours * HOURS).toISOString();
     const hourly = before(48 + 1);

@@ -41,7 +41,7 @@ export const manifestRoutes = ({ snapshots }: DeliveryServices): Route[] => [
     }),
 ];
 
-/** What someone said of it counts more than what can be seen. */
+/** The declared type takes precedence over the inferred one. */
 type Typed = FlagDefinition & { valueType?: ValueType; codeDefault?: unknown };
 
 function manifestFlag(definition: Typed) {

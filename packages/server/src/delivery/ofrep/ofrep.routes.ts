@@ -84,7 +84,7 @@ export const ofrepRoutes = ({
     });
     const subscribers = new RefetchSubscribers(snapshots);
 
-    /** A page that was told of a change by another node must not be told by this one that nothing has changed. */
+    /** A browser client notified by another node must not get 304 from this one. */
     function whenAt(announced: string | undefined, revision: number): Promise<unknown> | undefined {
         const wanted = Number(/\d{1,15}/.exec(announced ?? '')?.[0] ?? 0);
         if (wanted <= revision) return undefined;

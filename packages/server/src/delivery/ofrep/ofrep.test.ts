@@ -57,7 +57,7 @@ describe('one flag', () => {
         });
     });
 
-    test('is decided for whoever the targeting key names', async () => {
+    test('is evaluated for the user in the targeting key', async () => {
         expect((await one('for-seven', { targetingKey: '7' })).body).toMatchObject({
             value: true,
             reason: 'TARGETING_MATCH',
@@ -88,7 +88,7 @@ describe('one flag', () => {
         expect(hidden).toMatchObject({ status: 404, body: { key: 'on', errorCode: 'FLAG_NOT_FOUND' } });
     });
 
-    test('is not decided for whoever has a name without end', async () => {
+    test('is refused for an oversized targeting key', async () => {
         const targetingKey = 'x'.repeat(4_001);
         const refusal = { status: 400, body: { errorCode: 'INVALID_CONTEXT' } };
 
@@ -96,7 +96,7 @@ describe('one flag', () => {
         expect(await all({ targetingKey })).toMatchObject(refusal);
     });
 
-    test('a context that cannot be read is told in the words of the protocol', async () => {
+    test('an invalid context gets the error of the protocol', async () => {
         const headers = { 'content-type': 'application/json' };
         const broken = await app.send('POST', '/ofrep/v1/evaluate/flags/on', {
             token: CLIENT_TOKEN,
@@ -117,7 +117,7 @@ describe('one flag', () => {
 });
 
 describe('all flags', () => {
-    test('come with their values, on or off, and with where to hear of changes', async () => {
+    test('contain the values of enabled and disabled flags, and the address of the event stream', async () => {
         const { body } = await all({ targetingKey: '7' });
 
         expect(body.flags.map(({ key }: { key: string }) => key).sort()).toEqual(
@@ -181,7 +181,7 @@ describe('pages, whose token everyone can read', () => {
         };
     }
 
-    test.each(['7', '8'])('are told of the flags that the frontend API tells them of: %s', async (userId) => {
+    test.each(['7', '8'])('receive the same flags as from the frontend API: %s', async (userId) => {
         const { all, frontend } = await page();
 
         const { body } = await all({ targetingKey: userId });
@@ -194,7 +194,7 @@ describe('pages, whose token everyone can read', () => {
         expect(JSON.stringify(body)).not.toContain('"off"');
     });
 
-    test('are told no more of a flag than its value: neither its project nor whom it is for', async () => {
+    test('receive only the value of a flag, neither its project nor its targeting', async () => {
         const { all, one } = await page();
 
         const { body } = await all({ targetingKey: '7' });
@@ -281,7 +281,7 @@ describe('streams', () => {
         expect(await stream.next()).toEqual(await now());
     });
 
-    test('name a revision that is waited for when it is asked for', async () => {
+    test('name a revision, and a request for it waits until the node has it', async () => {
         const { headers } = await all();
         const known = { 'if-none-match': headers.get('etag')! };
         const ask = (etag: string) =>

@@ -5,7 +5,7 @@ import { Subscribers } from '../../http/streams/subscribers.ts';
 import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 
-/** Those who evaluate here and want to know when to do it again. They are told that something changed, not what. */
+/** Clients that evaluate remotely and refetch after a change. They learn that something changed, not what. */
 export class RefetchSubscribers {
     readonly #snapshots: ServedSnapshots;
     readonly #subscribers = new Subscribers<EnvironmentSnapshot>({

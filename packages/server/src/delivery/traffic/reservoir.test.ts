@@ -15,7 +15,7 @@ function numbers(seed: number): () => number {
 const reservoir = (given: { capacity?: number; characters?: number } = {}) =>
     new Reservoir<number>({ capacity: 1_000, characters: 1_000_000, random: numbers(7), ...given }, 0);
 
-/** Shows it as many as asked for, spread over an hour; tells how many it wanted to keep. */
+/** Offers the given number of items over an hour; returns how many were sampled. */
 function see(into: Reservoir<number>, count: number, hour: number): number {
     let kept = 0;
     for (let i = 0; i < count; i++) {

@@ -7,7 +7,7 @@ export interface Sample<Mark> {
     readonly priority: number;
 }
 
-/** What one reservoir hands to another that sees the rest of the same. */
+/** The content that one reservoir passes to another one for the same stream. */
 export interface HandedOver<Mark> {
     threshold: number;
     kept: Sample<Mark>[];
@@ -110,10 +110,10 @@ export class Reservoir<Mark> {
         return this.#stretches.at(-1)!.threshold;
     }
 
-    /** The threshold of whoever is handed what is kept here. */
+    /** The threshold of the receiving reservoir. */
     followThreshold(threshold: number): void {
         const stretch = this.#stretches.at(-1)!;
-        // What was kept since with a lower one is no sample under a higher one.
+        // Items sampled with a lower threshold are not a sample under a higher one.
         if (stretch.kept.length === 0 || threshold < stretch.threshold) this.#lower(stretch, threshold);
     }
 

@@ -18,7 +18,7 @@ function samples(setting: TrafficSetting) {
 
 const EVERYTHING: TrafficSetting = { mode: 'on', fields: [] };
 
-test('what another process kept is asked for here', async () => {
+test('the samples of other processes are requested', async () => {
     const [owner, worker] = [samples(EVERYTHING), samples(EVERYTHING)];
     worker.kept.see(ANONYMOUS_SDK, { userId: 'anna' });
 

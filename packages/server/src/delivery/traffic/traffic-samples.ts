@@ -22,7 +22,7 @@ interface TrafficSample extends SampleOrigin {
     readonly context: Context;
 }
 
-/** What one process of a node kept, for the one that is asked for it. */
+/** The samples of one process of a node. */
 export interface HandedSamples {
     /** Under which they were kept. */
     setting: TrafficSetting;
@@ -98,7 +98,7 @@ export class TrafficSamples {
             .sort((a, b) => (a.environment < b.environment ? -1 : 1));
     }
 
-    /** What was kept under another setting is forgotten. */
+    /** Samples taken under another setting are deleted. */
     followSetting(): void {
         const setting = this.#options.setting();
         if (JSON.stringify(setting) !== JSON.stringify(this.#setting)) this.#reservoirs.clear();
@@ -117,7 +117,7 @@ export class TrafficSamples {
         return { setting: this.#setting, byEnvironment: new Map(handed) };
     }
 
-    /** Returns the thresholds that whoever handed them over may use from now on. */
+    /** Returns the thresholds that the sender uses from now on. */
     takeIn({ setting, byEnvironment }: HandedSamples): Map<string, number> {
         this.followSetting();
         const thresholds = new Map<string, number>();
@@ -172,7 +172,7 @@ const ofBackends = (environment: string) => environment + OF_BACKENDS;
 /** Whether the context came with a secret token: neither with a public one nor, where none is needed, without any. */
 const isBackend = ({ kind, tokenId }: SdkActor) => kind === 'client' && tokenId !== ANONYMOUS_SDK.tokenId;
 
-/** What is kept of a context: plain values, as texts that hold no other memory. */
+/** A sampled context: plain values, as strings that retain no other memory. */
 function kept(context: Context, setting: TrafficSetting): Context {
     const { properties, ...own } = context;
     const isKept = (field: string) => setting.mode === 'on' || setting.fields.includes(field);

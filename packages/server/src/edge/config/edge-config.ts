@@ -8,7 +8,7 @@ export const EDGE_SETTINGS = { ...FOLLOWING, ...SERVING };
 export const OFFLINE_SETTINGS = { ...FROM_FILE, ...SERVING };
 
 interface Warnings {
-    /** What the operator set and this edge does not do, in sentences. */
+    /** Warnings about settings without effect. */
     readonly warnings: readonly string[];
 }
 export type ServingConfig = ValuesOf<typeof SERVING>;

@@ -44,7 +44,7 @@ test('an edge starts from its backup while upstream is away, and goes on from th
     await until(async () => (await second.flags())[name] === false);
 });
 
-test('an upstream that answers nonsense is as good as away: nobody known is turned out, and nobody else is told why', async () => {
+test('an upstream with invalid responses counts as unavailable: known tokens keep working, and no details are exposed', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const environment = { BACKUP_FOLDER: folder() };
@@ -61,7 +61,7 @@ test('an upstream that answers nonsense is as good as away: nobody known is turn
         expect([stranger.status, stranger.headers.get('retry-after')]).toEqual([503, '5']);
         await edge.close();
     }
-    // What the last of them left is whole.
+    // The last backup is complete.
     way.leadTo(undefined);
     expect(await (await testEdge(way.url, { environment })).flags()).toEqual({ [name]: true });
 });

@@ -7,7 +7,7 @@ import type { EdgeScope } from '../tokens/edge-scope.ts';
 import { readTokens, type ValidToken } from '../tokens/token-validation.ts';
 import { type Content, readFeatures, InvalidUpstreamContent } from '../upstream/upstream-content.ts';
 
-/** What a scope saw upstream when it was backed up. */
+/** The definitions of a scope at the time of the backup. */
 export interface BackedUp {
     scope: EdgeScope;
     content: Content;

@@ -20,7 +20,7 @@ interface Touched {
  *
  * Its revisions are its own. They follow upstream's as long as these grow, so that edges of the same upstream give the same
  * answers the same ETag; where they do not (several tokens, or an upstream that was restored or replaced), they go on by one.
- * Whatever upstream does, SDKs are told the difference between what was served and what is served now.
+ * SDKs always receive the difference between the previously and the currently served definitions.
  */
 export class EdgeEnvironment {
     readonly name: string;
@@ -68,7 +68,7 @@ export class EdgeEnvironment {
         });
     }
 
-    /** What a scope sees has changed. It must have been told everything before. */
+    /** The definitions of a scope have changed. It must have been hydrated before. */
     update(scope: EdgeScope, events: readonly UpstreamEvent[]): Promise<void> {
         return this.#inTurn(async () => {
             const content = this.contentOf(scope);
@@ -133,7 +133,7 @@ export class EdgeEnvironment {
         await this.snapshots.follow({ revision, events: [], publications });
     }
 
-    /** Tokens hear of a change one after the other: whoever has heard last knows best. */
+    /** Tokens receive a change one after the other: the latest content wins. */
     #newest(isTelling: (content: Content) => boolean): Source | undefined {
         let newest: Source | undefined;
         for (const source of this.#sources.values()) {

@@ -7,7 +7,7 @@ interface CachedTagQuery {
     askedAt: number;
 }
 
-/** As many questions as are remembered: whoever has a token can think of any number. */
+/** The maximum number of cached queries: a client can send any number of different ones. */
 const MAX_KNOWN = 1_000;
 
 /** Flags do not say their tags. Upstream knows them, and is asked about each question no more often than about flags. */

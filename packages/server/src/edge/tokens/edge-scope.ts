@@ -1,4 +1,4 @@
-/** What a token may see: one environment, and some or (`*`) all of its projects. */
+/** The scope of a token: one environment, and some or (`*`) all projects. */
 export interface EdgeScope {
     environment: string;
     projects: readonly string[];
@@ -8,11 +8,11 @@ export interface EdgeScope {
 export const scopeKey = ({ environment, projects }: EdgeScope) =>
     JSON.stringify([environment, ...(projects.includes('*') ? ['*'] : [...new Set(projects)].sort())]);
 
-/** Whether whoever sees the one sees all of the other. */
+/** Whether one scope includes the other. */
 export const covers = (wide: EdgeScope, narrow: EdgeScope) =>
     wide.environment === narrow.environment && areAmong(new Set(wide.projects), narrow.projects);
 
-/** Whether whoever sees some projects sees all of others. */
+/** Whether one list of projects includes the other. */
 export const areAmong = (seen: ReadonlySet<string>, projects: readonly string[]) =>
     seen.has('*') || (!projects.includes('*') && projects.every((project) => seen.has(project)));
 

@@ -77,7 +77,7 @@ describe('a token that the edge was not given', () => {
         expect(way.count(VALIDATE)).toBe(before + 3);
     });
 
-    test('and that upstream cannot be asked about is told to come again', async () => {
+    test('a token that upstream cannot validate at the moment gets 503', async () => {
         const app = await testApp();
         const { secret } = await app.has.token({ environment: 'development' });
         const way = await upstreamSwitch(app.url);
@@ -238,7 +238,7 @@ test('an edge whose tokens upstream does not know ends, and says so', async () =
     );
 });
 
-test('no token stands in the log of an edge, or behind its doors for operators', async () => {
+test('no token appears in the log of an edge, or in its operator endpoints', async () => {
     const app = await testApp();
     const { secret } = await app.has.token({ environment: 'production' });
     const lines: string[] = [];

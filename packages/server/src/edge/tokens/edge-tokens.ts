@@ -38,7 +38,7 @@ const MAX_REFUSED = 20_000;
 /** For so long upstream is not asked again about a token that it does not know. */
 const REFUSED_MS = 60_000;
 
-/** Who may ask, without a database: what the operator gave, what a backup remembers, and what upstream says of the rest. */
+/** Token validation without a database: configured tokens, tokens from the backup, and validation by upstream. */
 export class EdgeTokens {
     readonly #options: EdgeTokensOptions;
     readonly #known = new Map<string, EdgeToken>();
@@ -53,7 +53,7 @@ export class EdgeTokens {
     #cursor = 0;
     #isOutdated = false;
     #nextId = 1;
-    /** What the operator gave: asked about again even when upstream did not know it. */
+    /** Configured tokens: validated again even when upstream did not know them. */
     #startup: readonly string[] = [];
 
     constructor(options: EdgeTokensOptions) {
@@ -61,7 +61,7 @@ export class EdgeTokens {
         this.#ready = new TokenTable(options.clock);
     }
 
-    /** What is known before upstream is asked. */
+    /** The tokens known before upstream is queried. */
     begin(given: { startup: readonly string[]; trusted: readonly string[]; backup: readonly ValidToken[] }): void {
         this.#startup = given.startup;
         for (const token of given.backup) this.#learn(token, 'backup', false);
@@ -84,7 +84,7 @@ export class EdgeTokens {
         this.#options.onChange();
     }
 
-    /** Who a token stands for, if its flags are here. */
+    /** The actor of a token, if its flags are loaded. */
     find(secret: string): Actor | undefined {
         return this.#readyNow().find(secret);
     }
@@ -93,7 +93,7 @@ export class EdgeTokens {
         return this.#readyNow().findByStreamKey(streamKey);
     }
 
-    /** The same for whoever can wait: for upstream to say whether a token is valid, and for its flags to come. */
+    /** The same, asynchronously: waits for the validation by upstream and for the flags. */
     async identify(secret: string): Promise<Actor | undefined> {
         const token = await this.validate(secret);
         if (!token) return undefined;
@@ -108,7 +108,7 @@ export class EdgeTokens {
         );
     }
 
-    /** What is known of a token, or upstream says of it; undefined when it is not valid. */
+    /** The cached or upstream validation result of a token; undefined when it is invalid. */
     async validate(secret: string): Promise<ValidToken | undefined> {
         const known = this.#known.get(secret);
         if (known) return this.#isExpired(known) ? undefined : known;

@@ -12,7 +12,7 @@ interface TokenRequest {
 }
 
 const PATH = '/edge/issue-token';
-/** What the existing edge calls itself; upstream knows no other name. */
+/** The client name of Unleash Edge; upstream accepts no other. */
 const CLIENT_ID = 'enterprise-edge';
 /** Too slow, and too often: another time it may be answered. */
 const LATER = [408, 429];

@@ -18,7 +18,7 @@ interface Waiting extends PromiseWithResolvers<ValidToken | undefined> {
 
 /** As many as one request may ask about. */
 export const AT_ONCE = 500;
-/** Whoever makes up tokens faster than upstream should be asked about them must not fill the memory. */
+/** A flood of invented tokens must not fill the memory. */
 const MAX_WAITING = 2_000;
 /** Between two requests: strangers cannot make us ask more often. */
 const PAUSE_MS = 200;
@@ -33,7 +33,7 @@ export class TokenValidation {
         this.#client = client;
     }
 
-    /** Undefined when it is not valid; throws when upstream cannot be asked. Whoever asks meanwhile shares the answer. */
+    /** Undefined for an invalid token; throws when upstream is unavailable. Concurrent callers share the result. */
     async ask(secret: string): Promise<ValidToken | undefined> {
         const known = this.#waiting.get(secret);
         if (known) return known.promise;
@@ -61,7 +61,7 @@ export class TokenValidation {
         }
         for (const { secret } of batch) this.#waiting.delete(secret);
         await delay(PAUSE_MS, undefined, { ref: false });
-        // Whoever came meanwhile has asked for another round; what did not fit into this one has not.
+        // New tokens have requested another round; tokens left over from this one have not.
         if (this.#waiting.size > 0) await this.#round();
     }
 

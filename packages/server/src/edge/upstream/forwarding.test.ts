@@ -148,7 +148,7 @@ test('reports outlive an edge that is killed, as many as there is room for', asy
     await until(async () => {
         const { metrics } = (await first.get('/internal-backstage/metricsbatch', null)).body;
         kept = metrics.filter(({ featureName }: { featureName: string }) => featureName === name);
-        // For an application, the flag that it asked for, and each of the variants.
+        // Per application, flag and variant.
         const counts = kept.reduce((sum, { variants }) => sum + 2 + Object.keys(variants).length, 0);
         expect(counts).toBeLessThanOrEqual(100_000);
         return counts > 99_000;

@@ -106,7 +106,7 @@ export class Forwarder implements ReportJournal {
         }
     }
 
-    /** What there is to send, for whoever operates the edge; it stays where it is. */
+    /** The pending reports, for operators; the buffer is unchanged. */
     pending(): { applications: object[]; metrics: object[] } {
         const { snapshots, clock } = this.#options;
         const all = new Measurements({ snapshots, clock, store: async () => undefined });

@@ -65,7 +65,7 @@ async function unleash() {
 }
 
 describe('an Unleash', () => {
-    test('is polled with its ETag, and SDKs of the edge hear of changes by stream', async () => {
+    test('is polled with its ETag, and SDKs of the edge receive changes by stream', async () => {
         const server = await unleash();
         server.has(['one']);
         const headers = { CUSTOM_CLIENT_HEADERS: 'X-Api-Key: of the gateway, X-Other: 2' };

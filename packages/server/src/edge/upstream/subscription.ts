@@ -9,7 +9,7 @@ import { type Content, readEvents, readFeatures, InvalidUpstreamContent, type Up
 export interface SubscriptionListener {
     /** Everything there is. */
     onContent(content: Content): Promise<void>;
-    /** What is different, in order. */
+    /** The changes, in order. */
     onEvents(events: UpstreamEvent[]): Promise<void>;
     /** Upstream does not take the token. */
     onRefused(): void;
@@ -21,14 +21,14 @@ export interface SubscriptionOptions {
     client: UpstreamClient;
     /** The token to ask with; it may be another one the next time. Undefined: none is left. */
     token: () => string | undefined;
-    /** Whether to try to be told of changes as they happen. */
+    /** Whether to try streaming. */
     mayStream: boolean;
     refreshMs: number;
     listener: SubscriptionListener;
     clock: () => Date;
 }
 
-/** How things stand with upstream, for whoever operates the edge. */
+/** The state of the connection to upstream, for operators. */
 export interface SubscriptionStatus {
     mode: 'streaming' | 'polling';
     /** When upstream was last heard of; undefined: never. */

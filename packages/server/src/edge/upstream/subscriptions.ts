@@ -22,7 +22,7 @@ export interface SubscriptionsOptions
     onRefused: (secret: string) => void;
     /** Upstream may have revoked tokens. */
     onTokensRevoked: () => void;
-    /** What is served has changed; `isOther`: and for whom. */
+    /** The served definitions have changed; `isOther`: the scopes, too. */
     onChange: (change: { isOther: boolean }) => void;
 }
 
@@ -35,7 +35,7 @@ export class Subscriptions {
         this.#options = options;
     }
 
-    /** What a backup brought is served until upstream says more, or nobody has a token for it. */
+    /** Definitions from the backup are served until upstream responds, or no token covers them. */
     restored(scope: EdgeScope): void {
         this.#followed.set(scopeKey(scope), { scope, secrets: [], subscription: undefined });
     }
@@ -43,7 +43,7 @@ export class Subscriptions {
     /** These tokens are valid now, and no others. To be called again when flags came: what was kept for them can go. */
     async follow(tokens: readonly FollowingToken[]): Promise<void> {
         const secrets = Map.groupBy(tokens, scopeKey);
-        // Without their secrets: what is followed is shown to whoever operates the edge.
+        // Without their secrets: the subscriptions are shown to operators.
         const wide = widest(tokens.map(({ environment, projects }) => ({ environment, projects })));
         const wideKeys = new Set<string>();
         for (const scope of wide) {
@@ -112,7 +112,7 @@ export class Subscriptions {
         const { environments, onRefused, onTokensRevoked, onChange, ...options } = this.#options;
         const { scope } = followed;
         const environment = environments.get(scope.environment);
-        // What is on its way when it is stopped must not bring back what was dropped.
+        // Responses in flight must not restore dropped definitions.
         const isCurrent = () => this.#followed.get(scopeKey(scope)) === followed;
         return new Subscription({
             ...options,

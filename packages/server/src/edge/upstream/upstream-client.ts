@@ -36,7 +36,7 @@ export class UpstreamAway extends Error {}
 
 /** Questions that upstream is asked at a time: edges have tokens by the thousand. */
 const AT_ONCE = 32;
-/** All flags of an environment fit into this many bytes, whoever sends them. */
+/** The maximum response size. */
 const MAX_BODY = 256 * 1024 * 1024;
 const decoders = {
     gzip: promisify(zlib.gunzip),
@@ -83,7 +83,7 @@ export class UpstreamClient {
         }
     }
 
-    /** An answer that goes on; whoever asks must read it, or destroy it. */
+    /** A streaming response; the caller must read or destroy it. */
     async stream(path: string, question: UpstreamRequest, silenceMs: number): Promise<IncomingMessage> {
         const response = await this.#open('GET', path, {
             ...question,
@@ -130,7 +130,7 @@ export class UpstreamClient {
         request.end(content);
         try {
             const [response] = (await once(request, 'response')) as [IncomingMessage];
-            // Whoever reads the answer is told by it; what comes too late for that is nobody's.
+            // The reader receives the error; later errors are ignored.
             request.on('error', () => undefined);
             return response;
         } catch (error) {
@@ -141,7 +141,7 @@ export class UpstreamClient {
     }
 }
 
-/** What upstream should have answered with; whatever else stands there, such as the page of a portal, is not upstream. */
+/** The expected content type; anything else, such as a portal page, is not upstream. */
 export function jsonOf(body: Buffer): unknown {
     try {
         return JSON.parse(body.toString());

@@ -9,7 +9,7 @@ const compress = {
     gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 };
 
-/** Bytes to be sent many times: compressed once for each encoding, when first asked for, off the main thread. */
+/** Bytes that are sent many times: compressed once per encoding, on first use, off the main thread. */
 export class EncodedBytes {
     readonly #bytes: Buffer;
     readonly #compressed = new Map<Encoding, Buffer | Promise<Buffer>>();

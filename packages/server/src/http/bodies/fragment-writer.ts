@@ -1,6 +1,6 @@
 import type { BufferPool } from './buffer-pool.ts';
 
-/** What a chunk holds before it is sent; a part that is longer gets a chunk of its own. */
+/** The size of a chunk; a longer fragment gets a chunk of its own. */
 const CHUNK = 64 * 1024;
 /** All chunks of an answer are kept until it is sent: of a very long one only the first are used again. */
 const MAX_BORROWED = 128;
@@ -19,7 +19,7 @@ export class PartWriter {
     readonly #pool: BufferPool | undefined;
     readonly #lent: Buffer[] = [];
 
-    /** With a pool, whoever sends what is written says when that is done. */
+    /** With a pool, the sender of the bytes reports when they are sent. */
     constructor({ chunkLength = CHUNK, pool }: { chunkLength?: number; pool?: BufferPool } = {}) {
         this.#chunkLength = chunkLength;
         this.#pool = pool;

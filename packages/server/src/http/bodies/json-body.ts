@@ -19,7 +19,7 @@ export const parseLargeJsonBody = async (text: string) => parseValue(trimmed(tex
 /** Whether parsing a body in one go would hold up other requests. */
 export const isLargeJsonBody = ({ length }: { length: number }) => length > PIECE;
 
-/** What is large is taken apart at its outer commas, so that parsing it does not hold up other requests. */
+/** A large body is split at its outer commas, so that parsing does not block other requests. */
 async function parseValue(text: string, depth: number): Promise<unknown> {
     if (text.length <= PIECE) return parsePiece(text, depth);
     const brackets = `${text.at(0)}${text.at(-1)}`;
@@ -33,7 +33,7 @@ async function parseList(text: string, depth: number): Promise<unknown[]> {
     const items: unknown[] = [];
     for await (const { part, isLarge } of partsOf(text, depth)) {
         if (isLarge) items.push(await parseValue(trimmed(part), depth + 1));
-        // What was parsed between these brackets is a list.
+        // The text between these brackets is a list.
         else for (const item of parsePiece(`[${part}]`, depth) as unknown[]) items.push(item);
         if (items.length > MAX_ITEMS) throw tooLarge(`a list of more than ${MAX_ITEMS} items`);
     }
@@ -44,7 +44,7 @@ async function parseObject(text: string, depth: number): Promise<object> {
     const members: [string, unknown][] = [];
     for await (const { part, isLarge } of partsOf(text, depth)) {
         if (isLarge) members.push(await parseMember(trimmed(part), depth));
-        // What was parsed between these brackets is an object.
+        // The text between these brackets is an object.
         else for (const member of Object.entries(parsePiece(`{${part}}`, depth) as object)) members.push(member);
         if (members.length > MAX_MEMBERS) throw tooLarge(`an object of more than ${MAX_MEMBERS} members`);
     }
@@ -86,7 +86,7 @@ interface Part {
 async function* partsOf(text: string, depthOutside: number): AsyncGenerator<Part> {
     const end = text.length - 1;
     if (trimmed(text.slice(1, end)) === '') return;
-    /** Where the part begins, and the last item in it. */
+    /** The offsets of the part and of its last item. */
     let start = 1;
     let last = 1;
     let depth = depthOutside;

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { mapYielding, yieldToEventLoop, shouldYield, Unwanted } from '../../core/concurrency/yielding.ts';
 
-/** What one thing says in answers: written down once as it is sent, and copied many times. */
+/** The JSON of one object in responses: encoded once, copied many times. */
 export interface JsonFragment {
     readonly bytes: Buffer;
     /** Equal for equal bytes. */

@@ -24,11 +24,11 @@ interface Entry<T> {
 
 const NEVER = () => false;
 
-/** Answers that are the same for all who ask the same at the same revision: made once, by whoever comes first. */
+/** Responses that are identical for equal requests at the same revision: built once, by the first request. */
 export class RevisionCache<T extends Prepared> {
     readonly #entries = new Map<string, Entry<T>>();
 
-    /** `make` may give up once all have left who wait for it; whoever comes then has it made anew. */
+    /** `make` may stop when all waiting clients have disconnected; the next request starts it again. */
     get(
         key: string,
         revision: Revision,

@@ -85,7 +85,7 @@ class Pattern {
         this.#words = new Set(rests.filter((word) => !word.startsWith(':')));
     }
 
-    /** Only what stands there as it is; a name that is written in another way is left to the framework. */
+    /** Only literal names; encoded names are left to the framework. */
     match(path: string): object | undefined {
         const length = path.length - this.#before.length - this.#after.length;
         if (length <= 0 || !path.startsWith(this.#before) || !path.endsWith(this.#after)) return undefined;

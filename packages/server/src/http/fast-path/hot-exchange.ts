@@ -9,16 +9,16 @@ export interface Exchange {
     request: IncomingMessage;
     response: ServerResponse;
     asked: HotRequest;
-    /** As it stands in the address. */
+    /** The raw value from the URL. */
     query: string;
     started: number;
-    /** By which the log knows it, once it stands there. */
+    /** The request id in the log, once it was logged. */
     reqId?: string;
 }
 
 /** What few look at is found out when they do. */
 export class HotRequest implements RouteRequest<Access, unknown, unknown, unknown>, Checked {
-    // Who it is, is found by the checks of the route: until then nobody reads it.
+    // The actor is set by the checks of the route: nothing reads it before.
     declare actor: RouteRequest<Access, unknown, unknown, unknown>['actor'] & Caller;
     readonly params: unknown;
     query: unknown;

@@ -14,7 +14,7 @@ import { isLargeJsonBody, parseJsonBody, parseLargeJsonBody } from '../bodies/js
 import { mayMeetHiddenProject, type Route } from '../route/route.ts';
 
 export interface ExpressLaneOptions extends AccessOptions {
-    /** Who an API token stands for. */
+    /** The actor of an API token. */
     actorOfToken: (secret: string) => Actor | undefined;
     addressOf: (request: IncomingMessage) => string;
     cors: CorsOptions;
@@ -66,7 +66,7 @@ export class HotRoute {
         if (!this.#isForSdks) {
             this.#check(exchange).then(
                 () => this.#answerSoon(exchange, undefined),
-                // Who is not let in learns it there.
+                // The framework refuses the request.
                 () => this.#other(request, response),
             );
             return true;
@@ -90,7 +90,7 @@ export class HotRoute {
         return true;
     }
 
-    /** What the framework would check before the handler of a GET, in the same order. */
+    /** The checks that the framework runs before the handler of a GET, in the same order. */
     async #check({ asked, query }: Exchange): Promise<void> {
         await authenticate(asked, this.#route, this.#options);
         asked.query = this.#queryIn(query);
@@ -124,7 +124,7 @@ export class HotRoute {
         }
         try {
             const result = this.#handle(exchange, bytes, reply);
-            // What is there needs no promise.
+            // Values already in memory are returned synchronously.
             if (this.#isForSdks && !(result instanceof Promise)) this.#write(exchange, reply, result);
             else this.#send(exchange, reply, result).catch((error: unknown) => this.#fail(exchange, reply, error));
         } catch (error) {
@@ -205,7 +205,7 @@ export class HotRoute {
 
 const SPACE = 32;
 
-/** A token stands in its header as it is, or after `Bearer `. */
+/** The header contains the bare token, or `Bearer ` and the token. */
 function secretIn(header: string): string {
     return (header.charCodeAt(6) === SPACE ? header.replace(/^bearer /i, '') : header).trim();
 }

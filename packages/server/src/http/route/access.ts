@@ -24,7 +24,7 @@ export interface Checked {
     actor: Caller | undefined;
 }
 
-/** What a caller presents to say who it is. */
+/** The credentials of a request. */
 export interface Credentials {
     authorization: string | undefined;
     /** OpenFeature SDKs may send their token in `X-API-Key`. */
@@ -37,11 +37,11 @@ export interface AccessOptions {
     authenticate: (credentials: Credentials) => Promise<Caller | undefined>;
     /** Whether a browser at this origin may act with the cookies of this instance. */
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
-    /** What an SDK without a token may see, where nobody has to say who they are. */
+    /** The scope of an SDK without a token, where no authentication is required. */
     sdkWithoutToken: SdkActor | undefined;
     /** The SDK that was given this key of a stream, while its token is valid. */
     sdkOfStreamKey: (streamKey: string) => SdkActor | undefined;
-    /** Whether someone without a token who asked for this host is let in or refused: names can be made to lead here. */
+    /** Whether a request without a token for this host is accepted: DNS names can be made to resolve to this service. */
     isOwnHost: (host: string | undefined) => boolean;
     isInMaintenance: () => boolean;
     projectExists: (id: string) => Promise<boolean>;
@@ -135,7 +135,7 @@ export async function authorise(request: Checked, route: Route): Promise<void> {
     demand(actor, route, (await route.scope?.({ params, query, actor })) ?? {});
 }
 
-/** Whoever has no part in a private project cannot tell it from one that does not exist, whatever the route would say. */
+/** For non-members, a private project is indistinguishable from a missing one, whatever the route would respond. */
 export async function hidePrivateProject(request: Checked, { projectExists }: AccessOptions): Promise<void> {
     const { projectId } = request.params as { projectId: string };
     const isKnown = mayKnowOf(request.actor as AdminActor, projectId);

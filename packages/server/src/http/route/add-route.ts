@@ -133,7 +133,7 @@ const limitExpensive =
         expensive.set(request.raw, appOf(request).expensiveRequests.enter(actor, reply.raw));
     };
 
-/** Backends keep their token to themselves; pages are many, and whoever signed in may open any number of them. */
+/** Backend tokens are secret; browser clients are many, and a signed-in user may open any number of pages. */
 const holderOf = (actor: Actor, address: string): StreamHolder =>
     actor.kind === 'client' ? { key: actor.streamKey } : { key: `${actor.kind} ${actor.id} ${actor.name}`, address };
 

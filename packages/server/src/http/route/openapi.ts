@@ -67,7 +67,7 @@ function operation(route: Route, schemas: Json): Json {
 const EXPENSIVE =
     'The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.';
 
-/** What can be said of a change on every route that makes one: `said-of-change.ts`. */
+/** The headers that every route with a change accepts: `prefer-header.ts`. */
 const CHANGE_PARAMETERS = {
     propose: {
         name: 'propose',

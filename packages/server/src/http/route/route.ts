@@ -72,7 +72,7 @@ interface ScopeInput<P, Q> extends Address<P, Q> {
 }
 
 interface Scoped<P, Q, B> {
-    /** Where the permission is needed. Looked up by id where the address does not say it; never taken from the body. */
+    /** The scope of the permission. Looked up by id where the path does not contain it; never taken from the body. */
     scope: (asked: ScopeInput<P, Q>) => Scope | Promise<Scope>;
     scopeInBody?: never;
     body?: B;
@@ -121,14 +121,14 @@ interface Declaration<A extends Access, P, Q, B, R> {
     hot?: boolean;
     /** Pages of other sites may call it, as far as the settings allow their origin. */
     forOtherSites?: boolean;
-    /** What the protocol of this route wants in error bodies beside the usual members. */
+    /** Additional members of error bodies that the protocol of this route requires. */
     errorMembers?: (
         error: { status: number; name: string; message: string; details: ErrorDetail[] },
         params: P,
     ) => object;
-    /** What the protocol of this route wants strangers to be told in `WWW-Authenticate`. */
+    /** The `WWW-Authenticate` value that the protocol of this route requires. */
     challenge?: () => string;
-    /** What the protocol of this route calls its JSON: taken like JSON, and said of what is answered. */
+    /** The media type of the protocol of this route: accepted like JSON, and used for responses. */
     mediaType?: string;
     /** Takes a form instead of JSON, as pages of identity providers send it. Anyone's page can: only for public routes. */
     takesForm?: boolean;

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import { compileValidator } from './compile.ts';
 import { invalidRequest } from '../server/errors.ts';
 
-/** The value, which has the shape as a body would have to; `path` says where it stands in the request: `body/steps/3`. */
+/** The value, validated like a body; `path` is its location in the request: `body/steps/3`. */
 export function inShape<T extends TSchema>(schema: T, value: unknown, path: string): Static<T> {
     const isValid = compileValidator({ schema, httpPart: 'body' });
     if (!isValid(value)) throw invalidRequest(isValid.errors![0]!, path);

@@ -5,7 +5,7 @@ import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-
 const NOW = new Date().toISOString();
 let instances = 0;
 
-/** What the service takes for the address of someone who sends this from 127.0.0.1: by the fast lane, and by the framework. */
+/** The client address that the service derives from these headers of 127.0.0.1: by the fast path and by the framework. */
 async function addressesOf(app: TestApp, said: string) {
     const headers = { 'x-forwarded-for': said };
     const instanceId = String(instances++);

@@ -20,7 +20,7 @@ export class CallerAddresses {
     readonly #onStranger: (address: string) => void;
     #hasMetStranger = false;
 
-    /** `onStranger` is told of the first who says for whom it asks and is not believed. */
+    /** `onStranger` is called for the first untrusted client that sends forwarding headers. */
     constructor(proxies: TrustedProxies, onStranger: (address: string) => void) {
         this.#onStranger = onStranger;
         this.#hops = typeof proxies === 'number' ? proxies : undefined;
@@ -43,7 +43,7 @@ export class CallerAddresses {
         let address = near;
         for (let hop = 0; said.length > 0 && this.#isProxy(address, hop); hop++) {
             const next = addressIn(said.pop()!.trim());
-            // Whoever wrote this is no proxy of ours; the one that handed it on is the last we know.
+            // The author of this entry is not a trusted proxy; the last trusted hop is the client.
             if (next === undefined) return address;
             address = next;
         }

@@ -7,7 +7,7 @@ export interface CorsOptions {
     /** What pages of other sites may use; unset or none: whatever they ask for. */
     methods?: readonly string[];
     headers?: readonly string[];
-    /** What they may read of the headers of an answer. */
+    /** The response headers that other origins may read. */
     exposedHeaders?: readonly string[];
 }
 

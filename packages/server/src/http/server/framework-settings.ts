@@ -32,7 +32,7 @@ export const settings = (options: ServerOptions) => ({
     pluginTimeout: 0,
     routerOptions: { maxParamLength: ADDRESS_LIMIT, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
     genReqId: () => crypto.randomUUID(),
-    // What the framework refuses before it knows the route, such as an address that cannot be read.
+    // Errors before the route is known, such as a malformed URL.
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => sendError(error, request, reply),
     // What comes while the service ends is still answered; its connection is closed then.
     return503OnClosing: false,
@@ -45,7 +45,7 @@ type ChildLogger = [
     request: IncomingMessage,
 ];
 
-/** What is done to every request and every answer. */
+/** The hooks for every request and response. */
 export async function addChecks(server: FastifyInstance, { disableCompression }: ServerOptions): Promise<void> {
     server.setValidatorCompiler(compileValidator);
     server.setSerializerCompiler(compileSerializer);
@@ -59,7 +59,7 @@ export async function addChecks(server: FastifyInstance, { disableCompression }:
             return Object.fromEntries(new URLSearchParams(String(text)));
         },
     );
-    // Node has ended such a request already (see `listen`); whoever reads its body would wait for an end that never comes.
+    // Node has already ended such a request (see `listen`); reading its body would never finish.
     server.addHook('preParsing', async (_request, _reply, payload) =>
         payload.readableEnded ? Readable.from([]) : payload,
     );
@@ -76,7 +76,7 @@ export async function addChecks(server: FastifyInstance, { disableCompression }:
 
 export async function answerNotFound(request: FastifyRequest): Promise<never> {
     const options = optionsOf(request);
-    // Whoever is not known learns nothing about which paths exist.
+    // Unauthenticated clients cannot find out which paths exist.
     if (request.url.startsWith(`${options.basePath}/api/`) && !(await identify(request, options))) {
         throw unauthenticated(options.basePath);
     }

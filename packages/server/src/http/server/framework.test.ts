@@ -30,7 +30,7 @@ test('apps of one process whose routes are alike answer each for itself, and cou
     expect((await other.get(FLAGS)).status).toBe(200);
 });
 
-test('how much one app was asked is not held against whoever asks another', async () => {
+test('rate limits of one app do not apply to another', async () => {
     const [one, other] = [await testApp(), await testApp()];
     const ask = (app: typeof one) => app.send('GET', '/invite/nothing/validate', { token: null });
     let last = await ask(one);

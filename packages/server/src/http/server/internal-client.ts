@@ -9,7 +9,7 @@ export interface AskedInside {
     headers?: Record<string, string>;
     body?: unknown;
     actor: AdminActor;
-    /** Where whoever asks comes from. */
+    /** The address of the client. */
     address: string;
 }
 

@@ -17,7 +17,7 @@ export interface ListenerOptions {
     tls?: { key: Buffer; cert: Buffer } | undefined;
 }
 
-/** Longer than anything takes: whoever does not read an answer for so long must not keep its memory. */
+/** Longer than any response takes: a client that does not read for this long must not hold memory. */
 const SILENCE_MS = 300_000;
 const SWEEP_MS = 100;
 
@@ -74,7 +74,7 @@ export class Listener {
         this.#isClosing = true;
         if (!server.listening) return;
         const closed = once(server, 'close');
-        // What an HTTP server does besides is to cut off the connections between two requests.
+        // An HTTP server also closes the connections between two requests.
         NetServer.prototype.close.call(server);
         await Promise.race([closed, delay(this.#options.lingerMs)]);
         this.#closeIdle(server);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/test-app.ts';
 
-test('who asks first is told of the process as well, and of no event loop that nobody looked at', async () => {
+test('the first scrape contains the process metrics, and no event loop delay that was not measured', async () => {
     const app = await testApp();
 
     const { status, headers, body } = await app.get('/internal-backstage/prometheus');

@@ -18,7 +18,7 @@ export interface HttpMetrics {
     /** What another process of this node measured at these routes, by their `operationId`. */
     add(durations: readonly MeasuredDuration[], routes: ReadonlyMap<string, Route>): void;
     serve(server: FastifyInstance, basePath: string): void;
-    /** What was measured, in the text format of Prometheus. */
+    /** The metrics in the text format of Prometheus. */
     text(): Promise<string>;
 }
 
@@ -77,7 +77,7 @@ export function createHttpMetrics(sources: readonly MetricSource[] = []): HttpMe
 /** Of the text format. */
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** What Node tells of its process. Loaded when first asked for: it would be a twentieth of what a start costs. */
+/** Metrics of the Node process. Loaded on first use: loading costs a twentieth of a start. */
 async function processMetrics(): Promise<Registry> {
     const { collectDefaultMetrics, Registry } = (await import('prom-client')).default;
     const registry = new Registry();
@@ -105,7 +105,7 @@ export class Durations {
         this.#seriesOf(route, status).observe(milliseconds);
     }
 
-    /** What was measured since the last call. */
+    /** The measurements since the last call. */
     take(): MeasuredDuration[] {
         const taken = [...this.#byRoute].flatMap(([route, byStatus]) =>
             [...byStatus].map(([status, { counted }]) => ({ operation: route?.operationId, status, series: counted })),

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { optionsOf, routeOf } from './request-app.ts';
 import { isOfAdministration, type Route } from '../route/route.ts';
 
-/** What is told of every answer of the framework: to whoever measures, and to the log. */
+/** Reports every response of the framework to the metrics and to the log. */
 export function logResponse(request: FastifyRequest, reply: FastifyReply): void {
     const { onAnswer, logRequests } = optionsOf(request);
     const route = routeOf(request);

@@ -13,17 +13,17 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     logger: FastifyBaseLogger;
     logRequests: boolean;
     disableCompression: boolean;
-    /** Who an API token stands for; unlike `authenticate` without waiting. */
+    /** The actor of an API token; unlike `authenticate`, synchronous. */
     actorOfToken: (secret: string) => Actor | undefined;
-    /** Where a request comes from, as far as trusted proxies tell it. */
+    /** The client address, according to trusted proxies. */
     addressOf: (request: IncomingMessage) => string;
     eventStreams: EventStreams;
     /** How many expensive requests may be in progress; unset where no route is expensive. */
     maxExpensiveRequests?: number;
     cors: CorsOptions;
-    /** Who is refused whatever they ask for; unset: nobody. */
+    /** Refuses clients regardless of the route; unset: none. */
     isWelcome?: ((address: string) => boolean) | undefined;
-    /** Where a request is to be made again instead of here; undefined: nowhere. */
+    /** The redirect target of a request; undefined for none. */
     redirect?: ((request: IncomingMessage) => string | undefined) | undefined;
     /** The header that carries tokens, where it is not the usual one. */
     tokenHeader?: string | undefined;
@@ -31,7 +31,7 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     inside?: InternalClient;
     /** Answers what is not for this process, and says whether it does. */
     elsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
-    /** Runs the handler of a request, for whoever records how long that takes. */
+    /** Runs the handler of a request, so that tracing can measure it. */
     traced?: <T>(
         request: { route: Route; headers: IncomingMessage['headers']; status: () => number },
         work: () => Promise<T>,
@@ -43,7 +43,7 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
 /** Enough for any single change; routes that take more say so. */
 export const BODY_LIMIT = 512 * 1024;
 
-/** What of the configuration of whoever listens belongs to the server itself. */
+/** The settings of the HTTP server itself. */
 export const listeningOf = ({
     basePath,
     logRequests,

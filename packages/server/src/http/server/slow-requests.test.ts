@@ -43,7 +43,7 @@ test.concurrent.each([
     expect(answer).toContain('"RequestTimeoutError"');
 });
 
-test.concurrent('whoever sends nothing is not kept either', async () => {
+test.concurrent('a connection without data is closed, too', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
 
     // Told so or not: that depends on whether Node looks before the second is over, or after.

@@ -22,7 +22,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
             `content-length: ${Buffer.byteLength(text)}\r\n` +
             `connection: close\r\n\r\n${text}`,
     );
-    // Whoever goes on sending would otherwise be listened to for ever.
+    // Otherwise a client could keep sending for ever.
     setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
 }
 

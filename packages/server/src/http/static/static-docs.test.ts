@@ -33,7 +33,7 @@ async function builtDocs(basePath = '') {
     return { server, page };
 }
 
-test('a page comes as the caller takes it, and is asked for each time', async () => {
+test('a page is sent in the accepted encoding, and revalidated each time', async () => {
     const { server } = await builtDocs('/flags');
     const ask = (accepted?: string) =>
         server.inject({
@@ -69,7 +69,7 @@ test('neither a page nor the one for what is not there runs, loads or is framed 
     }
 });
 
-test('who has a page is told so, until another of the same length takes its place', async () => {
+test('a cached page gets 304, until another of the same length replaces it', async () => {
     const { server, page } = await builtDocs();
     const ask = (etag = '') => server.inject({ url: '/docs/concepts/flags', headers: { 'if-none-match': etag } });
     const etag = String((await ask()).headers['etag']);

@@ -7,13 +7,13 @@ import { Negotiation } from '../bodies/negotiation.ts';
 
 export interface StaticDocsOptions {
     basePath: string;
-    /** Where the built pages lie; there may be none. */
+    /** The folder of the built pages; there may be none. */
     folder: string;
     /** Tell browsers to come by https only, from now on. */
     strictTransport: boolean;
 }
 
-/** As the build names them. Whatever else is asked for is not there, so that no address leads out of the folder. */
+/** The files by their names in the build. Other paths are not found, so that no path leads out of the folder. */
 const PAGE = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 
 /** The build compressed them. */
@@ -41,7 +41,7 @@ export function serveDocs(server: FastifyInstance, { basePath, folder, strictTra
     };
 
     async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-        // As it was asked for: a slash more or less is the same to the router, and another folder to the links of a page.
+        // The path as requested: a trailing slash makes no difference to the router, but changes the base of relative links.
         const [address = ''] = request.url.split('?');
         if (address === `${basePath}/docs`) return reply.redirect(`${basePath}/docs/`);
         const page = address.slice(`${basePath}/docs/`.length) || 'index';

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 
 export interface StaticUiOptions {
     basePath: string;
-    /** Where the built interface lies. */
+    /** The folder of the built UI. */
     folder: string;
     /** Tell browsers to come by https only, from now on. */
     strictTransport: boolean;
@@ -52,7 +52,7 @@ export async function serveUi(
 
     async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
         const path = request.url.slice(basePath.length).split('?')[0] ?? '/';
-        // Whoever asks for the address that the start printed is shown something, also without a browser.
+        // The printed address responds also to clients other than browsers.
         const wantsPage = path === '/' || request.headers.accept?.includes('text/html');
         if (!request.url.startsWith(basePath) || NOT_PAGES.test(path) || !wantsPage) {
             reply.callNotFound();
@@ -73,7 +73,7 @@ export async function serveUi(
             // Their names change with their content.
             scoped.get<{ Params: { '*': string } }>(`${basePath}/assets/*`, (request, reply) => {
                 const file = request.params['*'];
-                // The build names them so; whatever else is asked for is not there.
+                // The names of the build; other paths are not found.
                 if (!/^[\w-][\w.-]*$/.test(file)) return reply.callNotFound();
                 return reply.sendFile(`assets/${file}`, { cacheControl: true, maxAge: YEAR_IN_MS, immutable: true });
             });

@@ -137,7 +137,7 @@ test('nothing is said to those who may no longer listen, and their stream ends',
     expect(String(Buffer.concat(received))).toBe('data: first\n\n');
 });
 
-test('those who came in by the same are asked about once', async () => {
+test('access is checked once for streams with the same credentials', async () => {
     let asked = 0;
     const access = { credential: 'session', recheck: async () => ++asked < 2 };
     const { streams, port, response } = await connected({ limit: 10 }, access);
@@ -173,7 +173,7 @@ test('keep-alives leave room for requests in between', async () => {
     expect(longest).toBeLessThanOrEqual(2);
 });
 
-test('those about whom nobody can be asked at the moment stay', async () => {
+test('streams stay open while access cannot be checked', async () => {
     const { streams, stream, response } = await connected(
         { limit: 1 },
         {
@@ -189,7 +189,7 @@ test('those about whom nobody can be asked at the moment stay', async () => {
     expect(String((await once(response, 'data'))[0])).toContain('still here');
 });
 
-test('whoever left before their stream began takes no place', async () => {
+test('a client that disconnects before its stream begins does not count against the limit', async () => {
     const streams = new EventStreams({ limit: 1 });
     const opening = Promise.withResolvers<void>();
     const server = createServer((request, response) => {

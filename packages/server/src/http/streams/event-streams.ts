@@ -10,7 +10,7 @@ export interface EventStream {
     /** Sends a message made by `eventMessage`. A reader that does not keep up is cut off: it can connect again. */
     send(message: Buffer): void;
     onClose(listener: () => void): void;
-    /** What is on its way still arrives. */
+    /** Data in flight still arrives. */
     end(): void;
     /** Whether the reader would be let in with the same rights now. */
     isStillAllowed(): Promise<boolean>;
@@ -22,7 +22,7 @@ export interface StreamAccess {
     isAllowed(): boolean;
     /** For what only the database knows: asked now and then. */
     recheck?(): Promise<boolean>;
-    /** Those who came in by the same are asked about once. */
+    /** Access is checked once for streams with the same credentials. */
     credential?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface EventStreamsOptions {
 
 export interface NewStream {
     holder: StreamHolder;
-    /** What it is for, as metrics call it: the path of its route. */
+    /** The label in metrics: the path of its route. */
     kind?: string;
     headers?: OutgoingHttpHeaders;
     access: StreamAccess;
@@ -121,7 +121,7 @@ export class EventStreams {
         };
     }
 
-    /** Ends the streams of those of whom memory knows that they may no longer have them. */
+    /** Ends the streams whose access has ended according to the cached tokens. */
     async recheck(): Promise<void> {
         for (const { response, access } of this.#open) {
             if (!access.isAllowed()) end(response);
@@ -134,7 +134,7 @@ export class EventStreams {
         const answers = new Map<string, Promise<boolean>>();
         for (const { response, access } of this.#open) {
             const known = access.credential === undefined ? undefined : answers.get(access.credential);
-            // Whoever cannot be asked about, because the database is away, keeps what they have.
+            // Clients whose access cannot be checked, because the database is unavailable, stay connected.
             const asked = known ?? isStillAllowed(access).catch(() => true);
             if (access.credential !== undefined) answers.set(access.credential, asked);
             if (!(await asked)) end(response);
@@ -154,7 +154,7 @@ export class EventStreams {
     async #tick(): Promise<void> {
         for (const stream of this.#open) {
             const waiting = stream.response.socket?.writableLength ?? 0;
-            // Whoever has taken nothing since the last time does not read any more.
+            // A client that has read nothing since the last check has stopped reading.
             if (waiting > 0 && waiting >= stream.waiting) this.#cutOff(stream);
             else this.#send(stream, KEEP_ALIVE);
             stream.waiting = stream.response.socket?.writableLength ?? 0;
@@ -206,7 +206,7 @@ async function isStillAllowed({ isAllowed, recheck }: StreamAccess): Promise<boo
     return isAllowed() && ((await recheck?.()) ?? true);
 }
 
-/** Lets what is on its way arrive, but not for ever: whoever does not read would keep their place. */
+/** Waits for data in flight, but not for ever: a client that does not read would block its slot. */
 function end(response: ServerResponse): void {
     if (response.writableEnded) return;
     response.end();

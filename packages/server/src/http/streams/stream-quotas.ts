@@ -1,19 +1,19 @@
-/** Who has a stream open. */
+/** The owner of an open stream. */
 export interface StreamHolder {
     /** The credentials, by which those who share them are counted together. */
     key: string;
-    /** Where they are, for those of whom there can be any number: pages, and whoever copied the key of one. */
+    /** The address of browser clients, whose number is unbounded because their key is public. */
     address?: string;
 }
 
-/** How many places are taken, in all and by whom; or how many more than before. */
+/** The number of used slots, in total and by owner; or the difference to before. */
 export interface TakenPlaces {
     total: number;
     ofKey: Map<string, number>;
     ofAddress: Map<string, number>;
 }
 
-/** What one key and one address may have, as parts of the places that are left then: alone, they end at these parts of all. */
+/** The shares of one key and one address of the remaining capacity; alone they reach these shares of the total. */
 const SECRET_KEY_SHARE = 4; // 80 %
 const OPEN_KEY_SHARE = 1; // 50 %
 const ADDRESS_SHARE = 1 / 4; // 20 %
@@ -58,7 +58,7 @@ export class StreamPlaces {
         this.#move(holder, -1);
     }
 
-    /** What was taken and given back here since the last call. */
+    /** The changes of usage since the last call. */
     takeMoves(): TakenPlaces {
         const moved = this.#moved;
         this.#moved = nonePlaces();

@@ -31,7 +31,7 @@ class Reader implements EventStream {
     }
 }
 
-/** Everyone is told from which revision to which they are brought. */
+/** Each message names the revisions from which and to which it leads. */
 function counter(topic: Partial<Topic<string>> = {}) {
     const state = { revision: 0 };
     const subscribers = new Subscribers<string>({
@@ -58,7 +58,7 @@ function counter(topic: Partial<Topic<string>> = {}) {
 
 const settled = (check: () => void) => vi.waitFor(check, { interval: 1, timeout: 60_000 });
 
-test('while many are told, others get their turn', async () => {
+test('notifying many subscribers yields to other work', async () => {
     const { join, change } = counter();
     const readers = Array.from({ length: 10 }, () => join());
     let most = 0;
@@ -74,7 +74,7 @@ test('while many are told, others get their turn', async () => {
     expect(most).toBeLessThanOrEqual(2);
 });
 
-test('everyone hears of all changes in order and once, whoever comes and goes meanwhile', async () => {
+test('every subscriber receives all changes in order and once, while others connect and disconnect', async () => {
     const { join, change } = counter();
     const readers = Array.from({ length: 6 }, () => join());
     const late: Reader[] = [];
@@ -102,7 +102,7 @@ test('everyone hears of all changes in order and once, whoever comes and goes me
     expect(late[0]!.heard).toEqual(['2-3']);
 });
 
-test('what a group is told is made once for all in it', async () => {
+test('a message is built once for all subscribers of a group', async () => {
     const updateSince = vi.fn(() => ({ revision: 1, bytes: Buffer.from('news') }));
     const { join, change } = counter({ updateSince });
     const readers = ['a', 'a', 'b', 'a'].map(join);
@@ -113,7 +113,7 @@ test('what a group is told is made once for all in it', async () => {
     expect(updateSince).toHaveBeenCalledTimes(2);
 });
 
-test('whoever may not hear something is told all of it once they may, and nobody waits for them', async () => {
+test('a subscriber whose access is unknown receives everything once it is confirmed, and does not delay others', async () => {
     let mayHear = false;
     const { join, change } = counter({ mayHear: (group) => group === 'free' || mayHear });
     const [held, free] = [join('held'), join('free')];
@@ -129,7 +129,7 @@ test('whoever may not hear something is told all of it once they may, and nobody
     await settled(() => expect(held.heard).toEqual(['0-3']));
 });
 
-test('when it cannot be found out who may hear, nobody is told, and all of them later', async () => {
+test('while access cannot be checked nobody is notified, and afterwards everybody is', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {
         const prepare = vi.fn(async () => {}).mockRejectedValueOnce(new Error('The database is away.'));

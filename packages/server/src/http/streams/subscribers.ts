@@ -8,7 +8,7 @@ export interface Update {
     bytes: Buffer | undefined;
 }
 
-/** What subscribers of one kind are told. Those in one group are told the same. */
+/** The messages for one kind of subscribers. Subscribers of one group receive the same message. */
 export interface Topic<Group> {
     /** The revision that a group can be brought to now. */
     revisionOf(group: Group): number;
@@ -31,7 +31,7 @@ interface Membership<Group> {
 interface Subscriber<Group> {
     stream: EventStream;
     membership: Membership<Group>;
-    /** Everything up to here was told. */
+    /** All changes up to here were sent. */
     revision: number;
 }
 
@@ -77,7 +77,7 @@ export class Subscribers<Group> {
         if (this.#topic.revisionOf(membership.group) !== revision) this.announce();
     }
 
-    /** In a moment of its own: whoever made the change need not wait until everyone has been told. */
+    /** Asynchronously: the author of the change need not wait until every subscriber is notified. */
     announce(): void {
         setImmediate(() => {
             this.#tellAll().catch(() => setTimeout(() => this.announce(), TRY_AGAIN_MS).unref());

@@ -31,11 +31,11 @@ export function compileState(flag: ForeignFlag, state: ForeignState, options: Co
     return isBetter ? asValue : asSwitch;
 }
 
-/** Whom strategies are for, and what they get. */
+/** The audience of strategies, and their results. */
 interface Grant {
     readonly when: ImportCondition;
     readonly shares: Shares;
-    /** Of those whom it is for, as a rollout of our own; undefined: all of them. */
+    /** The share of the audience, as a native rollout; undefined for all. */
     readonly rollout?: { readonly share: number; readonly bucketing: Bucketing };
 }
 

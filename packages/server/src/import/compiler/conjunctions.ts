@@ -20,10 +20,10 @@ export function merged(literals: readonly Literal[], maxValues: number): Literal
     return rest?.filter(({ test }) => test.asks.op !== 'present' || !known.has(test.attribute));
 }
 
-/** What a context must be one of, and must not be one of, comes to one list for each attribute. */
+/** Positive and negative lists of values are merged into one list per attribute. */
 function mergedLists(literals: readonly Literal[], maxValues: number): Literal[] | undefined {
     const kept: Literal[] = [];
-    /** Where the list of each attribute stands. */
+    /** The index of each attribute's list. */
     const places = new Map<string, number>();
     for (const literal of literals) {
         const { test, negated } = literal;

@@ -138,7 +138,7 @@ class Normaliser {
         if (!negated) return condition.ranges.length === 0 ? [] : [{ ...TRUE, bucket: condition }];
         const rest: InBucket = { ...condition, ranges: complement(condition.bucketing, condition.ranges) };
         if (condition.bucketing.missing !== 'out') return this.#bucket(rest, false);
-        // Whoever has no place is outside of the ranges, and of the others, too.
+        // Contexts without a bucket are outside of all ranges.
         return this.alternatives(any(rest, not(present(condition.bucketing.attribute))), false);
     }
 

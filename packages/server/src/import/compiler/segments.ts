@@ -16,7 +16,7 @@ export class Segments {
         this.#taken = new Map([...existing].map(([name, constraints]) => [name, textOf(constraints)]));
     }
 
-    /** Whether a segment of this name can stand for these tests. */
+    /** Whether a segment of this name can replace these tests. */
     take(name: string, literals: readonly Literal[]): boolean {
         if (name === '' || name.length > MAX_NAME || name.trim() !== name) return false;
         const constraints = literals.map(constraintOf);

@@ -28,7 +28,7 @@ export class VariantNames {
 
 const textOf = (value: ImportedJson): string => (typeof value === 'object' ? 'json' : String(value));
 
-/** Names stand in addresses: what cannot becomes a hyphen. */
+/** Names appear in URLs: other characters become hyphens. */
 function friendly(text: string): string {
     const name = text.slice(0, MAX_NAME).replace(/[^A-Za-z0-9~_.\-!*'()]+/g, '-');
     return name === '' || name === '.' || name === '..' || name === 'disabled'

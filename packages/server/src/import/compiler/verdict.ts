@@ -14,7 +14,7 @@ export const worst = (verdicts: Iterable<Verdict>): Verdict =>
     VERDICTS[Math.max(0, ...[...verdicts].map((verdict) => VERDICTS.indexOf(verdict)))]!;
 
 export interface RuleVerdict {
-    /** Where the rule stands in the document. */
+    /** The location of the rule in the document. */
     path: string;
     title: string;
     verdict: Verdict;

@@ -1,7 +1,7 @@
 import { type ImportCondition, testsIn, type AttributeType } from './condition.ts';
 import type { ForeignState, ImportRule } from './flag.ts';
 
-/** What the rules of a state take each attribute for. Whether one is there at all says nothing about its type. */
+/** The types of the attributes according to the rules. A test for presence says nothing about the type. */
 export function typesIn({ rules, off }: ForeignState): Map<string, Set<AttributeType>> {
     const types = new Map<string, Set<AttributeType>>();
     const seen = new Set<ImportCondition>();

@@ -2,7 +2,7 @@ import type { Bucketing, Range } from './bucketing.ts';
 
 export type ComparisonOperator = '<' | '<=' | '=' | '>=' | '>';
 
-/** What one test asks of the text that a context has for an attribute. All but `time` are false when there is none. */
+/** A test of an attribute's text. All tests except `time` are false for a missing attribute. */
 export type Asks =
     | { readonly op: 'one-of'; readonly values: readonly string[] }
     | {
@@ -24,7 +24,7 @@ export interface AttributeTest {
     readonly is: 'test';
     readonly attribute: string;
     readonly asks: Asks;
-    /** What the source takes the attribute for; text unless said. Contexts here are text, whatever it is. */
+    /** The type of the attribute in the source; text by default. Context values here are always text. */
     readonly of?: AttributeType;
     /** When this test and the one of the source may differ: completes "exact when …". */
     readonly caveat?: string;
@@ -50,7 +50,7 @@ export interface Lost {
     readonly reason: string;
 }
 
-/** Whom a rule is for. Negation is exact: whoever does not hold `of` holds `not of`, also for want of an attribute. */
+/** The audience of a rule. Negation is exact: a context that does not match `of` matches `not of`, also with a missing attribute. */
 export type ImportCondition =
     | { readonly is: 'all' | 'any'; readonly of: readonly ImportCondition[] }
     | { readonly is: 'not'; readonly of: ImportCondition }
@@ -82,7 +82,7 @@ export const isNumber = (attribute: string, relation: ComparisonOperator, value:
 export const presentAndNot = (attribute: string, condition: ImportCondition): ImportCondition =>
     all(present(attribute), not(condition));
 
-/** Every test, wherever it stands in the tree; what stands in several places, such as a segment, is looked into once. */
+/** All tests of the tree; shared parts, such as segments, are visited once. */
 export function* testsIn(condition: ImportCondition, seen = new Set<ImportCondition>()): Generator<AttributeTest | InBucket | Lost> {
     if (seen.has(condition)) return;
     seen.add(condition);

@@ -3,10 +3,10 @@ import type { ImportCondition } from './condition.ts';
 
 export type ImportedJson = string | number | boolean | null | readonly ImportedJson[] | { readonly [name: string]: ImportedJson };
 
-/** What a flag answers: off, which is also what "the code's own default" comes to; on; or on with a value. */
+/** The result of a flag: off (also used for "the code's own default"), on, or on with a value. */
 export type ImportOutcome = 'off' | 'on' | { readonly value: ImportedJson; readonly name?: string };
 
-/** Shares of those whom a rule is for. */
+/** Shares of a rule's audience. */
 export interface ImportSplit {
     readonly bucketing: Bucketing;
     readonly parts: readonly ImportSplitPart[];
@@ -24,21 +24,21 @@ export type Serves = { readonly outcome: ImportOutcome } | { readonly split: Imp
 
 /** The first rule that holds decides. */
 export interface ImportRule {
-    /** Where it stands in the document of the source, e.g. `flags.checkout.rules[2]`. */
+    /** The location in the source document, e.g. `flags.checkout.rules[2]`. */
     readonly path: string;
     readonly title: string;
     readonly when: ImportCondition;
     readonly serves: Serves;
     /** What of this rule does not come along, whatever its condition. */
     readonly losses?: readonly string[];
-    /** What is true of it only under a condition: completes "exact when …". */
+    /** The condition of exactness: completes "exact when …". */
     readonly caveats?: readonly string[];
 }
 
-/** A flag as it stands in one environment of the source. */
+/** A flag in one environment of the source. */
 export interface ForeignState {
     readonly isOn: boolean;
-    /** While it is on; nobody whom no rule is for gets anything. */
+    /** Rules of the enabled flag; contexts without a matching rule get nothing. */
     readonly rules: readonly ImportRule[];
     /** While it is off. */
     readonly off: ImportRule;
@@ -46,11 +46,11 @@ export interface ForeignState {
 
 export interface ForeignFlag {
     readonly key: string;
-    /** Where it stands in the document. */
+    /** The location in the document. */
     readonly path: string;
     readonly description: string | undefined;
     readonly tags: readonly string[];
-    /** Answers true and false and nothing else: whoever reads it may ask whether it is on. */
+    /** A boolean flag: callers may use isEnabled. */
     readonly isBoolean: boolean;
     /** By the source's name of the environment. */
     readonly states: ReadonlyMap<string, ForeignState>;

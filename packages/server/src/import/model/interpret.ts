@@ -8,7 +8,7 @@ import type { ForeignState, ImportOutcome, ImportRule } from './flag.ts';
 /** A context as Halyard reads it: flat, of texts that are not empty. */
 export type FlatContext = Readonly<Record<string, string>>;
 
-/** Where a foreign hash places a context; the engine's, given in so that the model needs none of its own. */
+/** The bucket of a context by a foreign hash; the engine's function is injected. */
 export type BucketFunction = (bucketing: Bucketing, context: FlatContext) => number | undefined;
 
 /**

@@ -12,7 +12,7 @@ import type { TargetState } from '../compiler/target.ts';
 import type { ImportedJson, ImportOutcome } from '../model/flag.ts';
 import type { FlatContext, BucketFunction } from '../model/interpret.ts';
 
-/** Where the engine's hashes place a context. */
+/** The bucket of a context by the engine's hashes. */
 export const place: BucketFunction = (bucketing, context) => {
     const { algorithm, prefix, suffix, attribute, missing, of } = bucketing;
     const { place: placed, places } = algorithms[algorithm];
@@ -21,7 +21,7 @@ export const place: BucketFunction = (bucketing, context) => {
     return placed({ prefix, value, suffix }, of ?? places);
 };
 
-/** What whoever reads a flag gets: false when it is off, true when it is on without a value. */
+/** The value of a flag: false when it is off, true when it is on without a value. */
 export const readOutcome = (outcome: ImportOutcome): ImportedJson =>
     outcome === 'off' ? false : outcome === 'on' ? true : outcome.value;
 

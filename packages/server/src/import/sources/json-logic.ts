@@ -98,7 +98,7 @@ function ordered(relation: ComparisonOperator, given: readonly DocumentReader[])
     const holdsForZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
         meant
     ];
-    // What is missing is zero in a comparison.
+    // A missing value is zero in a comparison.
     return isNumber(attribute, meant, value, holdsForZero ? { caveat: `the context has ${attribute}` } : {});
 }
 

@@ -1,7 +1,7 @@
 import type { ForeignFlag, ForeignProject } from '../model/flag.ts';
 import type { DocumentReader } from '../reading.ts';
 
-/** Stands for the environment of documents that are of one and do not name it. */
+/** The placeholder for the environment of documents that do not name one. */
 export const THE_ONLY_ENVIRONMENT = '*';
 
 /** A product whose documents can be read. */

@@ -21,7 +21,7 @@ export const cleanUp = tool({
     }),
     async run({ project, flags, reason }, agent) {
         const configs = await agent.ask<Configs>('GET', pathOf`/api/admin/projects/${project}/change-requests/config`);
-        // What is about a whole flag is proposed where it matters most.
+        // Changes of a whole flag are proposed in the most critical environment.
         const place = configs.find(({ type }) => type === 'production') ?? configs.at(-1);
         if (!place) throw new ToolRefusal(`Project ${project} has no environments, so nothing can be proposed there.`);
         const changes = flags.map((feature) => ({ action: 'archiveFeature', feature }));

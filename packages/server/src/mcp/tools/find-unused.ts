@@ -9,7 +9,7 @@ const LIMIT = 20;
 
 const days = (description: string) => Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650, description }));
 
-/** The reasons for which a flag could go, each a search of its own: of a flag all that hold are told. */
+/** The reasons for removing a flag, each found by its own search: all that apply to a flag are listed. */
 const REASONS: { because: string; search: (days: number) => Record<string, string> }[] = [
     {
         because:

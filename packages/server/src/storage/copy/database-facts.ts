@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { appliedSteps, missingSteps, unknownSteps } from '../migrate.ts';
 import type { Opened } from './source.ts';
 
-/** What an operator wants to know of a database, whatever is in it. */
+/** Diagnostic facts about a database. */
 export interface DatabaseFacts {
     version: string;
     /** By the clock of the database, where it has one of its own. */
     now: number | undefined;
     /** Whose rights count, where there are users. */
     permissions: Permissions | undefined;
-    /** What is wrong with the file; undefined: nothing was found. */
+    /** The defect of the file; undefined for none. */
     damage: string | undefined;
     /** Undefined where there is no limit. */
     freeConnections: number | undefined;
@@ -59,7 +59,7 @@ export interface ContentFacts {
     missingSteps: number;
 }
 
-/** What is in it; undefined: nothing yet. */
+/** Its content; undefined when it is empty. */
 export async function contentFacts({ migrator: db }: Opened): Promise<ContentFacts | undefined> {
     const steps = await appliedSteps(db);
     if (steps.length === 0) return undefined;

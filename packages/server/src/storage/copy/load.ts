@@ -69,7 +69,7 @@ export async function demandSame(
     }
 }
 
-/** What SDKs know of revisions after the backup is of another future: they meet an unknown epoch, and begin anew. */
+/** SDKs may know revisions after the backup, which no longer exist: they receive a new epoch and start over. */
 export async function beginEpoch(tx: Kysely<Tables>): Promise<string> {
     const epoch = randomBytes(5).toString('hex');
     await sql`update event_head set epoch = ${epoch}`.execute(tx);

@@ -7,7 +7,7 @@ import { type TableShape, tableShapes } from './table-shapes.ts';
 
 export type Opened = Database & { migrator: Kysely<Tables> };
 
-/** What a copy is of. */
+/** The origin of a copy. */
 export interface Origin {
     /** The steps of the schema. */
     steps: string[];

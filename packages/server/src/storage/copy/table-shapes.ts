@@ -5,7 +5,7 @@ import { ownTables } from './own-tables.ts';
 
 export type ColumnKind = 'text' | 'number' | 'boolean' | 'json';
 
-/** What a table looks like, in words that are the same for both databases. */
+/** The columns of a table in a form common to both databases. */
 export interface TableShape {
     name: string;
     /** By name: their order in the table is an accident. */

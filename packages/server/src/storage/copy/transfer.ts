@@ -25,7 +25,7 @@ export function whileNobodyWrites<T>(
             await sql`begin immediate`.execute(own);
         } else {
             await sql`begin isolation level repeatable read`.execute(own);
-            // Every change takes the row in it; whoever is about to, waits.
+            // Every change locks this row; waiting writers queue up.
             await sql`lock table event_head in share mode`.execute(own);
         }
         try {

@@ -12,10 +12,10 @@ export const CHANGE_REQUEST_STATES = [
 ] as const;
 export type ChangeRequestState = (typeof CHANGE_REQUEST_STATES)[number];
 
-/** What an environment of a project asks for beside a number of approvals. Written as it was validated; see its schema. */
+/** The approval rules of a project environment besides the number of approvals. Stored as validated; see its schema. */
 export type StoredApprovalRules = Record<string, unknown>;
 
-/** What a request would change, for how many: measured when it was sent to review. */
+/** The effect of a request, measured when it was sent to review. */
 export interface StoredEffect {
     revision: number;
     population: string;
@@ -87,18 +87,18 @@ export interface ChangeRequestTables {
         feature: string | null;
         action: string;
         payload: JsonColumn<unknown> | null;
-        /** What it was proposed against. */
+        /** The state it was proposed against. */
         snapshot: JsonColumn<unknown> | null;
-        /** What it will meet, as far as others that are scheduled before it change that. */
+        /** The expected state at its application, as far as earlier schedules change it. */
         expected: ColumnType<unknown, string | null | undefined, string | null>;
         /** The content that the change refers to, as it was when the change was proposed; null: none. */
         refs: ColumnType<StoredReference[] | null, string | null | undefined, string | null>;
     };
     change_request_reviews: By & { request: number; verdict: 'approved' | 'rejected'; content_hash: string };
     change_request_comments: By & { id: number; request: number; text: string };
-    /** Who was asked for an approval: a hint, others may give it. */
+    /** The requested reviewers: a hint, others may approve as well. */
     change_request_approvers: { request: number; user_id: number; requested_at: Timestamp; notified: boolean };
-    /** `created_by` is whoever scheduled it: it is applied in their name. */
+    /** `created_by` is the user who scheduled it: it is applied in their name. */
     change_request_schedules: By & {
         request: number;
         scheduled_at: Timestamp;

@@ -47,7 +47,7 @@ export interface FlagTables {
     flag_environments: FlagEnvironments;
     /** As they were when their project lost the environment. */
     withdrawn_flag_environments: FlagEnvironments;
-    /** What a flag answers there, and since when nothing else; `enabled` is null while it answers both, or several variants. */
+    /** The constant result of a flag, and since when; `enabled` is null while results differ. */
     flag_answers: {
         flag: string;
         environment: string;
@@ -55,7 +55,7 @@ export interface FlagTables {
         variant: string | null;
         since: Timestamp;
     };
-    /** What was last looked at of a branch of a repository, for the flags of a project. */
+    /** The last scan of a branch of a repository, for the flags of a project. */
     code_scans: {
         id: Generated<number>;
         project: string;
@@ -66,7 +66,7 @@ export interface FlagTables {
         link_template: string | null;
         files: number;
         uploaded_at: Timestamp;
-        /** The name of whoever uploaded it. */
+        /** The name of the uploader. */
         uploaded_by: string;
     };
     /** Where that branch uses a flag. `count` is 0 once it does not any more; `gone_at` and `gone_revision` say since when. */
@@ -78,7 +78,7 @@ export interface FlagTables {
         gone_at: Timestamp | null;
         gone_revision: string | null;
     };
-    /** Whom it was told that a flag of theirs has grown old. */
+    /** The owner who was notified that the flag became stale. */
     told_owners: { flag: string; owner: string; told_at: Timestamp };
     flag_dependencies: { child: string; parent: string; enabled: boolean; variants: JsonColumn<string[]> };
     /** The stages a flag has reached; `position` orders them, the furthest one is where the flag is. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { JsonColumn, Timestamp } from './columns.ts';
 
-/** Who else is told of changes. */
+/** Integrations that are notified of changes. */
 export interface IntegrationTables {
     integrations: {
         id: Generated<number>;
@@ -16,7 +16,7 @@ export interface IntegrationTables {
         environments: JsonColumn<string[]>;
         /** Whether an administrator saved it last: only then "all projects" means the private ones too. */
         by_administrator: boolean;
-        /** Whether whoever saved it last may read the events of the instance. */
+        /** Whether the last editor may read the events of the instance. */
         reads_log: boolean;
         parameters_changed_at: Timestamp;
         created_at: Timestamp;
@@ -35,7 +35,7 @@ export interface IntegrationTables {
         /** When it is to be tried, or tried again if nobody has reported by then; null: never again. */
         due_at: Timestamp | null;
         delivered: boolean;
-        /** What the last attempt came to; null: there was none yet. */
+        /** The result of the last attempt; null before the first one. */
         outcome: string | null;
     };
 }

@@ -34,7 +34,7 @@ export interface LogTables {
     };
     /** Outcomes of recent changes by the id that the caller gave them. */
     change_receipts: { user_id: number; id: string; outcome: 'applied' | 'not-applied'; created_at: Timestamp };
-    /** What was taken out of the log, and where it is. The newest row is the checkpoint that the chain of now goes on from. */
+    /** The archives of the log. The newest row is the checkpoint that the current chain continues from. */
     event_archives: {
         through_revision: number;
         from_revision: number;

@@ -13,9 +13,9 @@ export interface PeopleTables {
         login_attempts: number;
         created_at: Timestamp;
         seen_at: Timestamp | null;
-        /** What a directory knows the user by, if one manages them. */
+        /** The SCIM id of a managed user. */
         scim_id: string | null;
-        /** What the directory itself calls them. */
+        /** The external id of the directory. */
         external_id: Unset<string>;
         /** Since then nobody signs in as this user. */
         disabled_at: Unset<Timestamp>;

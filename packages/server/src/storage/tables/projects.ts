@@ -40,7 +40,7 @@ export interface ProjectTables {
         default_strategy: JsonColumn<StoredDefaultStrategy> | null;
     };
     favorite_projects: { user_id: number; project: string };
-    /** What was hidden stays hidden: the events of these, up to the one before the id was used again (null: all). */
+    /** Deleted private projects: their events stay hidden up to the one before the id was reused (null: all). */
     deleted_private_projects: { project: string; up_to: number | null };
     personas: {
         id: Generated<number>;

@@ -3,20 +3,20 @@ import type { JsonColumn, Timestamp, Unset } from './columns.ts';
 
 export type SignInMethod = 'password' | 'demo' | 'oidc' | 'saml';
 
-/** What the history shows: ways in, and the old password that someone types to choose a new one. */
+/** The login history: sign-in methods, and checks of the old password. */
 export type LoginMethod = SignInMethod | 'password-change';
 
-/** Doors where whoever tries often gets further. */
+/** Endpoints that are protected against brute force. */
 export type GuessedDoor = 'sign-in' | 'reset-mail';
 
 export type PendingSignInKind = 'oidc' | 'saml-request' | 'saml-ticket';
 
-/** What the identity provider must be told to end its session too: the id token, or what its assertion said. */
+/** The data for single logout: the ID token, or the session index of the assertion. */
 export type ProviderSession = { idToken: string } | { nameId: string; nameIdFormat: string; sessionIndex?: string };
 
 export type MailKind = 'welcome' | 'reset' | 'change-request' | 'old-flags';
 
-/** What a mail says, and where in the interface its link leads. */
+/** The text of a mail and the target of its link. */
 export interface StoredMailContent {
     subject: string;
     lines: string[];
@@ -51,7 +51,7 @@ export interface SignInTables {
     /** Every attempt to sign in, kept for a while: people look at it, and too many failures in a row are refused. */
     logins: {
         id: Generated<number>;
-        /** What was typed as the name, in lower case; whether or not there is such a user. */
+        /** The entered name in lower case, whether or not such a user exists. */
         login: string;
         user_id: number | null;
         address: string;
@@ -75,16 +75,16 @@ export interface SignInTables {
         created_at: Timestamp;
         expires_at: Timestamp;
         used_at: Timestamp | null;
-        /** Sent to the address of the user: whoever has it has the address. */
+        /** Sent to the e-mail address of the user, so it proves ownership of the address. */
         mailed: boolean;
     };
-    /** What is to be told by mail, and what came of it. Says whom and why; links are made when it is sent. */
+    /** The mail queue with results. Contains the recipient and the reason; links are created when a mail is sent. */
     mails: {
         id: Generated<number>;
         kind: MailKind;
         /** Null: someone typed the address, and nobody has looked yet whose it is. */
         user_id: number | null;
-        /** What was typed; mails go to the address that the user has. */
+        /** The entered address; mails go to the stored address of the user. */
         address: string;
         created_at: Timestamp;
         attempts: number;
@@ -93,7 +93,7 @@ export interface SignInTables {
         sent_at: Timestamp | null;
         /** Why the last attempt failed. */
         outcome: string | null;
-        /** What it says, where it is not about the account of its reader. */
+        /** The content of mails that do not concern the recipient's account. */
         content: ColumnType<StoredMailContent | null, string | null | undefined, string | null>;
     };
     /** The passwords a user had last, the current one included. */

@@ -2,9 +2,9 @@ import type { JsonColumn, Timestamp } from './columns.ts';
 
 export type UsagePeriod = 'hour' | 'day';
 
-/** What SDKs report. */
+/** SDK reports. */
 export interface UsageTables {
-    /** How often SDKs asked for a flag, in each hour and in each day; `since` is when that hour or day began. */
+    /** Evaluation counts of a flag per hour and per day; `since` is the start of that hour or day. */
     usage: {
         flag: string;
         environment: string;

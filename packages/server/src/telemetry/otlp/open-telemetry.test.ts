@@ -125,7 +125,7 @@ test('lines of the log are exported with their severity and members', async () =
     expect(attributesOf(logs()[1])).toMatchObject({ 'exception.type': 'TypeError', 'exception.message': 'broken' });
 });
 
-test('evaluations are told where they are asked for, and never for whom', async () => {
+test('evaluations are exported on request, and never with the user', async () => {
     const { url, logs } = await collector();
     const app = await testApp({
         environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url, EVALUATION_EVENTS_RATIO: '1', OTEL_TRACES_EXPORTER: 'none' },
@@ -170,7 +170,7 @@ test('evaluations are told where they are asked for, and never for whom', async 
     expect(JSON.stringify(logs())).not.toContain('someone-in-particular');
 });
 
-test('evaluations are told to nobody unless that was asked for', async () => {
+test('evaluations are not exported by default', async () => {
     const { url } = await collector();
     const app = await testApp({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url } });
 

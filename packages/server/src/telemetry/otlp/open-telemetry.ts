@@ -9,7 +9,7 @@ import { type BodyOf, logsBody, tracesBody } from './otlp-format.ts';
 import { samplerOf } from './trace-context.ts';
 import { Tracer } from './tracer.ts';
 
-/** What is exported by OTLP; each part only where somebody wants it. */
+/** The OTLP exporters; each runs only if it is configured. */
 export interface OpenTelemetry {
     tracer: Tracer | undefined;
     /** Where lines of the log go beside the standard output. */
@@ -19,7 +19,7 @@ export interface OpenTelemetry {
     close(): Promise<void>;
 }
 
-/** What is said for one signal alone comes before what is said for both. */
+/** A setting for one signal takes precedence over the general setting. */
 interface Signal {
     /** The whole of its address; else `path` below that of the collector. */
     url: string;

@@ -1,6 +1,6 @@
 import type { SAMPLERS } from '../../config/open-telemetry.ts';
 
-/** What a span belongs to (W3C Trace Context). */
+/** The parent of a span (W3C Trace Context). */
 export interface TraceContext {
     traceId: string;
     spanId: string;

@@ -11,7 +11,7 @@ export interface NewSpan {
     name: string;
     kind?: keyof typeof KINDS;
     attributes?: Attributes;
-    /** What the caller said that it belongs to. */
+    /** The parent sent by the caller. */
     parent?: TraceContext | undefined;
 }
 
@@ -30,7 +30,7 @@ export class Tracer {
         this.#add = add;
     }
 
-    /** Where we are, for what is told to others. */
+    /** The current span, for outgoing requests. */
     get current(): TraceContext | undefined {
         return this.#current.getStore();
     }
@@ -82,7 +82,7 @@ export class Tracer {
     }
 }
 
-/** What it is called, never what it says: that may contain what someone typed. */
+/** The class of the error, never its message, which may contain user input. */
 const errorType = (error: unknown): Attributes =>
     error === undefined ? {} : { 'error.type': error instanceof Error ? error.name : 'unknown' };
 

@@ -8,7 +8,7 @@ import { useWhyNot } from './may.ts';
 
 interface Props extends PermissionScope {
     to: Needed;
-    /** Another reason why it cannot be used now, whoever asks. */
+    /** Another reason why it is disabled, regardless of permissions. */
     unless?: string | undefined;
     /** Handed on to the control, so that this can stand where a control is expected. */
     onClick?: () => void;

@@ -1,11 +1,11 @@
 interface Props {
     /** Oldest first. Null: nothing is known of that time. */
     values: readonly (number | null)[];
-    /** What it shows, in words: a picture alone tells not everyone. */
+    /** The description of the chart for screen readers. */
     label: string;
     width?: number;
     height?: number;
-    /** Where the scale ends; otherwise at the largest value. */
+    /** The maximum of the scale; by default the largest value. */
     max?: number;
 }
 

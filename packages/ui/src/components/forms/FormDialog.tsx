@@ -101,7 +101,7 @@ export function FormDialog(props: Props) {
                     </Group>
                 </form>
             </Modal>
-            {/* Not there until asked for: it would hear the very Escape that asks. */}
+            {/* Mounted only when needed: otherwise it would receive the same Escape key. */}
             {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
         </>
     );

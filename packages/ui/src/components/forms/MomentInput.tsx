@@ -5,7 +5,7 @@ import { type AsOf, fromLocalInput, isRevision, toLocalInput, zoneAt } from '../
 
 interface Props {
     label: string;
-    /** What it begins with. Give it another key when that changes from outside. */
+    /** The initial value. Use another key when it changes from outside. */
     start: AsOf;
     /** Told an empty text while what is entered is not whole. */
     onChange: (asOf: AsOf) => void;

@@ -2,7 +2,7 @@ import { createContext, useCallback, useMemo, useState } from 'react';
 import { type Refusal, refusalIn } from '../../api/client.ts';
 
 interface Naming {
-    /** What the service refused: the same for as long as it is about the same attempt. */
+    /** The error of the service, as long as the value is unchanged. */
     refused: Refusal | undefined;
     /** Called by the field that says it, so that nothing else has to; answers how to end that. */
     claim: (member: string | undefined) => () => void;

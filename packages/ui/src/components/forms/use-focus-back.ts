@@ -9,7 +9,7 @@ export function useFocusBack(isOpen = true): void {
         if (!isOpen) return;
         const { activeElement } = document;
         return () => {
-            // When it is gone; whoever took the focus meanwhile keeps it.
+            // After it was unmounted; an element that got the focus meanwhile keeps it.
             setTimeout(() => {
                 const isLost = document.activeElement === document.body || document.activeElement === null;
                 if (isLost && activeElement instanceof HTMLElement) activeElement.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ import { CodeMissing } from './later.tsx';
 import classes from './Section.module.css';
 
 interface Props {
-    /** What stands there until it comes. */
+    /** The placeholder during loading. */
     fallback: ReactNode;
     children: ReactNode;
 }

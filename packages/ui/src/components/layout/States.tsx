@@ -105,11 +105,11 @@ interface LoadedProps<T> {
     children: (data: T) => ReactNode;
 }
 
-/** What a query gives, or that it is loading, or why it failed; what was there before a failure stays. */
+/** The data of a query, its loading state or its error; earlier data stays visible after a failure. */
 export function Loaded<T>({ query, skeleton, children }: LoadedProps<T>) {
     const { data, isError, error } = query;
     const retry = () => void query.refetch();
-    // What is gone or no longer allowed must not be shown as if it were still there.
+    // Data that was deleted or is no longer accessible must not stay visible.
     const isGone = error instanceof ApiError && (error.status === 403 || error.status === 404);
     if (isError && (data === undefined || isGone)) return <Failed error={error} retry={retry} />;
     if (data === undefined) return skeleton ?? <Rows />;

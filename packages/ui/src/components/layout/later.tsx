@@ -25,7 +25,7 @@ export function later<Name extends string, Props extends object>(
         const Component = Loaded ?? use(begin());
         return <Component {...props} />;
     }
-    /** That it failed is told by whoever shows it. */
+    /** The error is shown where the component is rendered. */
     Later.preload = async () => {
         await begin().catch(() => undefined);
     };

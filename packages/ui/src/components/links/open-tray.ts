@@ -1,4 +1,4 @@
-/** The tray stands in the shell, and whoever puts something into it only leaves word. */
+/** The draft tray is part of the shell; opening it only sends an event. */
 export const TRAY_EVENT = 'halyard:tray';
 
 export function openTray(): void {

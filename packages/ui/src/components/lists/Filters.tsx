@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 import classes from './Filters.module.css';
 
 interface Props {
-    /** What is chosen in each of them; undefined: nothing. */
+    /** The selected value of each filter; undefined for none. */
     chosen: readonly unknown[];
     children: ReactNode;
 }

@@ -13,7 +13,7 @@ type Remove = { needs: Needed } & (
 
 interface Props {
     name: string;
-    /** Where the permissions are needed; undefined: anywhere. */
+    /** The scope of the permissions; undefined for any. */
     project?: string | undefined;
     edit?: { needs: Needed; action: () => void; isOnlyLook?: boolean };
     remove?: Remove;

@@ -31,12 +31,12 @@ interface Props<T> {
     selection?: { has: (key: string | number) => boolean; toggle: (key: string | number) => void };
 }
 
-/** What is drawn without being asked for: nobody reads further without searching. */
+/** The initially rendered rows: longer lists are searched, not read. */
 const AT_ONCE = 200;
 
 /** A table that has all its rows, and draws the first of those that match. */
 export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, selection }: Props<T>) {
-    // What whoever led here meant.
+    // The row that the link refers to.
     const { find: meant = '' } = useSearch({ strict: false });
     const [query, setQuery] = useState(find ? meant : '');
     const [sorted, setSorted] = useState<{ title: string; isDown: boolean }>();

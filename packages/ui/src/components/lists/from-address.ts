@@ -1,4 +1,4 @@
-/** What stands in an address as text. Anyone can write an address. */
+/** A text parameter of a URL, which is untrusted input. */
 export const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** The same for words: the router takes digits for a number, and `true` for a boolean. */

@@ -3,7 +3,7 @@ import { bestMatches } from './best-match.ts';
 
 const best = (items: ComboboxItem[], typed: string) => bestMatches(items, typed, ({ label }) => label);
 
-/** What a picker offers while someone types: the best match first, since Enter takes the first. */
+/** The suggestions of a picker: the best match first, because Enter selects the first. */
 export const pickFilter: OptionsFilter = ({ options, search, limit }) => {
     const single = options.flatMap((option) => (isOptionsGroup(option) ? [] : [option]));
     const groups = options.flatMap((option) => {

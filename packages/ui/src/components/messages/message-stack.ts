@@ -1,4 +1,4 @@
-/** What is told at a time: more would cover the page, and nobody reads them. */
+/** The maximum number of visible messages. */
 export const MAX_SHOWN = 4;
 
 export interface ShownMessage {

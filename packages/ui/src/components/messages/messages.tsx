@@ -17,13 +17,13 @@ const closeButtonProps = { 'aria-label': 'Dismiss' };
 
 const POSITION = 'bottom-right';
 
-/** Below what is told, and above it. */
+/** The space below and above the messages. */
 const GAP = 32;
 
 /** To read what was done, to want it undone, and to get there, by keyboard as well. */
 const TIME_TO_ACT_MS = 15_000;
 
-/** Where everything is told. */
+/** The container of the messages. */
 export function Messages() {
     useRoomBelow();
     // What there is no room for is decided here: waiting for room, what is new would not be seen.
@@ -38,7 +38,7 @@ export function Messages() {
     );
 }
 
-/** What the page has at its end can be scrolled above what is told: nothing stays covered. */
+/** The end of the page can be scrolled above the messages, so that nothing stays covered. */
 function useRoomBelow(): void {
     useEffect(() => {
         const stack = document.querySelector(`.mantine-Notifications-root[data-position="${POSITION}"]`);

@@ -7,7 +7,7 @@ export interface NotificationAction {
 
 let onWanted = () => {};
 
-/** Called when there is something to tell, by whoever shows it. */
+/** Set by the component that shows messages. */
 export function whenNotified(react: () => void): void {
     onWanted = react;
 }

@@ -14,6 +14,6 @@ test('what is no moment is none', () => {
     expect(isRevision('2026-03-14T09:30:00Z')).toBe(false);
 });
 
-test('a zone is told by its name and how far it is from UTC', () => {
+test('a time zone is shown with its name and UTC offset', () => {
     expect(zoneAt('2026-03-14T09:30:00Z')).toMatch(/^UTC$|^[\w/]+, UTC[+−]\d\d:\d\d$/);
 });

@@ -33,7 +33,7 @@ const second = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle })
 
 export const exactTime = (time: string | Date) => second.format(new Date(time));
 export const timeOfDay = (time: string | Date) => clock.format(new Date(time));
-/** With the zone it is said in, for whoever wants to know exactly. */
+/** The exact time with its time zone. */
 export const exactMoment = (time: string | Date) => withZone.format(new Date(time));
 export const exactlyAndAgo = (time: string | Date) => `${exactMoment(time)}, ${ago(time)}`;
 export const dateTime = (time: string | Date) => whole.format(new Date(time));
@@ -53,7 +53,7 @@ interface Props extends TextProps {
     never?: string;
 }
 
-/** A moment as people say it, with the exact time for whoever asks. */
+/** A relative time with the exact time in a tooltip. */
 export function When({ at, never = 'never', ...text }: Props) {
     if (!at) {
         return (

@@ -17,7 +17,7 @@ test('an hour that is skipped counts as an hour later, one that comes twice as t
     expect(instantIn('Europe/Oslo', '2026-10-25T02:30')).toBe('2026-10-25T00:30:00.000Z');
 });
 
-test('an instant is told as people of a zone say it', () => {
+test('an instant is formatted in the local time of a zone', () => {
     const said = (clock: 'h23' | 'h12') => inZone('Europe/Oslo', '2031-11-21T17:00:00.000Z', clock);
     expect(said('h23')).toBe('Fri, Nov 21, 2031, 18:00');
     expect(said('h12')).toMatch(/^Fri, Nov 21, 2031, 6:00\sPM$/);

@@ -20,7 +20,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
     return format;
 }
 
-/** What the clocks of a zone show at an instant: “2026-11-20T18:00”. */
+/** The local time of a zone at an instant: “2026-11-20T18:00”. */
 export function localIn(zone: string, instant: string | Date): string {
     const parts = new Map(
         formatIn(zone)
@@ -45,7 +45,7 @@ export function instantIn(zone: string, local: string): string | undefined {
     return new Date(found ?? wanted - before).toISOString();
 }
 
-/** An instant as people of a zone say it: “Fri, Nov 20, 18:00”; with the clock of whoever reads it. */
+/** An instant in the local time of a zone: “Fri, Nov 20, 18:00”; 12 or 24 hours as in the reader's locale. */
 export function inZone(zone: string, instant: string | Date, clock = hourCycle): string {
     return new Intl.DateTimeFormat('en', {
         timeZone: zone,

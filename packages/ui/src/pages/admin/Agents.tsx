@@ -24,7 +24,7 @@ const LEVELS: Record<AgentsSettings['access'], { label: string; description: str
     },
 };
 
-/** What agents may do here, and how they are told of the service. */
+/** Settings for agents, and how to connect them. */
 export function Agents() {
     const settings = useAgentsSettings();
     return (

@@ -189,7 +189,7 @@ function AccountDialog({
                     {
                         id: account?.id,
                         name,
-                        // What was shown is what is made.
+                        // The preview matches the created account.
                         username: username || usernameOf(name),
                         rootRole: Number(rootRole),
                     },

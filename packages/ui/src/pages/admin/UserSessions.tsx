@@ -64,7 +64,7 @@ function UserTokens({ user }: { user: User }) {
     );
 }
 
-/** Where a user is signed in, and how to end that. */
+/** The sessions of a user. */
 export function UserSessions({ user, onClose }: { user: User; onClose: () => void }) {
     useFocusBack();
     const sessions = useSessionsOf(user.id);

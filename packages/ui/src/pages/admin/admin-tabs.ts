@@ -25,7 +25,7 @@ export type AdminTabName = keyof typeof ADMIN_TABS;
 
 export const isAdminTab = (name: string): name is AdminTabName => Object.hasOwn(ADMIN_TABS, name);
 
-/** What it takes to open one. */
+/** The permissions required to open one. */
 export function neededFor(name: AdminTabName): readonly Permission[] {
     const { needs = ['ADMIN'] }: AdminTab = ADMIN_TABS[name];
     return needs;

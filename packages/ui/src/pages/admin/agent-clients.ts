@@ -1,4 +1,4 @@
-/** How agents that people use are told of the service, by what they are called. The address is the one that the page was opened at. */
+/** The configuration of common agents, by name. The URL is that of the current page. */
 export const AGENT_CLIENTS = {
     'Claude Code': (url: string) =>
         `claude mcp add --transport http halyard ${url}/mcp --header "Authorization: Bearer <token>"`,

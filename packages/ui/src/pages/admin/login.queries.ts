@@ -16,7 +16,7 @@ export function useLogins(page: number) {
                 }),
             ),
         select: (found) => {
-            // Text is for whoever asks for CSV.
+            // Text is the CSV response.
             const logins = typeof found === 'string' ? [] : found.events;
             return { logins: logins.slice(0, LOGINS_PER_PAGE), hasOlder: logins.length > LOGINS_PER_PAGE };
         },

@@ -21,7 +21,7 @@ export function useRole(roleId: number | undefined) {
         queryKey: ['roles', roleId],
         queryFn: () => answer(api.GET('/api/admin/roles/{roleId}', { params: { path: { roleId: roleId ?? 0 } } })),
         enabled: roleId !== undefined,
-        // A form begins with it, so it is asked for each time.
+        // Refetched each time, because it is the initial value of a form.
         gcTime: 0,
     });
 }

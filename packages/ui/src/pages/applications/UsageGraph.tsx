@@ -6,7 +6,7 @@ const PLACES = { application: 0, environments: 300, flags: 560 };
 /** How wide the names of each column may be. */
 const ROOM = { application: 170, environments: 150, flags: 250 };
 
-/** Which application asks where for which flags. Whoever does not see it has the table, which says the same. */
+/** The flags evaluated by an application per environment. The table contains the same data for screen readers. */
 export function UsageGraph({ graph }: { graph: Graph }) {
     const { application, environments, flags, runs, asks, height, more } = graph;
     const above = 18;

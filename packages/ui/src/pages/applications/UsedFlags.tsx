@@ -15,7 +15,7 @@ interface Props {
     running: readonly string[];
 }
 
-/** What an application asks for, and where: drawn, and in a table. */
+/** The flags evaluated by an application per environment: as a graph and as a table. */
 export function UsedFlags({ appName, running }: Props) {
     const flags = useUsedFlags(appName);
     return (

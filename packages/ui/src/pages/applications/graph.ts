@@ -24,7 +24,7 @@ export interface Graph {
     flags: GraphNode[];
     /** From the application to where it runs. */
     runs: Edge[];
-    /** From there to what is asked for. */
+    /** The edges to the evaluated flags. */
     asks: Edge[];
     /** How many flags there was no room for. */
     more: number;
@@ -62,7 +62,7 @@ export function graphOf(appName: string, running: readonly string[], used: reado
 
 const spread = (place: number, count: number, height: number) => ((place + 0.5) / count) * height;
 
-/** The graph in a sentence, for whoever does not see it. */
+/** The graph in a sentence, for screen readers. */
 export function graphInWords({ application, environments, flags, more }: Graph): string {
     const missing = flags.filter(({ isMissing }) => isMissing).length;
     const all = flags.length + more;

@@ -21,7 +21,7 @@ export function Copying({ asked, environmentType, changes, notes }: Props) {
     const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(feature === undefined ? [] : [feature]));
     const copy = useCopyEnvironment(asked, environmentType);
     const { ask, dialog } = useReview(project);
-    // What has become alike meanwhile needs no copy.
+    // Flags that are equal by now need no copy.
     const chosen = changes.flatMap(({ name }) => (ticked.has(name) ? [name] : []));
     const some = chosen.length === 1 ? chosen[0] : `${chosen.length.toLocaleString('en')} flags`;
     const choose = (name: string, isChosen: boolean) => {

@@ -6,7 +6,7 @@ import classes from './Compare.module.css';
 interface Props {
     effects: Effects;
     project: string;
-    /** The later of the two moments, for examples that are asked about again. */
+    /** The later moment, used to evaluate examples again. */
     asOf?: string | undefined;
     title?: string;
 }

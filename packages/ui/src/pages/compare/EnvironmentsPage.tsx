@@ -86,7 +86,7 @@ export function CompareEnvironmentsPage() {
                 <Loaded query={differences} skeleton={<Rows count={4} height={70} />}>
                     {({ changes, notes }) => (
                         <Copying
-                            // What was chosen of one question is not meant for another.
+                            // The selection belongs to one comparison only.
                             key={JSON.stringify(asked)}
                             asked={asked}
                             environmentType={environments.find(({ name }) => name === asked.to)?.type ?? ''}

@@ -14,11 +14,11 @@ export interface MomentComparison {
 export function useComparison(asked: MomentComparison | undefined) {
     const { project = '', environment, from = '', to } = asked ?? {};
     return useQuery({
-        // What is now changes with every flag, as answers of the playground do; what was stays.
+        // The current state changes with every flag; past states do not.
         queryKey: to === undefined ? ['playground', 'compare', asked] : ['past', 'compare', asked],
         queryFn: ({ signal }) =>
             answer(
-                // The way that also says who, whoever there is to ask about.
+                // The variant that includes the affected users.
                 api.POST('/api/admin/compare', {
                     body: { project, from, ...(environment && { environment }), ...(to && { to }) },
                     signal,

@@ -13,7 +13,7 @@ test('without a wish, production is compared with what comes before it', () => {
     expect(pairToCompare([development, staging], {})).toEqual({ from: 'development', to: 'staging' });
 });
 
-test('what was asked for counts as far as it is there, and an environment is never compared with itself', () => {
+test('requested environments are used if they exist, and an environment is never compared with itself', () => {
     const all = [development, staging, production];
     expect(pairToCompare(all, { from: 'development' })).toEqual({ from: 'development', to: 'production' });
     expect(pairToCompare(all, { from: 'production' })).toEqual({ from: 'production', to: 'development' });

@@ -11,7 +11,7 @@ interface Props {
     hint: string;
     rows: readonly ContextRow[];
     onChange: (rows: ContextRow[]) => void;
-    /** What a value may look like. */
+    /** The format of a value. */
     example: (field: string) => string;
 }
 
@@ -21,7 +21,7 @@ export const rowsOf = (context: Record<string, string>): ContextRow[] => Object.
 export const contextOf = (rows: readonly ContextRow[]): Record<string, string> =>
     Object.fromEntries(rows.filter(([name, value]) => name && value));
 
-/** Who someone is: fields and their values. */
+/** A context: fields and their values. */
 export function ContextRows({ label, hint, rows, onChange, example }: Props) {
     const { data: known = [] } = useContextFields();
     /** The row that was just added, and gets the focus. */

@@ -10,7 +10,7 @@ import type { EffectDefinition, DefinitionChange } from './effects.ts';
 import { type Piece, type SentenceChange, sentenceChanges } from './sentence-changes.ts';
 import { useProductionFirst } from './use-production-first.ts';
 
-/** So many are drawn without being asked for. */
+/** The initially rendered number. */
 const AT_ONCE = 8;
 
 /** Which of the flags are meant, where some can be left out. */
@@ -24,7 +24,7 @@ interface Props {
     choice?: Choice;
 }
 
-/** What differs, as sentences before and after; as JSON for whoever asks. */
+/** The differences as sentences before and after, or as JSON. */
 export function Changes({ changes, choice }: Props) {
     const [most, setMost] = useState(AT_ONCE);
     const [isJson, setIsJson] = useState(false);
@@ -137,7 +137,7 @@ function StateBadge({ state, isStaying = false }: { state: State; isStaying?: bo
 /** More that stay as they are than this say more about the flag than about the change. */
 const SHOWN_SAME = 3;
 
-/** What is said differently, word by word. */
+/** The changed text, word by word. */
 export function Sentences({ before, after }: { before: string[]; after: string[] }) {
     const [showsSame, setShowsSame] = useState(false);
     const all = sentenceChanges(before, after);
@@ -148,7 +148,7 @@ export function Sentences({ before, after }: { before: string[]; after: string[]
         <>
             <ul className={classes['sentences']}>
                 {shown.map((change, index) => (
-                    // They stand in the order they are read in, and are made anew with every answer.
+                    // The list is static: its order does not change.
                     // biome-ignore lint/suspicious/noArrayIndexKey: see above
                     <Sentence key={index} change={change} />
                 ))}

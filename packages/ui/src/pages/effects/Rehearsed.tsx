@@ -25,7 +25,7 @@ const POPULATIONS: Record<Exclude<Population, 'given'>, string> = {
     'made-up': 'Made-up users',
 };
 
-/** What the service said about a change that is not made yet. */
+/** The rehearsal result of a change. */
 export function Rehearsed({ project, steps = [], answer, onPopulation, otherwise }: Props) {
     const { data, error, isPlaceholderData } = answer;
     if (!data) {

@@ -11,13 +11,13 @@ interface Props {
     change: WhatIfProposal | Trial;
     /** Undefined: it is made on top of what is live. */
     base: RehearsalBase | undefined;
-    /** What can be shown where the service cannot tell. */
+    /** The fallback when the service cannot determine the effect. */
     otherwise?: ReactNode;
     /** It is being made: asked now, it would have been made already. */
     isMade?: boolean;
 }
 
-/** What a change would make different and for whom, before it is made. That it cannot be told keeps nobody from it. */
+/** The effect of a change before it is made. An unknown effect does not block the change. */
 export function WhatIf({ change, base, otherwise, isMade = false }: Props) {
     const [population, setPopulation] = useState<Population>();
     const answer = useWhatIf(change, { population, isWanted: !isMade, base });

@@ -13,7 +13,7 @@ interface Props {
     project: string | undefined;
     /** It has happened already. */
     isPast?: boolean;
-    /** The moment for which examples are asked again; undefined: now. */
+    /** The moment for evaluating examples again; undefined for now. */
     asOf?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export type AffectedFlag = Schemas['flagEffect'];
 export type Share = AffectedFlag['byApp'][number];
 export type Example = AffectedFlag['examples'][number];
 
-/** What a change would make different, or what differs between two moments. */
+/** The effect of a change, or the differences between two moments. */
 export interface Effects {
     changes: DefinitionChange[];
     who?: Affected[];

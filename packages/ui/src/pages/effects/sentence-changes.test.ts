@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Piece, sentenceChanges } from './sentence-changes.ts';
 
-/** What is only on this side stands in brackets. */
+/** Words on one side only are in brackets. */
 const read = (pieces: readonly Piece[]) => pieces.map(({ text, isNew }) => (isNew ? `[${text}]` : text)).join('');
 
 const told = (before: string[], after: string[]) =>
@@ -33,7 +33,7 @@ test('nothing of a sentence is lost', () => {
     }
 });
 
-test('sentences that stay are told once, those that come and go where they stood', () => {
+test('unchanged sentences appear once; added and removed ones at their positions', () => {
     expect(told(['Users ada.', 'Everyone.'], ['Users ada.', 'Nobody at all.', 'Everyone.'])).toEqual([
         '= Users ada.',
         '+ [Nobody at all.]',

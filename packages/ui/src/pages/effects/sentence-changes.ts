@@ -18,7 +18,7 @@ export function sentenceChanges(before: readonly string[], after: readonly strin
     );
 }
 
-/** Sentences that took each other's place are told apart by words where they have enough in common to be compared. */
+/** Replaced sentences are compared word by word if they have enough in common. */
 function pairs(before: readonly string[], after: readonly string[]): SentenceChange[] {
     const count = Math.max(before.length, after.length);
     return Array.from({ length: count }, (_, index) => pair(before[index], after[index])).flat();

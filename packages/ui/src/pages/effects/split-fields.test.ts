@@ -5,7 +5,7 @@ const asking = (...fields: string[]) => ({
     payload: { constraints: fields.map((contextName) => ({ contextName, operator: 'IN', values: [] })) },
 });
 
-test('whom a change touches is counted by at most three fields, first by those that it asks for', () => {
+test('affected users are split by at most three fields, first by those used in constraints', () => {
     expect(splitFields([asking('country')], ['plan', 'country', 'region', 'tier'])).toEqual([
         'country',
         'plan',

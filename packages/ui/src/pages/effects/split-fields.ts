@@ -3,7 +3,7 @@ const NOT_COUNTED = ['userId', 'sessionId', 'remoteAddress', 'currentTime', 'app
 
 const MAX_SPLIT_FIELDS = 3;
 
-/** The context fields by which to count whom a change touches: those it asks for come first. */
+/** The context fields for splitting the affected users: fields used in constraints come first. */
 export function splitFields(steps: readonly { payload?: unknown }[], known: readonly string[] = []): string[] {
     const asked = steps.flatMap(({ payload }) => constraintsIn(payload).map(({ contextName }) => contextName));
     const all = new Set([...asked, ...known].filter((field) => field && !NOT_COUNTED.includes(field)));

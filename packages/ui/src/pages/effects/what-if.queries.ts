@@ -21,7 +21,7 @@ export interface Trial {
     key: readonly unknown[];
 }
 
-/** Where a step changes something of one flag in one environment. */
+/** The target of a step: one flag in one environment. */
 export const stepTarget = ({ environment, featureName }: FlagEnvironmentAt) => ({ environment, feature: featureName });
 
 /** What is assumed to be applied before the change: the draft that it joins, or what is scheduled before it. */
@@ -33,7 +33,7 @@ interface Asking {
     base: RehearsalBase | undefined;
 }
 
-/** What a change would do, and to whom. Nothing changes by asking, so it is a query although it is sent with POST. */
+/** The effect of a change. A query although it is sent with POST, because it changes nothing. */
 export function useWhatIf(change: WhatIfProposal | Trial, { population, isWanted, base }: Asking) {
     const isTrial = 'request' in change;
     const fields = useUsableContextFields(change.project);
@@ -57,7 +57,7 @@ export function useWhatIf(change: WhatIfProposal | Trial, { population, isWanted
         placeholderData: keepPreviousData,
         refetchInterval: false,
         retry: false,
-        // What was answered before may no longer be so.
+        // Earlier results may be outdated.
         staleTime: 0,
         gcTime: 0,
     });

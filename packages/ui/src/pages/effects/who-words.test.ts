@@ -61,7 +61,7 @@ test('an example tells what becomes different', () => {
     ]);
 });
 
-test('the traffic of flags is told as answers a day, and not at all for the past', () => {
+test('the traffic of flags is shown as evaluations per day, and not for past moments', () => {
     expect(trafficOf([{ answersPerDay: 46_000 }, { answersPerDay: 540 }])).toBe('46,540 answers a day there now.');
     expect(trafficOf([{ answersPerDay: 1 }])).toBe('1 answer a day there now.');
     expect(trafficOf([{ answersPerDay: 0 }])).toBe('No SDK asked for it in the last day.');

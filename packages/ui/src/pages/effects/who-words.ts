@@ -43,7 +43,7 @@ export function trafficOf(flags: readonly Pick<AffectedFlag, 'answersPerDay'>[])
     return answers === 0 ? 'No SDK asked for it in the last day.' : `${count(answers, 'answer')} a day there now.`;
 }
 
-/** What one of them got, and what they get then. */
+/** The result of one context before and after. */
 export function outcomeIn({ before, after }: Example): [before: string, after: string] {
     if (before.enabled !== after.enabled) return [onOrOff(before), onOrOff(after)];
     // The same variant with another payload.

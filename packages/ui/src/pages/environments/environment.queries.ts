@@ -23,7 +23,7 @@ export interface EnvironmentInput {
     source: string;
 }
 
-/** The request that changes what is there: the one that is asked for what it would do. */
+/** The request of the change, which is also used for the rehearsal. */
 export function requestOf({ name, type, protected: isProtected, isNew, source }: EnvironmentInput): Promise<unknown> {
     if (!isNew) {
         const body = { type, protected: isProtected };

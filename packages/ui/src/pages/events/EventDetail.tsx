@@ -11,7 +11,7 @@ import { useRevertsOf } from './event.queries.ts';
 import { Facts, isCut } from './Facts.tsx';
 import type { Fact } from './reading.ts';
 
-/** All that an event says, whom it touched, and what can be done about it. */
+/** The details of an event, the affected users and the available actions. */
 export function EventDetail({ event, facts }: { event: FoundEvent; facts: readonly Fact[] }) {
     const [isRaw, setIsRaw] = useState(false);
     const hasData = event.data !== null || event.preData !== null;

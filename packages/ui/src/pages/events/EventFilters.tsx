@@ -125,7 +125,7 @@ function FlagFilter({ value = '', onChange }: FlagProps) {
             data={[...new Set(data?.features.map(({ name }) => name))]}
             // The service has looked already, also in descriptions and tags.
             filter={({ options }) => options}
-            // What is offered may still be of what was typed before: Enter means it only once it was gone to.
+            // Suggestions may belong to earlier input: Enter selects one only after it was highlighted.
             selectFirstOptionOnChange={false}
             value={text}
             onChange={(typed) => {

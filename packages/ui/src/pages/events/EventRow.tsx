@@ -14,7 +14,7 @@ import type { NameLookup } from './reading.ts';
 interface Props {
     event: FoundEvent;
     names: NameLookup;
-    /** Opened from the beginning, for whoever came for this one. */
+    /** Initially open, for links to this event. */
     isOpen?: boolean;
 }
 

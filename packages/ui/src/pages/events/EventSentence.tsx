@@ -7,7 +7,7 @@ import type { NameLookup } from './reading.ts';
 interface Props {
     event: FoundEvent;
     names: NameLookup;
-    /** What stands for the flag, when the sentence is about several. */
+    /** The replacement for the flag name in sentences about several flags. */
     instead?: { flag?: string };
 }
 

@@ -16,7 +16,7 @@ export function EventsPage() {
     const filter = route.useSearch();
     const navigate = useNavigate();
     const change = (changes: EventQuery) =>
-        // Whoever came for one event and looks for others does not want to stay with it.
+        // A new search drops the linked event.
         void navigate({
             to: '/history',
             search: { ...filter, id: undefined, groupId: undefined, ...changes },

@@ -9,7 +9,7 @@ import { constraintFacts, strategyFacts, strategyText, variantFacts } from './st
 type EventContent = Pick<FoundEvent, 'type' | 'data' | 'preData' | 'featureName'>;
 type Reader = (event: EventContent, names: NameLookup) => Fact[];
 
-/** What an event changed, in the words of people: `25% → 90%`, what came, what went. Nothing when its sentence says it all. */
+/** The details of an event: `25% → 90%`, added and removed values. Empty when its sentence is complete. */
 export function factsOf(event: EventContent, names: NameLookup): Fact[] {
     const { data, preData } = event;
     if (data === null && preData === null) return [];
@@ -81,7 +81,7 @@ const move: Reader = ({ data }) => {
     return oldProject ? [{ before: text(oldProject), after: text(newProject) }] : [];
 };
 
-/** What was brought back to a moment: a flag or an environment. Of an event's change, the row has a link to it. */
+/** The reverted object: a flag or an environment. For a reverted event, the row has a link to it. */
 const reverted: Reader = ({ data }) => {
     const { to, feature, environment } = asRecord(data);
     const { at } = asRecord(to);

@@ -22,7 +22,7 @@ test('a change of many flags is one entry, what it did to one flag is not', () =
     expect(count).toBe(5);
 });
 
-test('an import is told by its own event, as is whatever else is about no flag', () => {
+test('an import is shown by its own event, as are events without a flag', () => {
     const imported = [
         event(4, 'a', { type: 'features-imported', featureName: null }),
         event(3, 'a'),

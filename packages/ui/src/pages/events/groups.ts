@@ -1,7 +1,7 @@
 import type { FoundEvent } from '../../api/types.ts';
 import { asRecord } from './reading.ts';
 
-/** Events of one change that are told as one, the newest first; most changes have one. */
+/** The events of one change, newest first; most changes have one. */
 export interface EventGroup {
     events: [FoundEvent, ...FoundEvent[]];
     /** The event that says what was done; undefined: the events themselves say it together. */
@@ -16,7 +16,7 @@ interface Page {
     count: number;
 }
 
-/** As many of one flag stand for themselves. */
+/** Up to this number, events of one flag are shown individually. */
 const FEW = 3;
 
 /**

@@ -1,6 +1,6 @@
 /** One thing that an event changed. Without `before` it came, without `after` it went. */
 export interface Fact {
-    /** What it is, where the values do not tell. */
+    /** The name of the member, if the values do not show it. */
     what?: string;
     before?: string;
     after?: string;
@@ -44,7 +44,7 @@ export function said<Side extends 'before' | 'after'>(
     return (words === '' ? {} : { [side]: words }) as { [S in Side]?: string };
 }
 
-/** What is only in one of two lists. */
+/** The elements in only one of two lists. */
 export const cameAndWent = (before: readonly string[], after: readonly string[], what?: string): Fact[] => [
     ...before.filter((each) => !after.includes(each)).map((each) => ({ ...(what && { what }), before: each })),
     ...after.filter((each) => !before.includes(each)).map((each) => ({ ...(what && { what }), after: each })),

@@ -4,7 +4,7 @@ import { asRecord, cameAndWent, type Fact, list, type NameLookup, text } from '.
 
 type EventData = Pick<FoundEvent, 'data' | 'preData'>;
 
-/** What an event of a change request tells of it: its title, what was said, when it is to happen, and what is proposed. */
+/** The details of a change request event: title, comment, schedule and proposed changes. */
 export function requestFacts({ data, preData }: EventData, names: NameLookup): Fact[] {
     const [before, after] = [asRecord(preData), asRecord(data)];
     const { title, text: comment, comment: beside, reason, scheduledDate, scheduledAt } = after;

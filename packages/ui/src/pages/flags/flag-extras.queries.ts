@@ -26,7 +26,7 @@ const uncompleted = (at: FlagAt) =>
         }),
     );
 
-/** Tags, links, dependencies and stages: what stands beside a flag's strategies. */
+/** Tags, links, dependencies and lifecycle stages of a flag. */
 export function useFlagExtras(at: FlagAt) {
     const { projectId, featureName } = at;
     const refreshes = flagChange(projectId, [featureName]);

@@ -19,7 +19,7 @@ const FLAG = '/api/admin/projects/{projectId}/features/{featureName}';
 const ENVIRONMENT = `${FLAG}/environments/{environment}` as const;
 const STRATEGIES = `${ENVIRONMENT}/strategies` as const;
 
-/** What can be changed of a flag as a whole. */
+/** The settings of a flag. */
 export type FlagMembers = Omit<NewFlag, 'name' | 'tags'> & Partial<Pick<Flag, 'stale'>>;
 
 /** What changes one flag, as it is asked of the service. */

@@ -38,7 +38,7 @@ test('a switch changes one environment, and leaves the given flag alone', () => 
     expect(flag.environments[1]?.enabled).toBe(false);
 });
 
-test('strategies stand in the order asked for', () => {
+test('strategies are in the requested order', () => {
     const ids = (flag: Flag) => flag.environments[0]?.strategies.map(({ id }) => id);
 
     expect(ids(reordered(flagWith(true, [{ id: 'a' }, { id: 'b' }, { id: 'c' }]), 'dev', ['c', 'a', 'b']))).toEqual([

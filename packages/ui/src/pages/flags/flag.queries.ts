@@ -94,7 +94,7 @@ interface Switch {
     isProduction?: boolean;
     /** Nothing there says who gets it, so turning it on adds the project's default strategy: to none, or to disabled ones. */
     addsStrategyTo?: 'none' | 'disabled' | undefined;
-    /** For whom it is on then, in words. */
+    /** Describes who gets the flag. */
     gets?: string | undefined;
 }
 
@@ -199,7 +199,7 @@ export const moveFlag = (at: FlagAt, newProjectId: string) =>
 export function useMoveFlag(at: FlagAt) {
     const move = async ({ to, follow }: { to: string; follow: () => Promise<void> }) => {
         await moveFlag(at, to);
-        // Before it is asked for again where it is no more.
+        // Before a refetch under its old address.
         await follow();
     };
     return useChange(move, {
@@ -230,7 +230,7 @@ interface BulkSwitch {
     isProduction: boolean;
 }
 
-/** What can be done to several flags at once. */
+/** The bulk actions on flags. */
 export function useBulk(projectId: string) {
     const queries = useQueryClient();
     const path = { projectId };

@@ -12,7 +12,7 @@ import { IntegrationHealth } from './IntegrationHealth.tsx';
 import { LatestChanges } from './LatestChanges.tsx';
 import { Waiting } from './Waiting.tsx';
 
-/** Where one begins: what happened, what waits, and what one works on. */
+/** The start page: recent changes, pending requests and the user's own work. */
 export function HomePage() {
     const { data: session } = useSession();
     const dashboard = useDashboard();

@@ -4,7 +4,7 @@ import { Panel } from '../../components/layout/Panel.tsx';
 import { isFailing, useIntegrations } from '../integrations/integration.queries.ts';
 import classes from './Home.module.css';
 
-/** Whether other tools still hear of what happens here. Where there are none, nothing is said. */
+/** The health of integrations. Hidden without integrations. */
 export function IntegrationHealth() {
     const { data } = useIntegrations();
     const integrations = (data?.addons ?? []).filter(({ enabled }) => enabled);

@@ -5,7 +5,7 @@ import { useInbox } from '../change-requests/request/change-request.queries.ts';
 import { RequestLink } from '../change-requests/lists/RequestLink.tsx';
 import classes from './Home.module.css';
 
-/** Change requests that go on only with whoever is signed in; nothing is said where nothing waits. */
+/** The change requests waiting for the signed-in user; hidden when there are none. */
 export function Waiting() {
     const { data } = useInbox();
     const waiting = data?.waitingForMe ?? [];

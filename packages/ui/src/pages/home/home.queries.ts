@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 
-/** What is one's own: projects with a role in them or marked, flags one made or marked. */
+/** The user's own objects: projects with a role or marked as favourite, flags created or marked. */
 export function useDashboard() {
     return useQuery({
         queryKey: ['projects', 'dashboard'],
@@ -9,7 +9,7 @@ export function useDashboard() {
     });
 }
 
-/** More than these do not fit into an address; whoever has more sees what happens anywhere. */
+/** The maximum number of names in a URL; users with more see the events of everything. */
 const MAX_NAMED = 50;
 
 const isAnyOf = (projects: readonly string[]) =>

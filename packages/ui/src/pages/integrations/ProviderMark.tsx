@@ -1,7 +1,7 @@
 import { Avatar } from '@mantine/core';
 import { PROVIDER_HELP } from './provider-help.ts';
 
-/** Stands for a kind of receiver. One that only another version of the service knows has the letter of its name. */
+/** The icon of a provider. Unknown providers show the first letter of their name. */
 export function ProviderMark({ provider }: { provider: string }) {
     const help = Object.entries(PROVIDER_HELP).find(([name]) => name === provider)?.[1];
     return (

@@ -10,14 +10,14 @@ export type NewIntegration = Schemas['newAddon'];
 
 const key = 'integrations';
 
-/** It is not told of what happens any more. */
+/** It receives no more events. */
 export const isFailing = ({ deliveries }: Integration) => deliveries.failing > 0;
 
 export function useIntegrations() {
     return useQuery({ queryKey: [key], queryFn: () => answer(api.GET('/api/admin/addons')) });
 }
 
-/** A form shows its failures itself; whoever has none says so. */
+/** A form shows its own errors; callers without a form request messages. */
 export function useSaveIntegration({ isDirect = false } = {}) {
     return useChange(
         ({ id, body }: { id: number | undefined; body: NewIntegration; name: string }) =>

@@ -1,7 +1,7 @@
 import type { IntegrationType } from './integration.queries.ts';
 
 interface Help {
-    /** What has to be done at the receiver, one step a sentence. */
+    /** The setup steps at the receiver. */
     steps: readonly string[];
     /** A letter and a colour of our own: marks of others are not ours to draw. */
     letter: string;

@@ -98,7 +98,7 @@ function PastEnvironment({ environment, segments }: { environment: FlagEnvironme
     );
 }
 
-/** What it was, apart from what it did. */
+/** The past settings of the flag. */
 function PastFacts({ flag }: { flag: Flag }) {
     const { description, type, tags = [], dependencies, links = [], owner, createdAt, createdBy } = flag;
     return (

@@ -9,10 +9,10 @@ import { PastFlag } from './PastFlag.tsx';
 import classes from './PastOfFlag.module.css';
 import { Timeline } from './Timeline.tsx';
 
-/** The changes of a flag on a line, and the flag as it was for whoever moves along it. */
+/** The timeline of a flag, and its state at the selected moment. */
 export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined }) {
     const navigate = useNavigate();
-    // Whoever drags over many moments wants to see the last of them.
+    // While dragging over many moments, only the last one is loaded.
     const [settled] = useDebouncedValue(asOf, 120);
     const go = (wanted: string | undefined, by = navigate) =>
         void by({

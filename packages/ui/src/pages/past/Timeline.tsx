@@ -135,7 +135,7 @@ function moved(event: KeyboardEvent, { index, now, go }: TimelineNavigation): vo
     go(Math.min(now, Math.max(0, wanted)));
 }
 
-/** What kind of change a mark stands for, by its colour. */
+/** The kind of change of a mark, by colour. */
 const KINDS: Record<string, string> = {
     'feature-environment-enabled': 'on',
     'feature-environment-disabled': 'off',
@@ -159,7 +159,7 @@ function Marks({ moments, places, index }: { moments: readonly PastMoment[]; pla
     );
 }
 
-/** What had just happened. */
+/** The latest change at that moment. */
 function Happened({ moment }: { moment: PastMoment | undefined }) {
     const names = useNames();
     if (!moment) {

@@ -1,6 +1,6 @@
 import { exactMoment } from '../../components/time/time.tsx';
 
-/** A moment as an address has it, in the words and the zone of whoever reads it. */
+/** A moment from the URL, in the reader's language and time zone. */
 export function momentInWords(asOf: string): string {
     if (/^\d+$/.test(asOf)) return `event ${asOf}`;
     const time = Date.parse(asOf);

@@ -9,7 +9,7 @@ interface Props {
     onChoose: (persona: Persona) => void;
 }
 
-/** Someone whom the project knows by name, to ask as. Nothing where there is nobody to choose. */
+/** Selects a persona of the project. Hidden without personas. */
 export function PersonaSelect({ projects, size = 'sm', onChoose }: Props) {
     const personas = usePersonasOf(projects);
     const { data: known = [] } = useProjects();
@@ -29,7 +29,7 @@ export function PersonaSelect({ projects, size = 'sm', onChoose }: Props) {
             placeholder="Choose one"
             searchable
             data={groups.length === 1 ? (groups[0]?.items ?? []) : groups}
-            // What was chosen fills the fields, where it can be changed: then it is no longer this persona.
+            // The selection fills the fields; editing them clears the persona.
             value={null}
             onChange={(chosen) => {
                 const persona = personas.find(({ id }) => String(id) === chosen);

@@ -10,7 +10,7 @@ import type { PlaygroundEntry } from './playground.queries.ts';
 interface Props {
     environments: { name: string; type: string | undefined }[];
     features: AnsweredFlag[];
-    /** What is shown was so once: it cannot be changed any more. */
+    /** Past results are read-only. */
     isPast: boolean;
 }
 

@@ -2,7 +2,7 @@ import { type Explanation, percent, type StrategyTrace } from '@halyard/engine';
 import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
 import classes from './ExplanationTree.module.css';
 
-/** Where a user stands in a rollout. */
+/** The position of a user in a rollout. */
 export function RolloutBar({ bucket, threshold, hashInput, stickiness }: NonNullable<StrategyTrace['rollout']>) {
     return (
         <>
@@ -31,7 +31,7 @@ interface VariantProps {
     variants: Explanation['variants'];
 }
 
-/** Where a user stands among the variants. */
+/** The position of a user among the variants. */
 export function VariantBar({ choice, variants }: VariantProps) {
     const { bucket, total, interval, hashInput, reason } = choice;
     const colourOf = (index: number) => VARIANT_COLOURS[index % VARIANT_COLOURS.length];

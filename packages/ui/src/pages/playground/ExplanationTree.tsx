@@ -131,7 +131,7 @@ function Strategy({ strategy, entry, isWinner, place, isPast }: StrategyProps) {
                             key={segment.id}
                             verdict={segment.result}
                             below={segment.constraints.map((constraint, index) => (
-                                // They stand in the order of the definition and never move.
+                                // The list is static: it keeps the order of the definition.
                                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                                 <ConstraintNode key={index} constraint={constraint} />
                             ))}

@@ -18,7 +18,7 @@ import { QuestionForm } from './QuestionForm.tsx';
 
 const route = getRouteApi('/app/playground');
 
-/** Who would get what, and why: environments side by side, several values a field. */
+/** Evaluates flags with explanations: environments side by side, several values per field. */
 export function PlaygroundPage() {
     const search = route.useSearch();
     const navigate = useNavigate();

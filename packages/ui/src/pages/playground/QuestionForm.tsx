@@ -34,7 +34,7 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
     const [asOf, setAsOf] = useState(start.asOf);
     const asked = useRef(wordsOf(start));
     useEffect(() => {
-        // Back, or a link: the form follows. What was asked here stands in it already.
+        // The form follows Back and links; queries sent from here are already in it.
         if (wordsOf(start) === asked.current) return;
         asked.current = wordsOf(start);
         setChosen(start.environments ?? []);

@@ -11,7 +11,7 @@ export interface EvaluatedContext {
     who: string;
 }
 
-/** The columns of the answers. All flags of an environment are asked with the same contexts, in the same order. */
+/** The columns of the results. All flags of an environment are evaluated with the same contexts, in the same order. */
 export function askedOf(features: readonly AnsweredFlag[], environments: readonly string[]): EvaluatedContext[] {
     return environments.flatMap((environment) => {
         const entries = features.find((flag) => flag.environments[environment])?.environments[environment] ?? [];

@@ -39,7 +39,7 @@ test('why a strategy did not decide is said by the first thing that stopped it',
     );
 });
 
-test('of a constraint, what is missing or cannot be read is told, and not what the tree shows anyway', () => {
+test('missing and invalid values of a constraint are explained, but not values that the tree shows anyway', () => {
     const seen = (said: object) => findingOf({ contextName: 'age', seen: '17', reason: '', ...said } as never);
     expect(seen({ seen: null, reason: 'age is missing' })).toBe('the context has no age');
     expect(seen({ reason: '17 does not match' })).toBeUndefined();

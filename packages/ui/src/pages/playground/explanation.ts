@@ -1,7 +1,7 @@
 import type { Explanation, StrategyTrace } from '@halyard/engine';
 import type { PlaygroundEntry } from './playground.queries.ts';
 
-/** What the engine explained, as far as the service sends it. */
+/** The explanation as sent by the service. */
 export type ExplainedFlag = Pick<
     Explanation,
     | 'enabled'

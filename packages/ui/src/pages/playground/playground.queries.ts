@@ -18,7 +18,7 @@ export interface PlaygroundQuery {
 
 const NOBODY: PlaygroundQuery = { environments: [], projects: [], context: {} };
 
-/** What would be answered. Nothing changes by asking, so it is a query although it is sent with POST. */
+/** Evaluates flags. A query although it is sent with POST, because it changes nothing. */
 export function usePlayground(question: PlaygroundQuery | undefined) {
     return useQuery({
         queryKey: ['playground', question],

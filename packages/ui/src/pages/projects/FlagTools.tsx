@@ -36,7 +36,7 @@ const NO_FILTER: FlagFilter = {
     status: undefined,
 };
 
-/** What is worth coming back to: not what is open beside the flags. */
+/** The part of the URL to store in a view: without open panels. */
 const viewOf = ({ tab: _tab, panel: _panel, strategy: _strategy, ...view }: FlagFilter): FlagFilter => view;
 
 /** What stands above the table: find, narrow down, create. */

@@ -56,7 +56,7 @@ function ProjectCard({ project }: { project: ListedProject }) {
     );
 }
 
-/** What the percentage means here. */
+/** The explanation of the percentage. */
 export function healthInWords({ health, featureCount }: Pick<ListedProject, 'health' | 'featureCount'>): string {
     if (featureCount === 0) return 'No flags yet';
     // The percentage is rounded: this is right up to a hundred flags, and close beyond.
@@ -67,7 +67,7 @@ export function healthInWords({ health, featureCount }: Pick<ListedProject, 'hea
 
 const MAX_SHOWN = 3;
 
-/** Whom to ask about a project. */
+/** The owners of a project. */
 function Owners({ owners }: { owners: ListedProject['owners'] }) {
     const people = owners.flatMap((owner) => (owner.ownerType === 'system' ? [] : [owner.name]));
     if (people.length === 0) return null;

@@ -51,7 +51,7 @@ const trialOf = (project: string, { name: environment, visible }: EnvironmentOfP
 
 const flagsOn = (count: number) => (count === 1 ? '1 flag is' : `${count} flags are`);
 
-/** Where the project's flags live, and what they get there when nobody says otherwise. */
+/** The environments of the project with their default strategies. */
 export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
     const { strategy: wanted } = route.useSearch();
     const navigate = useNavigate();

@@ -14,7 +14,7 @@ export function defaultDraft({ defaultStrategy }: EnvironmentOfProject, stickine
         title: title ?? '',
         disabled: disabled ?? false,
         parameters: { ...start.parameters, ...parameters },
-        // What the service answers has the members of what it takes, with operators as any text.
+        // The response has the same members as the request, but operators are plain text.
         constraints: constraints as Constraint[],
         segments,
         variants: variants as StrategyVariant[],

@@ -1,9 +1,9 @@
 import { slugOf } from '../../components/forms/slug.ts';
 
-/** Words that stand in the place of a project's id in the addresses of the service. */
+/** Path segments of the service that appear where a project id would be. */
 const RESERVED = ['archive', 'revive', 'roles', 'validate'];
 
-/** What the id of a new project will be: its name as it can stand in an address, with a number where that is taken. */
+/** The id of a new project: the URL-friendly form of its name, with a number if it is taken. */
 export function projectIdOf(name: string, taken: readonly string[]): string {
     const slug = slugOf(name) || 'project';
     const all = new Set([...taken, ...RESERVED]);

@@ -9,14 +9,14 @@ const RevertDialog = later(() => import('./RevertDialog.tsx'), 'RevertDialog');
 
 interface Props extends ButtonProps, Pick<ComponentProps<typeof RevertDialog>, 'onDone'> {
     question: RevertQuery;
-    /** What is asked, as a title. */
+    /** The title of the dialog. */
     title: string;
     /** What to tell when it is done. */
     says: string;
     children: string;
 }
 
-/** Puts something back as it was, once it has shown what that would do and for whom. */
+/** Reverts something after showing the effect. */
 export function RevertButton({ question, title, says, onDone, children, ...button }: Props) {
     const [isAsking, setIsAsking] = useState(false);
     const { project, environment } = question;

@@ -19,7 +19,7 @@ interface Props {
     onDone?: ((goOn: ReturnType<ReturnType<typeof useGoOn>>) => void) | undefined;
 }
 
-/** What a revert would change and for whom; it is done, or proposed, only when told to. */
+/** Shows the effect of a revert, then applies or proposes it. */
 export function RevertDialog({ question, title, says, onClose, onDone }: Props) {
     const revert = useRevert(question, says);
     const [population, setPopulation] = useState<Population>();

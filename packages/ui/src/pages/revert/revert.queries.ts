@@ -13,7 +13,7 @@ export interface RevertQuery extends Pick<RevertBody, 'event' | 'to' | 'feature'
     project: string;
 }
 
-/** Each step of a revert asks for its own permission; whoever holds none of these need not try. */
+/** Each step of a revert has its own permission; without any of these a revert cannot succeed. */
 export const MAY_REVERT: readonly Permission[] = [
     'UPDATE_FEATURE_ENVIRONMENT',
     'UPDATE_FEATURE_STRATEGY',
@@ -28,7 +28,7 @@ interface Asking {
     base: RehearsalBase | undefined;
 }
 
-/** What a revert would do, and for whom. Nothing changes by asking, so it is a query although it is sent with POST. */
+/** The effect of a revert. A query although it is sent with POST, because it changes nothing. */
 export function useRevertPreview({ project: projectId, ...question }: RevertQuery, asking: Asking) {
     const { population, isWanted, base } = asking;
     const body = { ...question, ...(base && { base }), ...(population && { population }) };

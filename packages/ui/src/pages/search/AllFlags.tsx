@@ -15,7 +15,7 @@ import { useEveryFlag } from './search.queries.ts';
 
 interface Props {
     flags: FoundFlag[];
-    /** What they were found by; the order, too. */
+    /** The search, including its order. */
     search: SearchQuery;
     /** How many were found, on this page and others. */
     total: number;
@@ -26,7 +26,7 @@ interface Props {
 /** The table of a project, for flags of all projects. */
 export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
     const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-    // Those of other pages are asked for when all are meant, and stay known for as long as some of them may be selected.
+    // Flags of other pages are loaded for "select all", and kept while some of them may be selected.
     const [isEvery, setIsEvery] = useState(false);
     const every = useEveryFlag(search, isEvery);
     const known = useMemo(
@@ -109,11 +109,11 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
     );
 }
 
-/** Where the user may turn flags on and off, or propose it, by project. */
+/** The projects in which the user may turn flags on and off, or propose it. */
 function useAllowed(flags: readonly FoundFlag[], environments: readonly { name: string }[], isArchive: boolean) {
     const projects = [...new Set(flags.map(({ project }) => project))].sort();
     const may = useMay();
-    // Whoever may change everything there need not know what can be proposed.
+    // With all permissions, the proposals need not be checked.
     const inDoubt = projects.filter((project) =>
         environments.some(({ name: environment }) => !may('UPDATE_FEATURE_ENVIRONMENT', { project, environment })),
     );
@@ -149,7 +149,7 @@ interface SelectedProps {
     more: ReactNode;
 }
 
-/** What can be done to the selected flags, project after project: each has its own rules, and its own people who agree. */
+/** The bulk actions on the selected flags, project by project, because each has its own approval rules. */
 function Selected({ flags, environments, onDone, more }: SelectedProps) {
     const [wanted, setWanted] = useState<string>();
     const byProject = Map.groupBy(flags, ({ project }) => project);

@@ -43,7 +43,7 @@ export function SearchPage() {
                         // Until those of this search are there, nothing can be meant of those of another.
                         <div aria-busy={flags.isPlaceholderData}>
                             <AllFlags
-                                // What was selected of one search is not meant of another.
+                                // The selection belongs to one search only.
                                 key={JSON.stringify(filters)}
                                 flags={features}
                                 search={search}

@@ -167,7 +167,7 @@ function Choice({ label, none, data, value, onChange }: ChoiceProps) {
             searchable
             selectFirstOptionOnChange
             comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-            // What the address says is to be seen, too.
+            // The filters in the URL are visible, too.
             data={isKnown ? data : [...data, { value, label: value }]}
             value={value ?? null}
             onChange={(next) => onChange(next ?? undefined)}

@@ -4,7 +4,7 @@ import { readFlagSearch, toQuery } from './flag-search.ts';
 const asked = (address: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(toQuery(readFlagSearch(address))).filter(([, value]) => value !== undefined));
 
-test('what stands in the address becomes what the service is asked for', () => {
+test('the URL determines the query to the service', () => {
     expect(
         asked({
             owner: 'user:5,group:3',

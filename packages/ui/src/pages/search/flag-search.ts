@@ -53,7 +53,7 @@ const days = (value: unknown) =>
 const is = (value: string | undefined) => (value ? `IS:${value}` : undefined);
 const anyOf = (values: string | undefined) => (values ? `IS_ANY_OF:${values}` : undefined);
 
-/** What the service is asked for. */
+/** The query to the service. */
 export function toQuery(search: SearchQuery) {
     const { query, project, type, state, lifecycle, owner, tag, status, archived = false, favorite } = search;
     const at = status?.lastIndexOf(':') ?? -1;
@@ -90,7 +90,7 @@ const ENVIRONMENT = 'in:';
 
 function toOrder({ sort, isDown = false, sortBy, sortOrder }: SearchQuery): Pick<SearchQuery, 'sortBy' | 'sortOrder'> {
     if (sort === undefined) return { sortBy, sortOrder };
-    // Where it is on comes first, as in the table of a project.
+    // Enabled flags come first, as in the table of a project.
     if (sort.startsWith(ENVIRONMENT)) {
         return { sortBy: `environment:${sort.slice(ENVIRONMENT.length)}`, sortOrder: isDown ? 'asc' : 'desc' };
     }

@@ -147,7 +147,7 @@ function ResetForm({ token, username, name }: { token: string; username: string;
     );
 }
 
-/** What was asked for is done and cannot be sent again; only the way in is still to be found. */
+/** The request succeeded and cannot be repeated; the next step is to sign in. */
 function NotSignedIn({ done, error }: { done: string; error: unknown }) {
     return (
         <>

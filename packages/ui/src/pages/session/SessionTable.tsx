@@ -8,7 +8,7 @@ interface Props {
     onEnd: (id: number) => void;
 }
 
-/** Where someone is signed in. */
+/** The sessions of a user. */
 export function SessionTable({ sessions, onEnd }: Props) {
     return (
         <Table

@@ -17,7 +17,7 @@ export function SignInPage() {
     );
 }
 
-/** For whoever was signed in a moment ago: what they have open stays as it is. */
+/** For an expired session: the open page stays as it is. */
 export function SignInAgain() {
     return (
         <Modal

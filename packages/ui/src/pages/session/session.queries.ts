@@ -10,7 +10,7 @@ export const sessionKey = ['session'] as const;
 
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;
 
-/** Who is signed in; null when nobody is. Whose session has ended stays, so that nothing they have open is lost. */
+/** The signed-in user; null for none. The user stays after the session has expired, so that open work is not lost. */
 export function useSession() {
     return useQuery({
         queryKey: sessionKey,
@@ -51,7 +51,7 @@ export function useSignOut() {
             const { location } = await answer(api.POST('/logout', { headers: { accept: 'application/json' } }));
             // Signing out may go on at an identity provider, which has a session of its own.
             if (isWebAddress(location)) window.location.assign(location);
-            // Whoever signs in next finds nothing of what was loaded.
+            // The next user must not see cached data.
             else window.location.reload();
         },
         { isDirect: true, leavesNoEvent: true },

@@ -26,7 +26,7 @@ interface Props {
     position: number;
     /** The project whose fields may be used, beside those of all; undefined: only those of all. */
     projectId: string | undefined;
-    /** What is missing is only said once someone tried to save. */
+    /** Missing values are reported only after an attempt to save. */
     showsGap: boolean;
     /** Just added: it begins where one types. */
     isNew: boolean;

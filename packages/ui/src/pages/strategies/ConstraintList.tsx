@@ -8,7 +8,7 @@ import classes from './ConstraintList.module.css';
 interface Props {
     constraints: Constraint[];
     onChange: (constraints: Constraint[]) => void;
-    /** Where they are used; undefined: in all projects. */
+    /** The project; undefined for all projects. */
     projectId: string | undefined;
     showsGaps: boolean;
 }
@@ -18,7 +18,7 @@ export function ConstraintList({ constraints, onChange, projectId, showsGaps }: 
     // They have no identity of their own, and an index would move the focus when one is removed.
     const keys = useRef<number[]>([]);
     const next = useRef(0);
-    // Whoever adds one goes on in it.
+    // A new constraint gets the focus.
     const added = useRef<number>(undefined);
     while (keys.current.length < constraints.length) keys.current.push(next.current++);
     return (

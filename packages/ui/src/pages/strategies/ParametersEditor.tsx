@@ -11,7 +11,7 @@ interface Props {
     onChange: (parameters: Record<string, string>) => void;
 }
 
-/** What the strategy's type asks for. */
+/** The parameters of the strategy's type. */
 export function ParametersEditor({ type, name, projectId, flag, parameters, onChange }: Props) {
     const change = (key: string, value: string) => onChange({ ...parameters, [key]: value });
     if (name === 'flexibleRollout') {

@@ -20,7 +20,7 @@ const TYPES = [
 
 interface Props {
     variant: StrategyVariant;
-    /** What is missing is a mistake by now. */
+    /** Missing values are errors by now. */
     showsGaps: boolean;
     /** Of the flag's values, where it says one. */
     valueType: ValueType | undefined;
@@ -93,7 +93,7 @@ interface JsonProps {
 function JsonPayload({ label, value, showsGaps, onChange }: JsonProps) {
     const id = useId();
     const { formatted, problem } = read(value);
-    // Whoever has not begun yet has made no mistake; saved like that, it would be one.
+    // An untouched field shows no error until it is saved.
     const isShown = problem !== undefined && (value.trim() !== '' || showsGaps);
     return (
         <div className={classes['json']}>

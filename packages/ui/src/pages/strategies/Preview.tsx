@@ -17,7 +17,7 @@ interface Props {
 
 const SAMPLE = 1000;
 
-/** Who would get this: the draft as it stands, asked by the same engine that answers SDKs. */
+/** Previews the draft with the same engine that SDKs use. */
 export function Preview({ projectId, flag, draft, segments }: Props) {
     const [context, setContext] = useState<Record<string, string>>({});
     const set = useMemo(() => {

@@ -12,7 +12,7 @@ import { useUnreviewed } from './use-unreviewed.ts';
 
 export interface ReviewedChange {
     title: string;
-    /** What it means, in a sentence. */
+    /** The summary of the change. */
     about: ReactNode;
     verb: string;
     isDangerous?: boolean;
@@ -20,13 +20,13 @@ export interface ReviewedChange {
     isSmall?: boolean;
     /** For what cannot be undone: the name that must be typed. */
     typed?: string;
-    /** The change as it can be rehearsed; what it makes different and for whom is then found out. */
+    /** The steps of the change, for a rehearsal of its effect. */
     proposal?: WhatIfProposal;
     /** The same where no steps say it. */
     trial?: Trial;
-    /** Where it changes something, when that is not known from the proposal. Without an environment, in all of them. */
+    /** The target of the change, if the proposal does not contain it. Without an environment, all of them. */
     place?: Parameters<typeof useApprovalFlow>[0];
-    /** What can be said of it without. */
+    /** The description without a rehearsal. */
     difference?: ReactNode;
     /** A promise is waited for, and says here what went wrong. */
     run: () => unknown;
@@ -53,7 +53,7 @@ export function useReview(project: string) {
             const isGuarded = guarded.some((each) => environment === undefined || [environment].flat().includes(each));
             const isNoticed = environmentType === 'production' && !(wanted.isSmall && unreviewed.isChosen);
             if (isNoticed || isGuarded) ask(wanted);
-            // Whatever goes wrong is told by what does it.
+            // Errors are shown by the action itself.
             else void Promise.resolve(wanted.run()).catch(() => undefined);
         },
         dialog: asked && <ReviewDialog project={project} asked={asked} onClose={() => setAsked(undefined)} />,

@@ -25,7 +25,7 @@ const constraint = (operator: string, given: Partial<Strategy['constraints'][num
         ...given,
     }) as Strategy['constraints'][number];
 
-test('whom a strategy is for', () => {
+test('the audience of a strategy', () => {
     expect(say({ parameters: { rollout: '100' } })).toBe('Everyone.');
     expect(say({ parameters: { rollout: '0' } })).toBe('Nobody.');
     expect(say({ parameters: { rollout: '25', stickiness: 'default' } })).toBe('25% of users.');

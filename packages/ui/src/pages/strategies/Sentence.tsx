@@ -22,11 +22,11 @@ export function ConstraintText({ constraint }: { constraint: SaidConstraint }) {
 interface Props {
     strategy: SaidStrategy;
     segments: readonly Segment[];
-    /** Where the sentence stands by itself, and not in something that is a link or a question. */
+    /** Whether the sentence is standalone, not inside a link or a question. */
     linksSegments?: boolean;
 }
 
-/** What a strategy does, in one sentence that someone can say aloud. */
+/** Describes a strategy in one sentence. */
 export function StrategySentence({ strategy, segments, linksSegments = false }: Props) {
     const segmentName = (id: number) => segments.find((segment) => segment.id === id)?.name;
     return (

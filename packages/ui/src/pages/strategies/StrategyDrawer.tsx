@@ -53,7 +53,7 @@ interface Props {
 export function StrategyDrawer(props: Props) {
     const { title, projectId, flag, environment, start, isNew = false, isGone = false, save, onClose } = props;
     useFocusBack();
-    // What the draft began with: for a new one, whatever else loads meanwhile does not matter.
+    // The initial draft: data loaded later does not change a new one.
     const [base, setBase] = useState(start);
     const [draft, setDraft] = useState(start);
     const [isReviewing, setIsReviewing] = useState(false);
@@ -61,7 +61,7 @@ export function StrategyDrawer(props: Props) {
     const { data: segments = [] } = useSegments();
     const proposed = props.proposal?.(toBody(draft));
     const isInRequest = props.savesIn === 'request';
-    // What flags get later changes nothing for anybody now, and what stands in a request neither.
+    // Defaults for new flags and changes inside a request affect nobody now.
     const way = useApprovalFlow(
         flag === undefined || isInRequest ? undefined : { project: projectId, environment: environment.name },
         proposed,
@@ -69,7 +69,7 @@ export function StrategyDrawer(props: Props) {
     const isReviewed = !isInRequest && (environment.type === 'production' || way.isProtected);
     const isTouched = differ(base, draft);
     const { close, leave, asked } = useUnsaved(isTouched, onClose);
-    // What was just saved comes back, too.
+    // The update after saving arrives here, too.
     const isChanged = !isNew && !save.isPending && !save.isSuccess && differ(base, start) && differ(start, draft);
 
     function take(next: Draft) {
@@ -203,7 +203,7 @@ export function StrategyDrawer(props: Props) {
                     </Group>
                 </div>
             </form>
-            {/* Not there until asked for: it would hear the very Escape that asks. */}
+            {/* Mounted only when needed: otherwise it would receive the same Escape key. */}
             {asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />}
         </Drawer>
     );

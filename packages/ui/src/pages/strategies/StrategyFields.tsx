@@ -25,7 +25,7 @@ interface Props {
     showsGaps: boolean;
 }
 
-/** Everything that can be said about a strategy, from whom it is for to what they get. */
+/** All fields of a strategy, from targeting to variants. */
 export function StrategyFields(props: Props) {
     const { draft, onChange, projectId, flag, segments, defaultStickiness, canChooseType, showsGaps } = props;
     const types = useStrategyTypes();

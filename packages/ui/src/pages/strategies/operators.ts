@@ -6,7 +6,7 @@ interface OfferedOperator {
     takes: 'list' | 'number' | 'date' | 'version' | 'pattern';
 }
 
-/** How each operator is offered. How it stands in a sentence, the engine says. */
+/** The presentation of each operator in the editor. Its wording in sentences comes from the engine. */
 export const OPERATORS: Record<OperatorName, OfferedOperator> = {
     IN: { group: 'List', label: 'is one of', takes: 'list' },
     NOT_IN: { group: 'List', label: 'is none of', takes: 'list' },

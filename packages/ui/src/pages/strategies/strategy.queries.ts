@@ -19,14 +19,14 @@ interface Saved {
     /** Undefined adds one. */
     strategyId?: string | undefined;
     body: NewStrategy;
-    /** What was there, for those who want it back. */
+    /** The previous state, for undo. */
     before?: NewStrategy;
 }
 
 const saveStrategy = (at: FlagEnvironmentAt, strategyId: string | undefined, body: NewStrategy) =>
     strategyId === undefined ? flagRequests.addStrategy(at, body) : flagRequests.replaceStrategy(at, strategyId, body);
 
-/** Failures are told, unless a form shows them. */
+/** Failures are shown as messages, unless a form shows them. */
 export function useSaveStrategy(at: FlagEnvironmentOfType, { isDirect = true } = {}) {
     const queries = useQueryClient();
     return useChange(({ strategyId, body }: Saved) => saveStrategy(at, strategyId, body), {
@@ -78,7 +78,7 @@ function isLast(queries: QueryClient, at: FlagEnvironmentAt, strategyId: string 
     return flag !== undefined && isOnOnlyBy(flag, at.environment, strategyId);
 }
 
-/** Puts strategies in another order; they stand in it at once. */
+/** Reorders strategies with an optimistic update. */
 export function useReorderStrategies(at: FlagEnvironmentOfType) {
     const queries = useQueryClient();
     const says = () => `${at.featureName}: strategies reordered in ${at.environment}`;

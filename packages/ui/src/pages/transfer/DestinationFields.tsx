@@ -10,10 +10,10 @@ export interface ImportDestination {
     percentages: NonNullable<ForeignImportBody['percentages']>;
 }
 
-/** Stands for the environment of documents that are of one and do not name it. */
+/** The placeholder for the environment of documents that do not name one. */
 const UNNAMED = '*';
 
-/** Where a document goes at first: what has the same name here goes there, the only one to development. */
+/** The initial mapping: environments with the same name, or a single one to development. */
 export const destinationOf = (project: string, found: readonly string[]): ImportDestination => ({
     project,
     environments: Object.fromEntries(

@@ -2,7 +2,7 @@ import { Button, FileButton, Group, Text, Textarea } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 
 interface Props {
-    /** What it may be written in. */
+    /** The accepted formats. */
     kind: 'JSON' | 'JSON or YAML';
     value: string;
     onChange: (text: string) => void;

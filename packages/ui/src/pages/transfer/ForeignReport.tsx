@@ -14,7 +14,7 @@ interface Props {
     onAccept: (accepted: ReadonlySet<string>) => void;
 }
 
-/** What would become of every rule, what is lost first. */
+/** The result of every rule, lost ones first. */
 export function ForeignReport({ report, accepted, onAccept }: Props) {
     const [only, setOnly] = useState<Verdict>();
     const open = openFlags(report);
@@ -62,7 +62,7 @@ export function ForeignReport({ report, accepted, onAccept }: Props) {
                 </Alert>
             )}
             <FlagList
-                // What was unfolded among all is not what is looked for among a few.
+                // Expanded rows are reset when the filter changes.
                 key={only}
                 flags={flags}
                 open={open}
@@ -143,7 +143,7 @@ function FlagList({ flags, open, accepted, onAccept }: ListProps) {
                     <Flag
                         key={flag.name}
                         flag={flag}
-                        // What is lost is what people have to read.
+                        // Lost rules need attention.
                         isUnfolded={flag.verdict === 'lost' && index < 3}
                         isLeftOut={asked.has(flag.name) && !accepted.has(flag.name)}
                         {...(asked.has(flag.name) && {

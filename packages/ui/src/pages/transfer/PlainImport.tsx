@@ -17,7 +17,7 @@ export interface ImportProps {
     project: string | undefined;
     text: string;
     onText: (text: string) => void;
-    /** Where it comes from. */
+    /** The source of the document. */
     picker: ReactNode;
 }
 

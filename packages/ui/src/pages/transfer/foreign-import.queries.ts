@@ -20,7 +20,7 @@ const asked = <Body extends { document?: unknown }>({ project: projectId, body }
     body: { ...body, document: sentDocument(body.document) },
 });
 
-/** What stands in a document; nothing is written. */
+/** The content of a document; nothing is written. */
 export function useContents() {
     return useChange(
         (wanted: In<Schemas['foreignDocument']>) =>
@@ -29,7 +29,7 @@ export function useContents() {
     );
 }
 
-/** What would become of every rule; nothing is written. */
+/** The result of every rule; nothing is written. */
 export function useForeignRehearsal() {
     return useChange(
         (wanted: In<Schemas['foreignImportRehearsal']>) =>

@@ -13,7 +13,7 @@ export function useExport() {
     );
 }
 
-/** What an import would do, and what stands in its way; nothing is written. */
+/** The effect and the obstacles of an import; nothing is written. */
 export function useValidateImport() {
     return useChange((body: Import) => answer(api.POST('/api/admin/features-batch/validate', { body })), {
         leavesNoEvent: true,

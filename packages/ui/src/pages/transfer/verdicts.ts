@@ -3,7 +3,7 @@ import type { ForeignReport, ReportedFlag, Verdict } from './foreign-import.quer
 interface Described {
     label: string;
     color: string;
-    /** What whoever reads the flag gets. */
+    /** The value of the flag. */
     means: string;
 }
 

@@ -16,7 +16,7 @@ async function inReview(rules: object, changes = (flag: string): unknown => [tur
     return { ...world, id: id as number, request: body };
 }
 
-test('so many of the approvals must come from a group, whose name is told', async () => {
+test('a rule can require that some approvals come from a group, and the refusal names the group', async () => {
     const member = await app.has.user({ rootRole: 'admin' });
     const { body: group } = await app.post('/api/admin/groups', {
         name: 'Security',

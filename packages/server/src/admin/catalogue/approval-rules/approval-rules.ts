@@ -38,7 +38,7 @@ const Frozen = Body({
 });
 export type Frozen = Static<typeof Frozen>;
 
-/** What a place asks for beside a number of approvals. */
+/** The approval rules of a project environment besides the number of approvals. */
 export const ApprovalRules = Body(
     {
         selfApproval: Type.Optional(

@@ -11,7 +11,7 @@ export interface ProjectEnvironment {
     environment: string;
 }
 
-/** What a place in which changes need approvals asks for. */
+/** The approval settings of a project environment in which changes need approval. */
 export interface EnvironmentApprovalSettings extends ProjectEnvironment {
     requiredApprovals: number;
     rules: ApprovalRules;

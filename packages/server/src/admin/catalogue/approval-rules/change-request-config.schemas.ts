@@ -32,7 +32,7 @@ export const ChangeRequestConfigUpdate = Body(
 );
 export type ChangeRequestConfigUpdate = Static<typeof ChangeRequestConfigUpdate>;
 
-/** What an environment of a project asks for, with its rules. */
+/** The approval settings of a project environment, with its rules. */
 export const ApprovalSettings = Type.Object(
     {
         changeRequestsEnabled: Type.Boolean(),

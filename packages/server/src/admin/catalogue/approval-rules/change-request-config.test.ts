@@ -14,7 +14,7 @@ async function project(members = {}): Promise<string> {
     return (await app.has.project(members)).id;
 }
 
-test('where approvals are needed is told for every environment of a project', async () => {
+test('the configuration lists every environment of a project', async () => {
     const id = await project();
     await app.put(config(id), { changeRequestsEnabled: true, requiredApprovals: 2 });
 
@@ -142,7 +142,7 @@ describe('rules', () => {
 });
 
 describe('a new project', () => {
-    test('asks for approvals where it was told to', async () => {
+    test('requires approvals in the configured environments', async () => {
         const body = { id: 'told', name: 'Told', changeRequestEnvironments: [{ name: 'production' }] };
 
         expect((await app.post('/api/admin/projects', body)).body.changeRequestEnvironments).toEqual([

@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/;
 
-/** What is wrong with a frozen time; undefined: nothing. */
+/** Describes the defect of a frozen time; undefined for a valid one. */
 export function faultOfFrozen({ timeZone, from, to, days }: Frozen): { message: string; member: string } | undefined {
     if (!isTimeZone(timeZone)) {
         return { message: `There is no time zone ${timeZone}. Take one such as Europe/Oslo.`, member: 'timeZone' };

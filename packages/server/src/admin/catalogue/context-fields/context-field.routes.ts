@@ -31,7 +31,7 @@ const tag = 'Context';
 const FieldParams = Type.Object({ contextField: Type.String() });
 const LegalValueParams = Type.Object({ contextField: Type.String(), value: Type.String() });
 
-/** The fields of the instance, and those of all projects for whoever may change any field. */
+/** The fields of the instance, and those of all projects for users who may change any field. */
 export const contextFieldRoutes = ({ db, write }: Services): Route[] => [
     route({
         method: 'GET',

@@ -275,7 +275,7 @@ describe('the fields of a project', () => {
         expect(await app.delete(`${context}/plan`)).toMatchObject({ status: 200 });
     });
 
-    test('are not among those of the instance unless asked for, and the other way round', async () => {
+    test('are listed with those of the instance only on request, and the other way round', async () => {
         const { app, project, context } = await withProject();
         await app.post(CONTEXT, { name: 'plan', project });
 

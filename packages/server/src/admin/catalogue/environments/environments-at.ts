@@ -12,7 +12,7 @@ export async function environmentsAt(db: Db, revision: number): Promise<Map<stri
     const types = ['environment-created' as const, 'environment-updated' as const, 'environment-deleted' as const];
     for await (const { type, environment, preData } of eventsBackTo(db, { types, revision })) {
         if (type === 'environment-created') environments.delete(environment!);
-        // What is before a change is whole, in wire shape.
+        // The state before a change is complete, in wire format.
         else environments.set(environment!, preData as Environment);
     }
     return new Map(

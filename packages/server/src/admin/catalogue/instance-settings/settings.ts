@@ -91,7 +91,7 @@ export class Settings {
     async load(from = this.#db): Promise<void> {
         const rows = await from.selectFrom('settings').selectAll().execute();
         const defaults: Record<string, object> = { ...this.#defaults };
-        // What an older version stored lacks members that there are now.
+        // Settings stored by an older version lack newer members.
         const stored = Object.fromEntries(
             rows.map(({ name, content }) => [
                 name,

@@ -1,4 +1,4 @@
-/** Words that stand in the place of a project's id in the addresses of this API. */
+/** Path segments of this API that appear where a project id would be. */
 const RESERVED = new Set(['archive', 'revive', 'roles', 'validate']);
 
 export const isReserved = (id: string) => RESERVED.has(id.toLowerCase());
@@ -6,7 +6,7 @@ export const isReserved = (id: string) => RESERVED.has(id.toLowerCase());
 /** Room for a number after the slug, within the length of an id. */
 const SLUG_LENGTH = 90;
 
-/** The name as it can stand in an address: `Crème brûlée!` becomes `creme-brulee`. */
+/** The URL-friendly form of a name: `Crème brûlée!` becomes `creme-brulee`. */
 export function slugOf(name: string): string {
     const words = name
         .normalize('NFKD')

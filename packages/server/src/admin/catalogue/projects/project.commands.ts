@@ -39,7 +39,7 @@ export async function createProject(change: Change, input: NewProject): Promise<
         .insertInto('projects')
         .values({ ...row, link_templates: '[]' })
         .execute();
-    // Whoever uses the id of a private project again does not get to see its past.
+    // A new project with the id of a deleted private project does not expose its history.
     await tx
         .updateTable('deleted_private_projects')
         .set(({ selectFrom }) => ({ up_to: selectFrom('event_head').select('revision') }))
@@ -95,7 +95,7 @@ async function environmentsFor({ tx }: Change, { environments: wanted }: NewProj
     return known.filter(({ name }) => wanted.includes(name));
 }
 
-/** Where changes need approvals: what is asked for, and what the environments ask for in every new project. */
+/** The approval settings: the requested ones, and the defaults of the environments for every new project. */
 function approvalsFor(known: readonly EnvironmentRow[], { changeRequestEnvironments: wanted = [] }: NewProject) {
     const missing = wanted.find(({ name }) => !known.some((environment) => environment.name === name));
     if (missing) {

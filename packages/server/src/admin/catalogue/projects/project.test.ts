@@ -243,7 +243,7 @@ describe('listing projects', () => {
         ]);
     });
 
-    test('projects stand in the order of their names, with figures of their own', async () => {
+    test('projects are sorted by name, each with its own figures', async () => {
         const app = await testApp();
         await app.has.project({ id: 'z', name: 'Aardvark' });
         await app.has.project({ id: 'a', name: 'Zebra' });
@@ -280,7 +280,7 @@ describe('listing projects', () => {
         });
     });
 
-    test('archived projects are listed alone, and only when asked for', async () => {
+    test('archived projects are listed only on request, without the others', async () => {
         const app = await testApp();
         await app.has.project({ id: 'old' });
         await app.post('/api/admin/projects/archive/old');

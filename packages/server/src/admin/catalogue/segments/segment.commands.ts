@@ -89,7 +89,7 @@ async function replaceSegment(change: Change, { id, ...input }: NewSegment & { i
         type: 'segment-updated',
         segmentId: id,
         project: after.project,
-        // The event is of the new project: whoever reads it there need not know of a private one.
+        // The event belongs to the new project: its readers may lack access to a private previous one.
         preData: after.project !== project && (await isPrivate(tx, project)) ? rest : { ...rest, project },
         data: toSegment(after),
     });

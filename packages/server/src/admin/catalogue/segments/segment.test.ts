@@ -242,7 +242,7 @@ describe('a segment in use', () => {
         expect(body.message).toContain('and others');
     });
 
-    test('does not tell of flags in projects that are hidden from whoever asks', async () => {
+    test('does not reveal flags in projects that are hidden from the user', async () => {
         const { app, segment, path } = await inUse();
         await app.has.project({ id: 'covert', mode: 'private' });
         await app.has.flag({ name: 'hidden', project: 'covert' });

@@ -24,7 +24,7 @@ export async function listSegmentsAt(
     const usesOf = await usesAt(sources, { revision, known });
     return published
         .map(({ name, project, definition }): Segment => {
-            // What was published as a segment is one.
+            // Published definitions of segments have this shape.
             const segment = JSON.parse(definition!) as Pick<Segment, 'id' | 'name' | 'constraints'>;
             const { description = null, createdBy = '', createdAt = '' } = described.get(segment.id) ?? {};
             const uses = usesOf.get(Number(name));

@@ -15,13 +15,13 @@ import {
 import { checkedVariants } from './variant-rules.ts';
 import type { FeatureStrategy, NewStrategy } from './strategy.schemas.ts';
 
-/** What a strategy decides by, whatever it is called and wherever it stands. */
+/** The members that decide the result of a strategy, regardless of its title and order. */
 type Configuration = Pick<FeatureStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'>;
 
 interface StrategyInput extends Pick<NewStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'> {
     /** Undefined: the type stays as it is, and nothing is filled in for it. */
     name: string | undefined;
-    /** What the default of `groupId` is. */
+    /** The default of `groupId`. */
     featureName: string;
     before?: Configuration;
 }
@@ -45,7 +45,7 @@ export async function checkedConfigurations(
     return mapYielding(wanted, ({ path, ...strategy }) => checkedIn(surroundings, limits, strategy, path));
 }
 
-/** What the rules for a project's strategies look at outside of the strategies themselves. */
+/** The data that the rules need besides the strategies of a project. */
 interface StrategyRuleContext {
     project: string;
     types: ReadonlySet<string>;

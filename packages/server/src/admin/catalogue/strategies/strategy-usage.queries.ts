@@ -28,7 +28,7 @@ export const selectUses = (db: Db) =>
         .orderBy('strategies.sort_order')
         .orderBy('strategies.id');
 
-/** Whoever uses something: a flag, a segment, the defaults of a project. */
+/** A user of a resource: a flag, a segment, or the defaults of a project. */
 export interface ResourceUser {
     name: string;
     project: string | null;
@@ -47,7 +47,7 @@ export const selectUsers = (db: Db) =>
         .orderBy('flags.name')
         .limit(ENOUGH_USERS);
 
-/** More names than these do not help whoever reads the message. */
+/** The maximum number of names in a message. */
 const NAMED = 5;
 
 /** The users of something in words, by kind, as far as the actor may know of them. Undefined when there are none. */

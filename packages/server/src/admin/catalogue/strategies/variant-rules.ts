@@ -3,7 +3,7 @@ import { invalid } from '../../../core/errors/errors.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { NewVariant } from './variant.schemas.ts';
 
-/** The variants as they are kept: with weights that add up to 1000, sorted by name. `path` is where they stand in the request. */
+/** The variants in stored form: weights that add up to 1000, sorted by name. `path` is their location in the request. */
 export function checkedVariants(variants: readonly NewVariant[], path: string): StoredVariant[] {
     const names = new Set<string>();
     variants.forEach(({ name, payload, weight, weightType }, index) => {

@@ -90,7 +90,7 @@ test('415 when it is not sent as JSON', async () => {
     });
 });
 
-test('a flag can use a custom type, which SDKs are told of', async () => {
+test('a flag can use a custom type, which SDKs receive', async () => {
     const app = await testApp();
     await app.post(TYPES, { name: 'byPlan', parameters: [] });
     const { name: flag } = await app.has.flag();

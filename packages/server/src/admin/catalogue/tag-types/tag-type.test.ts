@@ -58,7 +58,7 @@ test.each([
     expect(await app.post('/api/admin/tag-types/validate', body)).toMatchObject(refused);
 });
 
-test('a tag type that could be created is told so, and is not created', async () => {
+test('validating a tag type that could be created succeeds without creating it', async () => {
     const app = await testApp();
 
     expect(await app.post('/api/admin/tag-types/validate', { name: 'team', icon: 'T' })).toMatchObject({

@@ -39,12 +39,12 @@ export function findKnownTag(db: Db, actor: AdminActor, { type, value }: Tag): P
         .executeTakeFirst();
 }
 
-/** All tags of a type, whoever may know of them. */
+/** All tags of a type, regardless of access. */
 export async function listTagsOfType(db: Db, type: string): Promise<Tag[]> {
     return db.selectFrom('tags').select(['value', 'type']).where('type', '=', type).orderBy('value').execute();
 }
 
-/** Those of the tags that nobody has made yet, whoever may know of them. */
+/** The given tags that do not exist yet, regardless of access. */
 export async function tagsThatLack(db: Db, tags: readonly Tag[]): Promise<Tag[]> {
     const missing: Tag[] = [];
     for (const chunk of chunked(tags)) {

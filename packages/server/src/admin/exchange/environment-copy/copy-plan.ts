@@ -16,7 +16,7 @@ export interface Copy {
     features?: readonly string[] | undefined;
 }
 
-/** What it takes to give flags in one environment what they have in another, and what stays different. */
+/** The steps that copy the flag configuration of one environment to another, and the remaining differences. */
 export async function planCopy(db: Db, copy: Copy): Promise<{ steps: ProposedStep[]; notes: string[] }> {
     const notes = await otherDefaults(db, copy);
     const { project, from, to } = copy;
@@ -69,7 +69,7 @@ function likeIn(flag: CurrentFlag, from: string, to: string): CurrentFlag {
     return { ...flag, environments: new Map(wanted ? [[to, wanted]] : []) };
 }
 
-/** What a flag has in two environments says the same, whatever its strategies are called by. */
+/** Whether the configuration of a flag is equal in two environments, ignoring strategy ids. */
 export const saysTheSame = (one: EnvironmentState, other: EnvironmentState): boolean =>
     one.enabled === other.enabled &&
     same(one.variants, other.variants) &&

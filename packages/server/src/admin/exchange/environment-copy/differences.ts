@@ -24,7 +24,7 @@ export async function differences(
 ): Promise<EnvironmentDifferences> {
     const { project, from, to, features } = copy;
     const notes = await otherDefaults(db, copy);
-    // What was written by another node.
+    // Changes written by another node.
     await changeFeed.catchUp();
     const [there, here] = await Promise.all(
         [from, to].map(async (environment) => (await snapshots.of(environment).compiled(undefined)).flags),

@@ -56,7 +56,7 @@ async function placesToCopy({ tx }: Change, source: string, wanted: string[] | u
     return places.filter(({ project }) => wanted.includes(project));
 }
 
-/** What a project has in the environment: its default strategy, and all that its flags have, archived ones too. */
+/** The configuration of a project in the environment: its default strategy and its flags, including archived ones. */
 async function copyPlace(change: Change, { from, to }: Copy, { project, default_strategy }: ProjectWithDefaultStrategy): Promise<void> {
     const { tx, record } = change;
     await tx

@@ -140,7 +140,7 @@ describe('cloning an environment', () => {
         ]);
     });
 
-    test('is told flag by flag in the event log', async () => {
+    test('is recorded flag by flag in the audit log', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
 

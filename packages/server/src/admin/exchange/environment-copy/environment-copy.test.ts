@@ -47,7 +47,7 @@ const contentOf = async (app: TestApp, environment: string) => {
     };
 };
 
-test('what flags have in another environment is told in sentences, and copied as a whole in one change', async () => {
+test('differences between environments are described in sentences, and copied in one change', async () => {
     const app = await testApp();
     await twoEnvironments(app);
 

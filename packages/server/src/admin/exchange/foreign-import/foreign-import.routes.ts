@@ -95,7 +95,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }:
     }),
 ];
 
-/** What the plain imports would warn of, each once. */
+/** The warnings of the plain imports, each once. */
 async function warningsIn(db: Db, actor: AdminActor, { imports }: ForeignTranslation): Promise<string[]> {
     const found = new Map<string, Set<string>>();
     for (const each of imports) {

@@ -104,7 +104,7 @@ test('what is left out stays away, with the segments that only it uses', async (
     expect(await app.post(PATH, { ...asked, document: lossy, leaveOut: ['odd'] })).toMatchObject({ status: 200 });
 });
 
-test('what a document has is told before anybody says where it goes', async () => {
+test('the content of a document is listed before a target is chosen', async () => {
     const app = await testApp({ until: 'file' });
     const contents = (document: unknown) =>
         app.post(`${PATH}/contents`, { source: 'launchdarkly', document }, { changesNothing: true });

@@ -17,7 +17,7 @@ import type { Db } from '../../../storage/database.ts';
 import type { Import } from '../import-export/import.schemas.ts';
 import type { ForeignContents, ForeignDocument, ForeignImport, ForeignImportReport } from './foreign-import.schemas.ts';
 
-/** What is asked of the instance, and by whom. */
+/** The context of an import. */
 interface ImportContext {
     db: Db;
     actor: AdminActor;
@@ -85,7 +85,7 @@ function withTheirSegments(flags: readonly TargetFlag[], segments: Translation['
     return { flags, segments: new Map([...segments].filter(([name]) => used.has(name))) };
 }
 
-/** What stands in a document, for whoever has to say where it goes. */
+/** The content of a document, for choosing a target. */
 export async function contentsOf(
     { source, document }: ForeignDocument,
     isUnwanted: () => boolean,

@@ -1,6 +1,6 @@
 import type { FlagDocument, Problem, SegmentDocument } from './gitops.schemas.ts';
 
-/** What a file says of names. */
+/** The names claimed by a file. */
 interface Claim {
     name: string;
     /** The name it had, where it is still to be there. */
@@ -23,7 +23,7 @@ export const nameOfSegment = ({ segment: name, moved, deleted: isGone = false }:
 /** What goes because another file has its name from it needs no step of its own. */
 export const namesThatMove = (claims: readonly Claim[]) => new Set(claims.flatMap(({ moved }) => moved ?? []));
 
-/** A name stands for one thing: files that are at odds about which cannot all be followed. */
+/** A name identifies one object: files that contradict each other cannot all be applied. */
 export function clashes(list: 'flags' | 'segments', claims: readonly Claim[]): Problem[] {
     const names = new Set<string>();
     const heirs = new Map<string, string>();

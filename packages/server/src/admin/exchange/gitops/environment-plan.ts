@@ -6,10 +6,10 @@ import type { FileEnvironment } from './gitops.schemas.ts';
 import { isSame, normalStrategy, normalVariants } from './normal-form.ts';
 import { toVariants, wantedStrategies } from './wanted-strategies.ts';
 
-/** What a flag is to be of which nothing is there yet. */
+/** The desired configuration of a new flag. */
 const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
 
-/** What a flag is to be in its environments; those that the file does not name stay. */
+/** The desired configuration of a flag per environment; environments missing from the file are unchanged. */
 export function environmentsOf(
     asked: FlagComparisonInput,
     comparison: FlagComparison,

@@ -6,7 +6,7 @@ import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import type { FlagDocument, SegmentDocument } from './gitops.schemas.ts';
 import type { FlagNow } from './world.ts';
 
-/** What is there, as people would write it into a file: without ids, times, and what the service would fill in itself. */
+/** The current state in file format: without ids, times and default values. */
 
 const toConstraint = ({ contextName, operator, caseInsensitive, inverted, values = [], value }: StoredConstraint) => ({
     contextName,

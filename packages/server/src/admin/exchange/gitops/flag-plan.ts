@@ -22,12 +22,12 @@ export interface FlagPlan {
     target?: FlagTarget;
     /** The one that it replaces. */
     leaving?: FlagTarget;
-    /** What it says of itself then, where that differs. */
+    /** The changed settings. */
     settings?: Settings & { owner?: unknown };
     tags?: { added: Tag[]; removed: Tag[] };
 }
 
-/** What a file asks for that is not so. */
+/** The differences between a file and the current state. */
 export function planFlag(asked: FlagComparisonInput): FlagPlan {
     const { file, world, path, isMoving } = asked;
     const now = world.flags.get(file.flag);
@@ -149,7 +149,7 @@ const presence = ({ observed: _, ...said }: FlagDocument, isMoving: boolean): Pl
     ...(isMoving && { onService: { flag: said.moved } }),
 });
 
-/** What it has, under ids of its own. */
+/** Its strategies with new ids. */
 const anew = (state: FlagState): FlagState => ({
     ...state,
     environments: new Map(
@@ -175,7 +175,7 @@ function settingsOf(comparison: FlagComparison, file: FlagDocument, base: FlagNo
     const before: Settings = {
         ...INITIAL,
         ...said,
-        // What a person said; without a word its age decides.
+        // The decision of a person; otherwise the age of the flag decides.
         stale: base?.current.staleMark ?? null,
     };
     const wanted = { ...before };
@@ -192,7 +192,7 @@ function settingsOf(comparison: FlagComparison, file: FlagDocument, base: FlagNo
     return { wanted, differs: differs && (base !== undefined || needsMore(wanted)) };
 }
 
-/** What is not said when a flag is created. */
+/** Settings that cannot be set at creation. */
 const needsMore = ({ stale, valueType, codeDefault }: Settings) =>
     stale !== null || valueType !== null || codeDefault !== null;
 

@@ -27,9 +27,9 @@ import { readWorld, type CurrentState } from './world.ts';
 export interface GitOpsStep {
     says: string;
     step: Step;
-    /** What it is about. */
+    /** The subject of the step. */
     key: string;
-    /** Where that document stands in the request. */
+    /** The location of the document in the request. */
     path: string;
 }
 
@@ -96,7 +96,7 @@ export async function planDocuments(db: Db, actor: AdminActor, asked: Documents)
     };
 }
 
-/** What is only observed may change without a plan becoming another. */
+/** Observed members may change without invalidating a plan. */
 const digestOf = ({ action, differences }: Pick<Planned, 'action' | 'differences'>) =>
     createHash('sha256')
         .update(canonicalJson([action, differences.filter(({ isObserved }) => !isObserved)]))
@@ -188,7 +188,7 @@ async function stepsOf(
     return [...steps, ...segmentSteps(true)];
 }
 
-/** What a flag says of itself beyond what SDKs see. */
+/** Settings of a flag that SDKs do not receive. */
 function further(project: string, name: string, { settings, tags, target }: FlagPlan): { says: string; step: Step }[] {
     const ofFlag = (step: Step): Step => ({
         authorise: async (change) => {

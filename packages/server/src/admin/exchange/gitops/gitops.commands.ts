@@ -52,7 +52,7 @@ function refuseOutdated(
     );
 }
 
-/** What is refused is told of the document that asks for it. */
+/** A refusal names the document that caused it. */
 export async function taken(step: GitOpsStep, take: () => Promise<unknown>): Promise<void> {
     try {
         await take();

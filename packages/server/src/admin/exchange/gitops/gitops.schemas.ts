@@ -9,10 +9,10 @@ import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { NewVariant } from '../../catalogue/strategies/variant.schemas.ts';
 import { WhatIfAnswer, whomMembers } from '../../governance/what-if/what-if.schemas.ts';
 
-/** What a file can say of a flag as a whole. Owners are people of one instance, and stay out of files. */
+/** The settings of a flag in a file. Owners are users of one instance and are not part of files. */
 export const SETTINGS = ['description', 'type', 'impressionData', 'stale', 'valueType', 'codeDefault'] as const;
 
-/** What a file can say of a flag in one environment. */
+/** The configuration of a flag in one environment in a file. */
 export const IN_ENVIRONMENT = ['enabled', 'strategies', 'variants'] as const;
 
 /** What of a flag can be looked at without being changed. */
@@ -137,7 +137,7 @@ export const SegmentDocument = Body(
 );
 export type SegmentDocument = Static<typeof SegmentDocument>;
 
-// In a file the folder can say the project, and editors are told of the schema.
+// The folder of a file can determine the project, and `$schema` is for editors.
 const inFile = { $schema: Type.Optional(Type.String()), project: Type.Optional(project) };
 
 /** The three kinds of files, for the schema that editors complete by. */
@@ -169,7 +169,7 @@ const documents = {
     ),
 };
 
-/** What is compared. */
+/** The compared members. */
 export type Documents = Static<typeof Compared>;
 const Compared = Body(documents);
 

@@ -202,7 +202,7 @@ describe('what a plan says', () => {
 });
 
 describe('the switch', () => {
-    test('flipped in the interface, it survives an apply that does not own it, and is told', async () => {
+    test('a member changed in the UI survives an apply that does not own it, and is reported', async () => {
         const app = shared;
         const flag = fresh();
         const files = (percent: number) => ({ flags: [created(flag, { strategies: [rollout(percent)] })] });
@@ -455,7 +455,7 @@ describe('a saved plan', () => {
 });
 
 describe('who may', () => {
-    test('whoever sees a project may plan, and is told what they may not do; applying needs what each step needs', async () => {
+    test('a viewer may plan, and missing permissions are listed; applying requires the permission of each step', async () => {
         const app = shared;
         const [flag, segment] = [fresh(), fresh('segment')];
         await app.has.flag({ name: flag, description: 'Before' });
@@ -544,7 +544,7 @@ describe('approvals', () => {
             proposed: [waiting],
             decideFirst: null,
         });
-        // What others have proposed is theirs.
+        // Proposals of others are not shown.
         expect(await plan(app, files)).toMatchObject({ planned: [{ action: 'change' }], proposed: [] });
         const digests = Object.fromEntries(
             saved.planned.map((each: { key: string; digest: string }) => [each.key, each.digest]),
@@ -607,7 +607,7 @@ describe('approvals', () => {
         });
     });
 
-    test('of a request in a project that its author may no longer know of, nothing is told', async () => {
+    test('a request in a project that its author can no longer see is not mentioned', async () => {
         const app = shared;
         const { project, flag } = await protectedProject(app);
         const author = await app.has.user({ rootRole: 'editor', projectRoles: { [project]: 'member' } });
@@ -664,7 +664,7 @@ describe('approvals', () => {
 });
 
 describe('a plan of many steps', () => {
-    test('lets others write meanwhile, whoever asks for it', async () => {
+    test('lets others write meanwhile', async () => {
         const app = shared;
         const viewer = await app.has.user();
         const [switched, segment, parent] = [fresh(), fresh('segment'), fresh()];
@@ -778,7 +778,7 @@ test.each([
     expect(JSON.stringify(answer.body)).toContain(told);
 });
 
-test('the schema of files is there for editors, whoever they are', async () => {
+test('the schema of files is public, for editors', async () => {
     const { status, body } = await shared.get('/api/gitops/schema.json', { token: null });
 
     expect(status).toBe(200);

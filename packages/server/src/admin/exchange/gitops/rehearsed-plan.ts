@@ -24,7 +24,7 @@ interface Asking {
 
 export interface RehearsedPlan {
     plan: GitOpsPlan;
-    /** Permissions that lack: whoever sees a project may ask, so they are listed instead of refused. */
+    /** Missing permissions: every viewer of a project may plan, so they are listed instead of refused. */
     lacking: string[];
     waiting: Waiting;
     rehearsal: Tried;
@@ -56,7 +56,7 @@ async function revisionOf(db: Db): Promise<number> {
     return (await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow()).revision;
 }
 
-/** Files are applied by those who would rather propose (decision 132), whoever plans them. */
+/** Files are applied with the preference to propose (decision 132). */
 async function whatWaits(
     { rehearse }: Sources,
     actor: AdminActor,

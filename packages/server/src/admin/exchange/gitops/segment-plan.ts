@@ -25,7 +25,7 @@ interface SegmentSlot {
     isMoving: boolean;
 }
 
-/** What a file asks for of a segment that is not so. */
+/** The differences between a segment file and the current state. */
 export function planSegment(file: SegmentDocument, world: CurrentState, { id, path, isMoving }: SegmentSlot): SegmentPlan {
     const { segment: name, moved } = file;
     const now = world.segments.get(name);

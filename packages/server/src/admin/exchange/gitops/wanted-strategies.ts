@@ -12,11 +12,11 @@ interface StrategyContext {
     stickiness: string;
     /** Throws for a name that no segment has. */
     segmentId: (name: string, path: string) => number;
-    /** Where the list stands in the request. */
+    /** The location of the list in the request. */
     path: string;
 }
 
-/** What the service fills in where nobody says it; said by nobody, it stays as it is. */
+/** Parameters with defaults from the service; when missing in the file they are unchanged. */
 const FILLED_IN = ['rollout', 'stickiness', 'groupId'];
 
 /**
@@ -107,7 +107,7 @@ function filledIn(twin: PastStrategy | undefined, { flag, stickiness }: Strategy
     return Object.fromEntries(Object.entries(twin.parameters).filter(([key]) => FILLED_IN.includes(key)));
 }
 
-/** As they are kept. `path` is where they stand in the request. */
+/** The strategies in stored form. `path` is their location in the request. */
 export const toVariants = (variants: readonly FileVariant[], path: string): StoredVariant[] =>
     checkedVariants(
         variants.map(({ weight, ...variant }) => ({

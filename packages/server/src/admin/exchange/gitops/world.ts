@@ -19,7 +19,7 @@ export interface FlagNow {
     tags: Tag[];
 }
 
-/** What documents are compared with, as far as whoever asks may know of it. */
+/** The current state that documents are compared with, as visible to the actor. */
 export interface CurrentState {
     projects: ReadonlyMap<string, { stickiness: string; environments: ReadonlySet<string> }>;
     flags: ReadonlyMap<string, FlagNow>;

@@ -430,7 +430,7 @@ describe('importing', () => {
         });
     });
 
-    test('who may not create what the file needs is told which permissions are missing', async () => {
+    test('an import without the required permissions lists the missing ones', async () => {
         const app = await testApp();
         const editor = await app.has.user({ rootRole: 'editor' });
         const viewer = await app.has.user({ rootRole: 'viewer' });
@@ -547,7 +547,7 @@ const flag = fc.record({
     ),
 });
 
-/** What SDKs see, with segments by name: their ids are each server's own. */
+/** The payload of SDKs with segments by name: segment ids differ between servers. */
 async function payload(app: TestApp, prefix: string) {
     const { features, segments } = await app.clientFeatures();
     const names = new Map(segments.map(({ id, name }: { id: number; name: string }) => [id, name]));

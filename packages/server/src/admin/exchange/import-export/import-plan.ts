@@ -15,7 +15,7 @@ interface ExistingFlag {
     archived: boolean;
 }
 
-/** What has some of these names: as the actor sees the world, and the names that something hidden from them has. */
+/** The visible objects with these names, and the names used by hidden objects. */
 interface NameLookup<T> {
     known: Map<string, T>;
     taken: string[];
@@ -26,7 +26,7 @@ export interface ImportFinding {
     affectedItems: string[];
 }
 
-/** What an import would do, and what stands in its way. Reading it changes nothing. */
+/** The plan of an import and its obstacles. Planning changes nothing. */
 export interface ImportPlan {
     /** Flags to create, and flags to overwrite; archived ones are left alone. */
     created: ImportedFlag[];
@@ -174,7 +174,7 @@ function repeated(names: readonly string[]): string[] {
 const findings = (list: readonly (readonly [message: string, affectedItems: string[]])[]): ImportFinding[] =>
     list.filter(([, items]) => items.length > 0).map(([message, affectedItems]) => ({ message, affectedItems }));
 
-/** Names are taken whoever has them; what is hidden from the actor is told of no more than that. */
+/** Names are unique across visible and hidden objects; nothing more is revealed about hidden ones. */
 function asKnownTo<T extends { project: string | null }>(actor: AdminActor, found: Map<string, T>): NameLookup<T> {
     const entries = [...found];
     return {
@@ -200,7 +200,7 @@ async function existingFlags(db: Db, names: readonly string[]): Promise<Map<stri
     return found;
 }
 
-/** Segments are told apart by name: their ids mean nothing elsewhere. */
+/** Segments are identified by name: ids have no meaning on another instance. */
 async function segmentsIn(
     db: Db,
     actor: AdminActor,

@@ -9,9 +9,9 @@ import { IMPORT_PERMISSIONS, planImport } from './import-plan.ts';
 export const lacking = (actor: AdminActor, needed: readonly Permission[], { project, environment }: Import) =>
     needed.filter((permission) => !may(actor, permission, { project, environment }));
 
-/** What an import does, and so what it needs, depends on what is there already. */
+/** The required permissions of an import depend on the existing objects. */
 export const mayImport: May<Import> = async ({ tx, actor }, input) => {
-    // Who may do everything need not wait, nor let others wait, for a plan.
+    // Administrators skip the check, which requires a plan.
     if (lacking(actor, IMPORT_PERMISSIONS, input).length === 0) return;
     const { permissions } = await planImport(tx, actor, input);
     const missing = lacking(actor, permissions, input);

@@ -25,7 +25,7 @@ import { type ImportPlan, planImport } from './import-plan.ts';
 
 /**
  * Brings flags into a project and one of its environments: all that the file says, or nothing.
- * What is the same for many flags is done for all of them at once, so that thousands take about a second.
+ * Common work is batched for all flags, so that thousands take about a second.
  */
 export const importFlags = guarded(mayImport, bringIn);
 
@@ -88,7 +88,7 @@ async function overwriteFlags(
     await updateFlags(change, { project, updates });
 }
 
-/** What the file says of a flag as a whole; without the members that we accept and ignore. */
+/** The settings of a flag in the file, without accepted but ignored members. */
 const settingsIn = (flag: ImportPlan['created'][number]) => ({
     ...exportedSettings(flag),
     ...(flag.stale !== undefined && { stale: flag.stale }),

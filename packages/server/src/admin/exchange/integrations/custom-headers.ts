@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 
-/** What the connection itself decides, and what receivers rely on. */
+/** Headers that the connection sets itself or that receivers rely on. */
 const RESERVED = /^(host|content-length|transfer-encoding|connection|upgrade|expect|te|trailer|x-halyard-.*)$/i;
 
 /** Why these further headers, a JSON object of texts, cannot be sent, if so. */

@@ -22,7 +22,7 @@ import { findProvider } from './providers/registry.ts';
 
 /** Deliveries of this node under way at the same time. */
 const SLOTS = 8;
-/** How much of what a receiver answers stands in the log. */
+/** The logged length of a receiver's response. */
 const ANSWER_LENGTH = 300;
 
 const ABOUT_INTEGRATIONS: ReadonlySet<string> = new Set<EventType>([
@@ -66,7 +66,7 @@ export class Deliveries {
         this.#means = means;
     }
 
-    /** Looks for what is to be told of a change, unless nobody is to be told anything; returns at once. */
+    /** Starts the delivery of a change if there are integrations; returns at once. */
     follow({ events }: FeedChanges): void {
         if (events.some(({ type }) => ABOUT_INTEGRATIONS.has(type))) this.#someoneListens = 'unknown';
         if (this.#someoneListens !== false) this.wake();
@@ -194,7 +194,7 @@ export class Deliveries {
 
     async #send(integration: IntegrationRow, event: Event, key: string): Promise<DeliveryOutcome> {
         const outcome = await this.#call(integration, event, key);
-        // Whatever stands in the database, what is counted apart are the providers that there are.
+        // Metrics are labelled with known providers only, whatever the database contains.
         const destination = findProvider(integration.provider) ? integration.provider : 'unknown';
         const attempts = this.#attempts.get(destination) ?? { success: 0, failed: 0 };
         attempts[outcome.delivered ? 'success' : 'failed']++;

@@ -81,7 +81,7 @@ export async function claimDeliveries(
     return { claimed, isMoreToDo };
 }
 
-/** Whoever was last to try did not live to report: what ended them must not end everyone in turn. */
+/** The last attempt crashed its node: the delivery is not retried, so that it cannot crash the others. */
 async function giveUpSilent(tx: Tx, now: string): Promise<void> {
     await tx
         .updateTable('deliveries')
@@ -166,7 +166,7 @@ export async function reportAttempt(
         .execute();
 }
 
-/** What was delivered or given up is kept for a while, for people to look at. */
+/** Finished deliveries are kept for a while for inspection. */
 export async function forgetOldDeliveries(tx: Tx, now: Date, keptDays: number): Promise<void> {
     await tx
         .deleteFrom('deliveries')

@@ -9,7 +9,7 @@ import type { Delivery, DeliveryHealth } from './integration.schemas.ts';
 
 type DeliveryRow = Selectable<Tables['deliveries']>;
 
-/** What was tried for an integration, newest first. */
+/** The delivery attempts of an integration, newest first. */
 export async function listDeliveries(db: Db, integrationId: number, { offset, limit }: Page): Promise<Delivery[]> {
     const rows = await db
         .selectFrom('deliveries')
@@ -33,7 +33,7 @@ export async function listDeliveries(db: Db, integrationId: number, { offset, li
 /** So many failures in a row say it all. */
 const ENOUGH = 20;
 
-/** Whether an integration hears of what happens: what came of its latest deliveries. */
+/** The health of an integration: the results of its latest deliveries. */
 export async function readDeliveryHealth(db: Db, integrationId: number): Promise<DeliveryHealth> {
     const latest = await db
         .selectFrom('deliveries')
@@ -60,7 +60,7 @@ export function toDelivery(row: DeliveryRow, event: Event): Delivery {
     };
 }
 
-/** What is sent when someone tries an integration out. It stands in no log. */
+/** The test event of an integration. It is not logged. */
 export const trialEvent = (now: string): Event => ({
     id: 0,
     type: 'addon-config-test',

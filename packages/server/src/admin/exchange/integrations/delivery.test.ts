@@ -179,7 +179,7 @@ describe('an integration tells', () => {
     });
 });
 
-test('what only readers of the log may know is told by integrations that one of them saved', async () => {
+test('restricted events are delivered only by integrations saved by a reader of the log', async () => {
     const app = await start();
     const editor = await app.has.user({ rootRole: 'editor' });
     const [ofAdmin, ofEditor] = [await receiver(), await receiver()];
@@ -196,7 +196,7 @@ test('what only readers of the log may know is told by integrations that one of 
     expect(typesIn(ofEditor.received)).toEqual(['feature-created']);
 });
 
-test('a project that was private is not told of when it is deleted', async () => {
+test('the deletion of a private project is not delivered', async () => {
     const app = await start();
     const { id } = await app.has.project({ mode: 'private' });
     const editor = await app.has.user({ rootRole: 'editor' });
@@ -617,7 +617,7 @@ test('the list says how many of the latest deliveries failed in a row, and forge
     await app.has.flag({ name: 'third' });
     await deliverDue(app);
     expect(await health()).toMatchObject({ failing: 0 });
-    // What was read can be sent back.
+    // The response can be sent back unchanged.
     const { id, ...read } = (await app.get(addons)).body.addons[0];
     expect((await app.put(`${addons}/${id}`, { ...read, enabled: false })).status).toBe(200);
 });

@@ -87,7 +87,7 @@ const columns = (actor: AdminActor, input: NewIntegration, parameters: Record<st
     ...reachOf(actor),
 });
 
-/** Nobody hears of a project that they must not know by guessing its name. */
+/** Guessing the name of a hidden project reveals nothing. */
 async function knowProjects(db: Db, actor: AdminActor, projects: readonly string[]): Promise<void> {
     if (coversAll(projects)) return;
     for (const project of projects) {
@@ -111,7 +111,7 @@ function coordinates(...rows: IntegrationRow[]): { project?: string } {
     return named.size === 0 ? {} : { project: projectOf([...named]) };
 }
 
-/** Parameters may hold secrets; that they changed is told by the time. */
+/** Parameters may contain secrets, so the event records only the time of the change. */
 function toEventData({ parameters_changed_at, ...row }: IntegrationRow) {
     const { parameters: _, ...data } = toIntegration({ ...row, parameters_changed_at });
     return { ...data, parametersChangedAt: parameters_changed_at };

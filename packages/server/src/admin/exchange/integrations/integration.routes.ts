@@ -23,7 +23,7 @@ export const integrationRoutes = ({ db, write, outbound, deliveries }: Services)
     /** Before the command, which must not keep all others waiting for a name server. */
     async function checkTarget({ provider, parameters }: NewIntegration): Promise<void> {
         const target = PROVIDERS[provider].target(parameters);
-        // What is stored was checked when it came.
+        // Stored values were validated on input.
         const objection = target && target !== MASK ? await outbound.objectionTo(target) : undefined;
         if (objection) throw invalid(objection, '/body/parameters/url');
     }

@@ -5,7 +5,7 @@ import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.t
 import { Event } from '../../observations/events/event.schemas.ts';
 import { PROVIDER_NAMES } from './providers/registry.ts';
 
-/** Stands for a sensitive parameter that is kept; sent back, it means that the parameter stays. */
+/** Placeholder for a stored secret parameter; sending it back keeps the parameter. */
 export const MASK = '*****';
 
 /** Ids are 32 bits wide in the database. */

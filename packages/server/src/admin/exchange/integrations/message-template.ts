@@ -4,7 +4,7 @@ import type { Event } from '../../observations/events/event.schemas.ts';
 const TAG = /\{\{\{?\s*([^{}]*?)\s*\}?\}\}/g;
 const KNOWN_TAG = /^(event(\.\w+)+|eventJson|eventMarkdown)$/;
 
-/** What a template may contain, for those who write one. */
+/** The placeholders of a template. */
 export const TEMPLATE_HELP =
     'The body to send instead of the event. {{event.type}}, {{event.data.name}} and so on stand for members of the event, ' +
     '{{eventMarkdown}} for a sentence that says what happened: texts come without quotes and with what JSON needs escaped. ' +

@@ -5,7 +5,7 @@ import type { IntegrationProvider } from './providers/provider.ts';
 
 export type Parameters = Record<string, string>;
 
-/** What is to be stored: the mask means the stored value, and what is empty is not there. */
+/** The parameters to store: the mask keeps the stored value, and empty values are removed. */
 export function mergedParameters(provider: IntegrationProvider, given: Parameters, stored: Parameters): Parameters {
     const unknown = Object.keys(given).find((name) => !Object.hasOwn(provider.parameters, name));
     if (unknown !== undefined) {
@@ -25,7 +25,7 @@ export function mergedParameters(provider: IntegrationProvider, given: Parameter
     return merged;
 }
 
-/** A secret is kept for the address that it was given for; whoever changes the address could read it there. */
+/** A secret belongs to its URL; sending it to a changed URL would leak it. */
 export function demandSecretsForNewTarget(
     provider: IntegrationProvider,
     { given, merged, stored }: { given: Parameters; merged: Parameters; stored: Parameters },

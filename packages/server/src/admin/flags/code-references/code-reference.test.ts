@@ -75,7 +75,7 @@ test('an upload says where code uses a flag, and the next one of the branch repl
     });
     expect((await found(app, 'query=anchor'))[0]).not.toHaveProperty('codeReferences');
 
-    // What history tells counts more, and stays while nothing else is told.
+    // Dates from the history take precedence, and stay until another date is reported.
     const gone = [{ flag: 'anchor', revision: 'cafe01', at: '2026-02-01T00:00:00.000Z' }];
     await upload(app, [at('buoy')], { revision: 'def457', gone });
     await upload(app, [at('buoy')], { revision: 'def458' });
@@ -88,7 +88,7 @@ test('an upload says where code uses a flag, and the next one of the branch repl
     expect((await referencesOf(app, 'anchor')).branches[0]).not.toHaveProperty('gone');
 });
 
-test('branches are told apart, and a repository that is not looked at any more is forgotten', async () => {
+test('branches are stored separately, and a repository that is no longer scanned is removed', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'anchor' });
     await upload(app, [at('anchor')]);
@@ -238,7 +238,7 @@ test('what is stored has bounds, told with what to do', async () => {
     });
 });
 
-test('of very many branches it is told how often they use a flag, and of the first also where', async () => {
+test('for very many branches the number of uses is returned, and for the first ones also the locations', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'anchor' });
     await upload(app, [at('anchor')]);

@@ -7,7 +7,7 @@ import type { StoredPlace } from '../../../storage/tables/flags.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import type { CodeUpload, CodeUploadResult } from '../../observations/code-references/code-reference.schemas.ts';
 
-/** Enough for a company; whoever makes up names finds an end. */
+/** Enough for a company, and a bound for generated names. */
 const REPOSITORIES_OF_PROJECT = 100;
 const BRANCHES_OF_REPOSITORY = 20;
 const REFERENCES_IN_ALL = 500_000;

@@ -34,7 +34,7 @@ export async function addDependencies(
     const before = new Map(ofNames.map((row) => [keyOf(row), row]));
     const rows = wanted.map(({ name, feature: parent, enabled = true, variants = [] }) => {
         const found = flags.get(parent);
-        // What the actor may not know of is not there, and not elsewhere either.
+        // Flags hidden from the actor are reported as missing, not as being in another project.
         const flag = found && mayKnowOf(actor, found.project) ? found : undefined;
         checkParent({ project, name, flag, parent, isChild, isParent });
         isChild.add(name);

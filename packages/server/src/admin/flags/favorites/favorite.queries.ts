@@ -22,7 +22,7 @@ export async function favoriteFlagsAmong(
     return favorites;
 }
 
-/** Who has marked these flags; flags that nobody has marked are not in the map. */
+/** The users who marked these flags as favourites; flags without favourites are missing from the map. */
 export async function listFavoritesByFlag(db: Db, flags: readonly string[]): Promise<Map<string, number[]>> {
     const users = new Map<string, number[]>();
     for (const names of chunked(flags)) {

@@ -53,7 +53,7 @@ test('a project is marked and unmarked', async () => {
     expect(body.events.slice(0, 2)).toMatchObject([{ type: 'project-unfavorited' }, { type: 'project-favorited' }]);
 });
 
-test('a token without a user behind it has no favourites, and is told why', async () => {
+test('a token without a user cannot have favourites, and the error says why', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
 

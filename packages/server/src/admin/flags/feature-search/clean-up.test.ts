@@ -83,7 +83,7 @@ test('everyone getting the same variant is one answer, several variants are not'
     expect(await names(app, 'oneAnswerFor=1')).toEqual([]);
 });
 
-test('not seen for some days are flags that nobody asked for since, and those that nobody ever asked for since they came', async () => {
+test('the filter "not seen" finds flags without recent evaluations, and flags never evaluated since their creation', async () => {
     const { app, report } = await appWithProduction();
     for (const name of ['used', 'forgotten', 'unused']) await app.has.flag({ name });
     await report({ used: { yes: 1, no: 0 }, forgotten: { yes: 1, no: 0 } });

@@ -54,7 +54,7 @@ export function conditionsOf(search: FlagSearch, { favorites, now, scans }: Filt
     ];
 }
 
-/** The conditions that the list of a project can be asked for with. */
+/** The filters of a project's flag list. */
 export const overviewConditions = ({ tag, namePrefix, name }: FlagOverviewsQuery): FlagPredicate[] => [
     ...(tag ? [anyOf(tag.map(hasTag))] : []),
     ...(name ? [hasName(name)] : []),
@@ -209,7 +209,7 @@ const DAY = 86_400_000;
 
 const daysBefore = (now: Date, days: string) => new Date(now.getTime() - Number(days) * DAY).toISOString();
 
-/** What nobody has ever asked for counts from when it was created: what is new may be asked for still. */
+/** A flag that was never evaluated counts from its creation: a new flag may still be deployed. */
 const wasNotSeenSince =
     (moment: string): FlagPredicate =>
     ({ row: { overview } }) =>

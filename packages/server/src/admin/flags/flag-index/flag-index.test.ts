@@ -39,7 +39,7 @@ test.each(LISTS)('%s answers 304 to who has it, until something in it changes', 
     expect(changed.headers.get('etag')).not.toBe(etag);
 });
 
-test.each(LISTS.slice(0, -1))('what one person has of %s is nothing that another is told to keep', async (path) => {
+test.each(LISTS.slice(0, -1))('the cached response of one user for %s is not valid for another user', async (path) => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const fan = await app.has.user();
@@ -52,7 +52,7 @@ test.each(LISTS.slice(0, -1))('what one person has of %s is nothing that another
     expect(response).toMatchObject({ status: 200, body: { features: [{ favorite: false }] } });
 });
 
-test('favourites are told to whose they are, whatever letters stand before them', async () => {
+test('favourites are shown to their users, whatever the characters before them', async () => {
     const app = await testApp();
     for (const name of ['a', 'b', 'c', 'd']) {
         await app.has.flag({ name, description: `Ein Schälchen "favorite":false für ${name} 🍓` });

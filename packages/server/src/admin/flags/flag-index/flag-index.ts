@@ -33,7 +33,7 @@ export class FlagIndex {
     readonly #favorites = new Map<number, Set<IndexedFlag>>();
     readonly #orders = new Map<string, FlagList>();
     #outdated: Names = 'all';
-    /** What is being read at this moment: it may have been read before a change that comes now. */
+    /** Flags being read at this moment: a change that arrives now may be missing from the result. */
     #reading: Names = new Set();
     #refreshing: Promise<void> | undefined;
     #tick = 0;
@@ -130,7 +130,7 @@ export class FlagIndex {
         for (const flag of this.#flags.values()) if (concerns(flag)) this.#outdate([flag.name]);
     }
 
-    /** What was used lately is not any more when the hour is over. */
+    /** Recent usage expires at the end of the hour. */
     #outdateUsage(): void {
         const now = this.#clock();
         const hour = Math.floor(now.getTime() / HOUR);

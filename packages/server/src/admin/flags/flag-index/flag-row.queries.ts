@@ -17,9 +17,9 @@ import { countRecentUsage, type YesAndNo } from '../../observations/usage/usage.
 export interface IndexRow {
     /** As everyone sees it whose favourite it is not. */
     overview: FlagOverview;
-    /** As it stands in the column. */
+    /** The value of the column. */
     owner: string | null;
-    /** What a person said; null: nobody did. */
+    /** The decision of a person; null for none. */
     stale: boolean | null;
     potentiallyStale: boolean;
     /** How much it was used lately in each of its environments; undefined: nowhere. */
@@ -32,7 +32,7 @@ export interface IndexRow {
     segments: string[];
     /** The users who marked it. */
     favoriteOf: number[];
-    /** What it answers everyone in production, and since when nothing else; undefined: different things, or nobody asks. */
+    /** The single result of all evaluations in production, and since when; undefined when results differ or there are none. */
     oneAnswer: OneAnswer | undefined;
     /** How many lines of code use it; undefined: none, or nobody looked. */
     codeReferences: number | undefined;

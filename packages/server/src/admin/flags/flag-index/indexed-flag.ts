@@ -3,7 +3,7 @@ import { type JsonFragment, toFragment } from '../../../http/bodies/json-fragmen
 import type { FoundFlag } from '../feature-search/feature-search.schemas.ts';
 import type { IndexRow } from './flag-row.queries.ts';
 
-/** A flag as lists know it: its row, and what it says in answers, written down when first asked for. Never changes. */
+/** A flag in a list: its row, and its JSON, which is serialised on first use. Immutable. */
 export class IndexedFlag {
     readonly row: IndexRow;
     #overview: JsonFragment | undefined;

@@ -69,7 +69,7 @@ export class ReadyList implements Prepared {
         return this.bytes.in(encoding);
     }
 
-    /** Where it says that something is no favourite, though it is. */
+    /** The offset of a `favorite: false` that must become `true`. */
     #placesOf(favorites: ReadonlySet<IndexedFlag>, ownProject: boolean): number[] {
         const places = ownProject ? [this.#plain.indexOf(NOT_FAVORITE)] : [];
         if (favorites.size === 0) return places;
@@ -97,7 +97,7 @@ function startsOf({ before, flags }: Content): Uint32Array {
     return starts;
 }
 
-/** What a flag says to somebody with these favourites. */
+/** The JSON of a flag for a user with these favourites. */
 export const partFor =
     (favorites: ReadonlySet<IndexedFlag>, form: 'overview' | 'found') =>
     (flag: IndexedFlag): JsonFragment => {

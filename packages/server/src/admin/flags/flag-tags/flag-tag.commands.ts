@@ -61,7 +61,7 @@ async function flagToTag({ tx }: Change, name: string): Promise<FlagRow> {
     return flag;
 }
 
-/** What is added and removed at once is there afterwards. */
+/** A tag that is added and removed in one request is present afterwards. */
 async function changeTags(
     change: Change,
     flags: readonly FlagRow[],

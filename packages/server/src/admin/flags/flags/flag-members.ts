@@ -14,7 +14,7 @@ type Columns = Selectable<Tables['flags']>;
 interface Member<Schema extends TSchema, Column extends keyof Columns> {
     schema: Schema;
     column: Column;
-    /** What a flag has of which nobody said otherwise. */
+    /** The default value. */
     initial: Static<Schema>;
     /**
      * Tools made for other products do not know it: it stays when a request leaves it out, is not in answers while
@@ -111,12 +111,12 @@ type HalyardOnlyMember = { [M in MemberName]: Members[M] extends { halyardOnly: 
 
 export const MEMBER_NAMES = Object.keys(FLAG_MEMBERS) as MemberName[];
 
-/** What a flag says of itself; what is halyardOnly and unset is missing. */
+/** The settings of a flag; unset members that only Halyard has are missing. */
 export type FlagSettings = { [M in Exclude<MemberName, HalyardOnlyMember>]: Static<Members[M]['schema']> } & {
     [M in HalyardOnlyMember]?: Static<Members[M]['schema']>;
 };
 
-/** What a request says; what is missing is left out. */
+/** The settings in a request; missing members stay as they are. */
 export type GivenSettings = { [M in MemberName]?: Static<Members[M]['schema']> | undefined };
 
 type MemberColumns = Pick<Columns, Members[MemberName]['column']>;
@@ -167,7 +167,7 @@ export function columnsOf(given: GivenSettings, before?: Columns): MemberColumns
     return Object.fromEntries(columns) as MemberColumns;
 }
 
-/** What a flag says of itself. */
+/** The settings of a flag. */
 export function settingsOf(row: MemberColumns): FlagSettings {
     return derive((_, { column, stored, halyardOnly }) => {
         const held = (row as Columns)[column];

@@ -10,7 +10,7 @@ import type { FlagEnvironmentOverview, FlagOverview } from './flag-overview.sche
 import { ownersBy } from './flag-owner.ts';
 import { peopleBy } from './flag-people.queries.ts';
 
-/** These flags as they stand in lists of those whose favourites they are not, in the order given. */
+/** The list entries of these flags for users who have not marked them as favourites, in the given order. */
 export async function toOverviews(db: Db, flags: readonly FlagRow[]): Promise<FlagOverview[]> {
     const names = flags.map(({ name }) => name);
     const environments = await environmentsOf(db, names);

@@ -19,7 +19,7 @@ export const NamedOwner = Type.Object(
 );
 export type NamedOwner = Static<typeof NamedOwner>;
 
-/** As it stands in the column and in the filter of a search: `user:5`. */
+/** The text form used in the column and in search filters: `user:5`. */
 export const ownerText = ({ type, id }: FlagOwner) => `${type}:${id}`;
 
 export function parseOwner(text: string): FlagOwner | undefined {

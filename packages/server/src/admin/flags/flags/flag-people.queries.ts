@@ -10,7 +10,7 @@ const NOT_PEOPLE = new Map([
     [SYSTEM_ACTOR.id, SYSTEM_ACTOR.name],
 ]);
 
-/** Who has these ids; each id has an answer, even when the user is gone or never was a person. */
+/** The people with these ids. Each id has an entry, even for deleted users and tokens. */
 export async function peopleBy(db: Db, ids: readonly number[]): Promise<Map<number, FlagPerson>> {
     const people = new Map<number, FlagPerson>(ids.map((id) => [id, { id, name: NOT_PEOPLE.get(id) ?? `user ${id}` }]));
     for (const chunk of chunked([...people.keys()])) {

@@ -30,7 +30,7 @@ import {
 } from './flag-members.ts';
 import { hasOutlivedItsType, type Lifetimes, loadLifetimes } from './flag-staleness.queries.ts';
 
-/** What can be changed about a flag as a whole. Without `stale`, its age decides. */
+/** The settings of a flag that can be changed. Without `stale`, its age decides. */
 interface Settings extends GivenSettings {
     stale?: boolean;
     archived: boolean;
@@ -84,7 +84,7 @@ async function patchSettings(
 ): Promise<FlagMetadata> {
     const flag = await getFlagOrArchived(change.tx, { project, name });
     const { stale, archived = false, ...settings } = patched(flag, operations);
-    // What was removed gets its default, like what a replacement leaves out; what is ours has none but being unset.
+    // Removed members get their default, like members missing from a replacement; members that only Halyard has become unset.
     const removed = Object.fromEntries(MEMBER_NAMES.map((member) => [member, FLAG_MEMBERS[member].initial]));
     return saveSettings(change, flag, { ...removed, ...settings, ...(stale !== undefined && { stale }), archived });
 }
@@ -98,7 +98,7 @@ function patched(flag: FlagRow, operations: JsonPatch): Static<typeof PatchedFla
     return shapedAs(PatchedFlag, applyPatch(toMetadata(flag), operations, { members: PATCHABLE }));
 }
 
-/** What a patch can name. Only the settings can be changed, but all can be copied from. */
+/** The document that a patch applies to. Only the settings can be changed, but all members can be copied from. */
 const PATCHABLE = ['name', 'project', 'createdAt', 'stale', 'archived', ...MEMBER_NAMES];
 
 /** A flag after a patch: whatever was put where only reading is possible is ignored. */
@@ -152,7 +152,7 @@ interface Revision {
     after: FlagRow;
 }
 
-/** What can differ between the two. */
+/** The members that can differ between the two. */
 const CHANGING = [...MEMBER_NAMES.map((name) => FLAG_MEMBERS[name].column), 'stale', 'potentially_stale'] as const;
 
 async function saveFlags({ tx, record }: Change, revisions: readonly Revision[]): Promise<void> {

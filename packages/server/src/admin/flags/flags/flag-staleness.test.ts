@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const daysPass = async (app: TestApp, days: number) => {
     app.passTime(days * DAY);
-    // What the job does every minute.
+    // The job that runs every minute.
     await app.services.write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined);
 };
 

@@ -21,7 +21,7 @@ export async function findFlag(db: Db, name: string): Promise<FlagRow | undefine
     return flag;
 }
 
-/** The flag in that project, unless it is archived. A flag of another project is not there, whoever asks. */
+/** The flag in that project, unless it is archived. A flag of another project is not found, regardless of access. */
 export async function getFlag(db: Db, address: FlagAddress): Promise<FlagRow> {
     const flag = await getFlagOrArchived(db, address);
     if (flag.archived_at !== null) throw noSuchFlag(address);
@@ -72,7 +72,7 @@ export async function listFlagsOf(db: Db, project: string, names: readonly strin
     return flags;
 }
 
-/** What a flag has in an environment; undefined when its project does not use the environment. */
+/** The configuration of a flag in an environment; undefined when its project does not use the environment. */
 export async function findFlagEnvironment(
     db: Db,
     flag: string,
@@ -86,7 +86,7 @@ const environmentsOfFlag = prepared((db: Db, { flag, environment }: { flag: stri
     db.selectFrom('flag_environments').selectAll().where('flag', '=', flag).where('environment', '=', environment),
 );
 
-/** What a person decided, else what its age says: docs/decisions/0020-stale.md. */
+/** The decision of a person, or else the age of the flag (docs/decisions/0020-stale.md). */
 export const isStale = ({ stale, potentially_stale }: Pick<FlagRow, 'stale' | 'potentially_stale'>) =>
     stale ?? potentially_stale;
 

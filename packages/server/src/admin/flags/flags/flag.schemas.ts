@@ -15,7 +15,7 @@ export const FlagName = Type.String({
     description: 'Unique in the instance, archived flags included',
 });
 
-/** What a flag is, apart from what it does in its environments. */
+/** The members of a flag that do not depend on an environment. */
 export const FlagMetadata = Type.Object(
     {
         name: Type.String(),
@@ -143,13 +143,13 @@ export const ArchiveCheck = Type.Object(
 export const FlagParams = Type.Object({ projectId: Type.String(), featureName: Type.String() });
 export const FlagEnvironmentParams = Type.Object({ ...FlagParams.properties, environment: Type.String() });
 
-/** Where a flag is, in the words of the code. */
+/** The address of a flag with the names used in the code. */
 export const flagAt = ({ projectId, featureName }: Static<typeof FlagParams>) => ({
     project: projectId,
     name: featureName,
 });
 
-/** Where a step about a flag takes place. */
+/** The target of a step about a flag. */
 export const flagAddress = ({ projectId, featureName }: Static<typeof FlagParams>) => ({
     project: projectId,
     feature: featureName,

@@ -358,7 +358,7 @@ test('a flag, its environment and its entry in a search tell how much it was use
     expect(await app.get(`${FEATURES}/checkout`)).toMatchObject({ body: { environments: [{ yes: 0, no: 0 }, {}] } });
 });
 
-test('variants of the environments are part of the flag when asked for', async () => {
+test('variants of the environments are included in the flag on request', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
 

@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 async function place() {
     const server = await mailServer();
     const app = await testApp({ environment: server.environment });
-    /** What the jobs do. */
+    /** Runs the jobs. */
     const told = async () => {
         await app.services.write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined);
         await app.services.observe((tx) => tellOwnersOfOldFlags(tx, app.services.clock().toISOString()));
@@ -28,7 +28,7 @@ async function place() {
     return { app, told };
 }
 
-test('owners get one mail of all their flags that grew old, each told of once', async () => {
+test('owners receive one mail about all their flags that became stale, and each flag is mentioned once', async () => {
     const { app, told } = await place();
     const [ada, bob] = [await app.has.user(), await app.has.user()];
     const { body: crew } = await app.post('/api/admin/groups', { name: 'Crew', users: [{ user: { id: bob.id } }] });
@@ -57,7 +57,7 @@ test('owners get one mail of all their flags that grew old, each told of once', 
     expect(toBob?.text).toContain('chart (project default)');
     expect(await told()).toEqual([]);
 
-    // Young again, and old once more; and an owner who has it now hears of it, too.
+    // The flag is active again and becomes stale once more; its new owner is notified, too.
     await app.patch(`${FEATURES}/buoy`, [{ op: 'replace', path: '/stale', value: false }]);
     expect(await told()).toEqual([]);
     await app.patch(`${FEATURES}/buoy`, [{ op: 'replace', path: '/stale', value: true }]);

@@ -7,9 +7,9 @@ import type { Tx } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { parseOwner } from './flag-owner.ts';
 
-/** So many stand in one mail; behind its link are all. */
+/** The maximum number of flags in one mail; its link leads to all of them. */
 const MAX_NAMED_FLAGS = 30;
-/** So many are told of at once; the others the next day. */
+/** The maximum number of flags per run; the rest follows on the next day. */
 const AT_ONCE = 1_000;
 
 interface OldFlag {
@@ -21,7 +21,7 @@ interface OldFlag {
 
 /**
  * Tells owners which of their flags were marked as stale, or have outlived their type, since they were told last: one mail each,
- * whatever the number of flags. A flag that became young again is told of again when it grows old once more.
+ * whatever the number of flags. A flag that was active again in between is mentioned again when it becomes stale once more.
  */
 export async function tellOwnersOfOldFlags(tx: Tx, now: string): Promise<void> {
     await forgetYoung(tx);

@@ -10,7 +10,7 @@ const stagesOf = async (app: TestApp) => {
     return body.map(({ stage }: { stage: string }) => stage);
 };
 
-/** SDKs report that they asked for the flag in this environment. */
+/** Reports evaluations of the flag in this environment. */
 const isUsedIn = async (app: TestApp, environment: string, flag = 'checkout') => {
     const now = app.services.clock().toISOString();
     await app.services.observe((tx) => stagesReached(tx, [{ flag, environment }], now));

@@ -13,7 +13,7 @@ import { flagFactsAt, linksAt } from './flag-facts-at.ts';
 import type { KnownThings } from '../../observations/past/known-at.ts';
 import { type PastDefinition, toPastStrategy } from './past-definition.ts';
 
-/** Where the past is read from. */
+/** The sources of past states. */
 export interface PastSources {
     db: Db;
     snapshots: Snapshots;
@@ -74,7 +74,7 @@ export const settingsOf = ({ description, type, impressionData }: PastDefinition
     impressionData,
 });
 
-/** What a flag was in each environment that had it. */
+/** The past state of a flag in each environment that had it. */
 async function definitionsOf({ db, snapshots }: PastSources, name: string, revision: number) {
     const definitions = new Map<string, PastDefinition>();
     for (const { environment } of snapshots.all()) {

@@ -8,7 +8,7 @@ import type { FlagPerson } from '../flags/flag-overview.schemas.ts';
 import { type NamedOwner, ownersBy, ownerText } from '../flags/flag-owner.ts';
 import { peopleBy } from '../flags/flag-people.queries.ts';
 
-/** What the event log knows of a flag at a revision and publications do not say. */
+/** The facts about a flag at a revision that are in the event log but not in publications. */
 export interface FlagFacts {
     createdAt: string;
     createdBy: FlagPerson;

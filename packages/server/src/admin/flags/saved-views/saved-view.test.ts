@@ -46,7 +46,7 @@ test('nobody can fill the disk with views, and an API token has none', async () 
     });
     expect(await app.put(`${VIEWS}/flags/1`, { search: 'x'.repeat(4_001) }, ada)).toMatchObject({ status: 400 });
     expect((await app.get(VIEWS, ada)).body.views).toHaveLength(200);
-    // What one has saved takes no room from others.
+    // The saved views of one user do not count against the limit of others.
     const bob = { ...(await app.has.user()), changesNothing: true };
     expect(await app.put(`${VIEWS}/flags/first`, { search: '' }, bob)).toMatchObject({ status: 200 });
     expect((await app.get(VIEWS)).status).toBe(403);

@@ -436,7 +436,7 @@ describe('a strategy is refused', () => {
     });
 });
 
-test('who lacks the permission is told so, whether or not the flag exists', async () => {
+test('a user without the permission receives 403, whether or not the flag exists', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
     const viewer = await app.has.user({ rootRole: 'viewer' });

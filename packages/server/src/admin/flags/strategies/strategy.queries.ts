@@ -11,7 +11,7 @@ import {
 import { getFlag } from '../flags/flag.queries.ts';
 import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 
-/** Where a flag's strategies are: a flag has its own in each environment. */
+/** The address of a flag's strategies: a flag has its own in each environment. */
 export interface StrategyPlace {
     project: string;
     featureName: string;
@@ -50,7 +50,7 @@ export async function listStrategiesOf(db: Db, flag: string, environment: string
     return strategies.get(flag)?.get(environment) ?? [];
 }
 
-/** The strategy at exactly that place. One of another flag, project or environment is not there, whoever asks. */
+/** The strategy at exactly that place. A strategy of another flag, project or environment is not found, regardless of access. */
 export async function getStrategy(
     db: Db,
     { project, featureName, environment, strategyId }: StrategyPlace & { strategyId: string },

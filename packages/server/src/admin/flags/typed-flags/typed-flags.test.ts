@@ -17,7 +17,7 @@ test('what the program of OpenFeature pushes, it pulls: every type, with what co
         { key: 'on', type: 'boolean', defaultValue: true, name: 'On', description: 'Shown' },
         { key: 'text', type: 'string', defaultValue: 'a' },
         { key: 'count', type: 'integer', defaultValue: 3 },
-        // What the program really sends, and what it has sent.
+        // Requests recorded from the real program.
         { key: 'ratio', type: 'float', defaultValue: 0.5 },
         { key: 'old-ratio', type: 'Number', defaultValue: 1 },
         { key: 'settings', type: 'JSON', defaultValue: { size: 'L' } },

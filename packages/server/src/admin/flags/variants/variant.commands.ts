@@ -15,7 +15,7 @@ interface Flag {
     featureName: string;
 }
 
-/** Replaces the variants of a flag in these environments: in all of them, or in none. `path` is where they stand in the request. */
+/** Replaces the variants of a flag in all of these environments, or in none. `path` is their location in the request. */
 export const setVariants = guarded(maySetVariants, replaceVariants);
 
 async function replaceVariants(

@@ -55,7 +55,7 @@ test('two moments of a project are compared in sentences and as JSON', async () 
     expect((await ask(app, { from: to, to })).body.changes).toEqual([]);
 });
 
-test('segments count that flags of the project use, and their flags are asked who got something else', async () => {
+test('segments used by flags of the project count, and the affected users of those flags are determined', async () => {
     const app = await testApp();
     await app.has.project({ id: 'other' });
     const [used, foreign] = [await app.has.segment({ name: 'used' }), await app.has.segment({ name: 'foreign' })];

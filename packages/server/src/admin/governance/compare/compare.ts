@@ -18,7 +18,7 @@ import type { CompareRequest, Comparison } from './compare.schemas.ts';
 
 type Sources = Pick<Services, 'db' | 'snapshots' | 'pastFlags' | 'trafficSamples' | 'clock'>;
 
-/** Where the caller wrote the moments, and on whom they want it tried, if on anybody. */
+/** The locations of the moments in the request, and the population, if any. */
 interface Caller {
     actor: AdminActor;
     hasLeft: () => boolean;
@@ -26,7 +26,7 @@ interface Caller {
     triesIt: boolean;
 }
 
-/** What differs in a project between two moments, and for whom. */
+/** The differences in a project between two moments, and the affected users. */
 export async function compare(sources: Sources, asked: CompareRequest, caller: Caller): Promise<Comparison> {
     const { db } = sources;
     const { actor, hasLeft } = caller;

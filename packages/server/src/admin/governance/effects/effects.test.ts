@@ -112,7 +112,7 @@ test('of several steps, how it was before the first and is after the last counts
     expect(pairs).toMatchObject([{ before: { description: 'a' }, after: { description: 'c' } }]);
 });
 
-test('changes are told in sentences and as definitions', async () => {
+test('changes are described in sentences and as definitions', async () => {
     const pairs: Pair[] = [
         {
             environment: 'development',
@@ -219,7 +219,7 @@ test('of a flag that moves, one must know both projects', async () => {
     expect(answer!.flags.map(({ name }) => name)).toEqual(['button']);
 });
 
-test('a crowd is told of in tens, without examples and without the few', async () => {
+test('sampled traffic is reported in tens, without examples and without small groups', async () => {
     const contexts = [...people(42, 'NO', 'web'), ...people(9, 'SE', 'ios'), ...people(33, 'DK', 'web')];
     const population = { contexts, kind: 'traffic', isOpen: false } as const;
     const [answer] = await ask({ pairs: [segmentPair('SE')], population, splitBy: ['country'] });
@@ -239,7 +239,7 @@ test('a crowd is told of in tens, without examples and without the few', async (
     expect(alone[0]!.flags[0]).toMatchObject({ changed: 0, byApp: [], examples: [] });
 });
 
-test('an environment in which nothing is touched is not told of', async () => {
+test('an unaffected environment is left out', async () => {
     const unused = { ...segmentPair('SE'), name: '8', before: null, after: { ...nordics('SE'), id: 8 } };
 
     expect(await ask({ pairs: [unused] })).toEqual([]);

@@ -15,7 +15,7 @@ export interface Pair {
     after: object | null;
 }
 
-/** What was or would be published in the place of something else, as JSON text. */
+/** A definition and its replacement, as JSON text. */
 export interface DefinitionPair {
     environment: string;
     kind: 'flag' | 'segment' | 'hidden';
@@ -25,7 +25,7 @@ export interface DefinitionPair {
     after: string | null;
 }
 
-/** What one environment has published of a flag. */
+/** The published definition of a flag in one environment. */
 type Published = (environment: string, flag: string) => Pick<PublishedFlag, 'json' | 'hidden' | 'project'> | undefined;
 
 /** The pairs in a change: what SDKs see of a flag and what they do not is one thing again. */

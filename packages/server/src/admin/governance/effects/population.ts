@@ -6,9 +6,9 @@ export interface Population {
     contexts: readonly Context[];
     /** Of each context, whose it is: what only few people of a crowd have is not told. */
     identities?: readonly string[];
-    /** What a reader should know of them. */
+    /** A note for the reader. */
     note?: string;
-    /** Whether they may be shown, one by one and counted exactly. Others are told of as a crowd. */
+    /** Whether individual contexts and exact counts may be shown. Otherwise figures are rounded. */
     isOpen: boolean;
 }
 

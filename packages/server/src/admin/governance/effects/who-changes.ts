@@ -19,7 +19,7 @@ interface Question {
     hasLeft: () => boolean;
 }
 
-/** Answers are for people: of the flags that most get something else it is told who, of all others how many. */
+/** Examples are included for the most affected flags; the others have counts only. */
 const SPLIT_FLAGS = 100;
 
 /** Who gets something else, environment by environment, as far as flags are touched there that the reader may know of. */

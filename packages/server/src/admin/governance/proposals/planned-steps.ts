@@ -7,7 +7,7 @@ import { readSteps } from './read-steps.ts';
 /** As many as an event lists: those who want to know all look at the other events of the change. */
 const MAX_LISTED = 100;
 
-/** What an event says of the steps that a change consisted of. */
+/** The steps of a change as recorded in an event. */
 interface ListedSteps {
     steps: string[];
     stepCount: number;

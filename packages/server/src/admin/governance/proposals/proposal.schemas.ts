@@ -10,7 +10,7 @@ export const MAX_STEPS = 500;
 const environment = Type.String({ minLength: 1, maxLength: 100 });
 const unneeded = { feature: Type.Optional(Nullable(FlagName)), environment: Type.Optional(Nullable(environment)) };
 
-/** What a step must name; it may name more than it needs. */
+/** The required members of a step's target; additional ones are allowed. */
 const NAMED: Record<ActionScope, { feature: TSchema; environment: TSchema }> = {
     flagEnvironment: { feature: FlagName, environment },
     flag: { ...unneeded, feature: FlagName },
@@ -45,7 +45,7 @@ export const ProposedSteps = Type.Array(ProposedStep, {
     description: 'Taken one after another: a later one meets what the earlier ones did',
 });
 
-/** A step that was worked out rather than asked for, as people read it. */
+/** A computed step in readable form. */
 export const PlannedStep = Type.Object({
     action: Type.String(),
     feature: Type.Optional(Type.String()),

@@ -12,7 +12,7 @@ type StepInput = { action: ActionName; feature?: string | null; environment?: st
 const IN_LANTERN = { feature: 'lantern', environment: 'development' };
 const NEW_ID = '11111111-2222-3333-4444-555555555555';
 
-/** What the actions are about, and one step of each, as the interface of the existing product would send it. */
+/** The targets, and one step of each action in the format of the Unleash UI. */
 async function world() {
     const app = await testApp();
     await app.has.flag({ name: 'lantern', enabled: true });
@@ -96,7 +96,7 @@ const someone = (...grants: Grant[]): AdminActor => ({
     hiddenProjects: ['covert'],
 });
 
-/** By hand, as the routes of the existing product have it. */
+/** Written by hand, according to the routes of Unleash. */
 const NEEDED: Record<ActionName, Grant> = {
     updateEnabled: { permission: 'UPDATE_FEATURE_ENVIRONMENT', project: 'default', environment: 'development' },
     addStrategy: { permission: 'CREATE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
@@ -149,7 +149,7 @@ test('every action can be rehearsed, and leaves no trace, whether it fails or no
     expect(await wholeDatabase(app.services)).toEqual(before);
 });
 
-test('whoever lacks the permission of the direct route cannot take the step, and whoever has it alone can', async () => {
+test('a step requires exactly the permission of the direct route', async () => {
     const { app, steps } = await world();
 
     for (const [action, step] of Object.entries(steps) as [ActionName, StepInput][]) {

@@ -22,13 +22,13 @@ export type ActionName = keyof typeof ACTIONS;
 
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
 
-/** What a step names, whatever it is about. */
+/** The target of a step of any scope. */
 export interface StepTarget {
     project: string;
     feature: string;
     environment: string;
 }
 
-/** Where the name decides which action it is, the compiler cannot follow: the payload was checked by the schema of its action. */
+/** The action is selected by name at run time, so the compiler cannot check the payload: the schema of the action did. */
 export const actionNamed = (name: ActionName) =>
     ACTIONS[name] as unknown as { step(place: StepTarget, payload: unknown): ProposableStep };

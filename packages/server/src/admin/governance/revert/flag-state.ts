@@ -22,7 +22,7 @@ export interface EnvironmentState {
 }
 
 export const SETTINGS = ['type', 'description', 'impressionData', 'stale', 'valueType', 'codeDefault'] as const;
-/** What nobody said is null. */
+/** Unset members are null. */
 export type RevertibleSettings = Pick<PastDefinition, 'type' | 'description' | 'impressionData' | 'stale'> & {
     valueType: ValueType | null;
     codeDefault: unknown;
@@ -39,7 +39,7 @@ export interface FlagState {
 /** A flag as it is: one that is archived still has what it had. */
 export interface CurrentFlag extends FlagState {
     isArchived: boolean;
-    /** What a person said; null: its age decides. */
+    /** The decision of a person; null when the age decides. */
     staleMark: boolean | null;
 }
 

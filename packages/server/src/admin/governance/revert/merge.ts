@@ -18,7 +18,7 @@ interface Versions {
     now: CurrentFlag | undefined;
 }
 
-/** What a flag is to be so that one change is undone and later ones stay. Refuses where a later one changed the same again. */
+/** The state of a flag with one change undone and later ones kept. Refuses if a later change touched the same member. */
 export function withoutChange({ name, before, after, now }: Versions): FlagState | undefined {
     const live = now?.isArchived ? undefined : now;
     if (before === undefined) return after === undefined ? live : undefined;

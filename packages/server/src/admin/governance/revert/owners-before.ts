@@ -4,10 +4,10 @@ import type { Db } from '../../../storage/database.ts';
 import { type FlagOwner, parseOwner } from '../../flags/flags/flag-owner.ts';
 import { same } from './flag-state.ts';
 
-/** What an event says of a flag's settings. */
+/** The settings of a flag in an event. */
 type Said = { owner?: FlagOwner | null } | null;
 
-/** SDKs are not told who answers for a flag, so only the events know: by flag, whom it gets back without a change. */
+/** Owners are not part of publications, so they are read from events: the previous owner by flag. */
 export async function ownersBefore(
     db: Db,
     { project, first, last }: { project: string; first: number; last: number },

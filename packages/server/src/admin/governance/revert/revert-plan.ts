@@ -12,12 +12,12 @@ import { type FlagTarget, stepsFor } from './revert-steps.ts';
 import { changeOf } from './reverted-change.ts';
 import { missingSegments, segmentSteps } from './segment-steps.ts';
 
-/** What it takes to revert something. */
+/** The steps of a revert. */
 export interface RevertPlan {
     steps: ProposedStep[];
     /** What stays as it is although it is different, and why. */
     notes: string[];
-    /** What is reverted, for the event. */
+    /** The description of the revert for the event. */
     what: { to?: Moment; event?: number; feature?: string; environment?: string };
 }
 
@@ -26,7 +26,7 @@ export const MAX_STEPS = 5_000;
 
 type RevertQuery = Revert & { project: string; actor: AdminActor };
 
-/** Works out how to put back what was asked for, as far as whoever asks may know of it. */
+/** Plans a revert, limited to objects visible to the actor. */
 export async function planRevert(db: Db, asked: RevertQuery, now: Date): Promise<RevertPlan> {
     const { to, event } = asked;
     if ((to === undefined) === (event === undefined)) {
@@ -113,7 +113,7 @@ async function namesChanged(db: Db, environments: readonly string[], revision: n
     return [...names].sort();
 }
 
-/** What a flag is for all environments stays, as far as it is there; one that was not there yet is off. */
+/** Settings of the whole flag are kept; a flag that did not exist yet is turned off. */
 function inEnvironment(
     environment: string,
     past: FlagState | undefined,

@@ -12,12 +12,12 @@ import {
     sameStrategy,
 } from './flag-state.ts';
 
-/** What a flag is, and what it is to be again; undefined: not there. */
+/** The current and the target state of a flag; undefined when it does not exist. */
 export interface FlagTarget {
     name: string;
     now: CurrentFlag | undefined;
     target: FlagState | undefined;
-    /** Who is to answer for it again; undefined: that stays. */
+    /** The previous owner; undefined to keep the current one. */
     owner?: FlagOwner | null | undefined;
 }
 
@@ -66,7 +66,7 @@ function presence(name: string, now: CurrentFlag | undefined, { settings }: Flag
 
 function settings({ name, now, owner }: Omit<FlagTarget, 'target'>, { settings: wanted }: FlagState): ProposedStep[] {
     const { stale, valueType: _, codeDefault: __, ...described } = wanted;
-    // What a new flag is created with needs no further step, unless someone had marked it.
+    // Creation already sets these, unless the flag was marked stale.
     if (owner === undefined && (now === undefined ? !stale : same(now.settings, wanted))) return [];
     // Left out, the age of the flag decides: so it stays where nobody said anything.
     const mark = now?.settings.stale === stale ? now.staleMark : stale;
@@ -94,7 +94,7 @@ function environments(name: string, now: CurrentFlag | undefined, target: FlagSt
     });
 }
 
-/** What a new flag has in each environment. */
+/** The configuration of a new flag in each environment. */
 const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
 
 type FlagEnvironmentAddress = { feature: string; environment: string };
@@ -137,7 +137,7 @@ type IdentifiedStrategy = PastStrategy & { id: string };
 
 const isDisabled = ({ disabled }: PastStrategy) => disabled === true;
 
-/** What a request says of a strategy; all of it, so that nothing of now stays. */
+/** The complete payload of a strategy, so that no current value remains. */
 const written = ({ name, title, disabled, constraints, parameters, variants, segments }: IdentifiedStrategy) => ({
     name,
     title: title ?? null,

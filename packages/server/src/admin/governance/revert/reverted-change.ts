@@ -17,7 +17,7 @@ interface RevertedChange {
     before: number;
 }
 
-/** What the change that an event belongs to did in a project, and what all that is to be without it. */
+/** The effect of an event's change in a project, and the state without it. */
 export async function changeOf(
     db: Db,
     { actor, project, event }: { actor: AdminActor; project: string; event: number },

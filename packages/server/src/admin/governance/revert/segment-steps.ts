@@ -18,7 +18,7 @@ async function segmentsThen(db: Db, revision: number, ids: readonly number[]): P
     const rows = await publishedAt(db, { ...place, names: ids.map(String) });
     return new Map(
         rows.map(({ name, project, definition }) => {
-            // What was published as a segment is one.
+            // Published definitions of segments have this shape.
             const segment = JSON.parse(definition!) as Pick<Segment, 'id' | 'name' | 'constraints'>;
             return [Number(name), { ...segment, project, description: described.get(segment.id)?.description ?? null }];
         }),

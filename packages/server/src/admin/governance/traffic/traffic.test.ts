@@ -46,7 +46,7 @@ test('switched off, nothing is kept, and what was kept is forgotten', async () =
     expect((await contexts(app)).map(({ userId }) => userId)).toEqual(['9']);
 });
 
-test('with named fields nothing else is kept, and somebody who is nobody stands for the user', async () => {
+test('with a list of fields only those are sampled, and the user id is replaced by a pseudonym', async () => {
     const app = await testApp();
     const as = await frontend(app);
     await app.put(TRAFFIC, { mode: 'fields', fields: ['appName', 'plan'] });

@@ -13,7 +13,7 @@ import type { WhatIf } from './what-if.schemas.ts';
 type Whom = Pick<WhatIf, 'project' | 'contexts' | 'population' | 'personas'>;
 type Sources = Pick<Services, 'db' | 'trafficSamples'>;
 
-/** Decides, environment by environment, whom a change is tried on. */
+/** Selects the population of a what-if for each environment. */
 export function populationFor(sources: Sources, actor: AdminActor, asked: Whom) {
     const { contexts = [], population = contexts.length > 0 ? 'given' : undefined, project } = asked;
     if (population === 'given' && contexts.length === 0) {

@@ -60,7 +60,7 @@ test('what would be refused says so, and why', async () => {
     expect(body).toMatchObject({ changes: [], failed: { name: 'NameExistsError' } });
 });
 
-test('whoever may not do it may not ask either', async () => {
+test('a what-if requires the permission of the change', async () => {
     const app = await appWithFlag();
     const viewer = await app.has.user({ rootRole: 'viewer' });
 
@@ -84,7 +84,7 @@ test('what cannot be tried is refused rather than done', async () => {
     expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('Prefer: what-if') } });
 });
 
-test('it is told how often each flag is asked for in a day', async () => {
+test('the daily number of evaluations of each flag is included', async () => {
     const app = await appWithFlag();
     const { secret: token } = await app.has.token({ type: 'client', environment: 'development', projects: ['*'] });
     const toggles = { checkout: { yes: 40_000, no: 6_540, variants: {} } };

@@ -4,7 +4,7 @@ import { DescribedChange, EnvironmentEffect } from '../effects/effect.schemas.ts
 import { EvaluationContext } from '../../catalogue/personas/persona.schemas.ts';
 import { ProposedSteps } from '../proposals/proposal.schemas.ts';
 
-/** On whom a change is tried. */
+/** The population of a what-if. */
 export const whomMembers = {
     contexts: Type.Optional(Type.Array(EvaluationContext, { maxItems: 1_000, description: 'Whom to try it on' })),
     population: Type.Optional(
@@ -60,7 +60,7 @@ export const WhatIf = Body(
     { $id: 'whatIf' },
 );
 export type WhatIfRequest = Static<typeof WhatIf>;
-/** What is asked of a project. */
+/** A what-if of a project. */
 export type WhatIf = Omit<WhatIfRequest, 'project' | 'steps' | 'changeRequest'> & {
     project: string;
     steps: NonNullable<WhatIfRequest['steps']>;

@@ -29,7 +29,7 @@ const addSwedes = {
     payload: { name: 'default', parameters: {}, constraints: inCountry('SE') },
 };
 
-test('a change is told in sentences and for whom it makes a difference, and is not made', async () => {
+test('a what-if describes the change and the affected users, and changes nothing', async () => {
     const app = await appWithFlag();
     const before = await app.clientFeatures();
 
@@ -94,7 +94,7 @@ test('a later step meets what an earlier one did', async () => {
     expect(body.who[0].flags).toMatchObject([{ name: 'checkout', offToOn: 1, examples: [{ context: from('FI') }] }]);
 });
 
-test('a step that cannot be taken is named with the reason, and those before it are told', async () => {
+test('a failing step is named with the reason, and the steps before it are reported', async () => {
     const app = await appWithFlag();
     const { status, body } = await ask(app, {
         steps: [addSwedes, { ...addSwedes, feature: 'nothing' }, addSwedes],
@@ -206,7 +206,7 @@ test('percentages of a made-up crowd come out as they would', async () => {
     expect(body.who[0].flags[0].offToOn / 1000).toBeCloseTo(0.25, 1);
 });
 
-test('a new flag is told of, although nothing of it is there', async () => {
+test('a new flag is reported although it does not exist yet', async () => {
     const app = await testApp();
     const { body } = await ask(app, {
         steps: [{ action: 'createFeature', feature: 'new', payload: { type: 'release' } }],
@@ -242,7 +242,7 @@ test.each<[string, object, number]>([
     expect(await ask(app, question)).toMatchObject({ status });
 });
 
-describe('whoever asks and leaves', () => {
+describe('a client that disconnects', () => {
     const question = {
         project: 'default',
         steps: [addSwedes],

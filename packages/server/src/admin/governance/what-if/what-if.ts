@@ -24,7 +24,7 @@ import type { WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
 
 type Sources = Pick<Services, 'db' | 'rehearse' | 'snapshots' | 'trafficSamples' | 'clock' | 'changeFeed'>;
 
-/** Tries a change without making it: what would be different, and for whom. */
+/** Rehearses a change: the differences and the affected users. */
 export async function whatIf(sources: Sources, asked: WhatIf, asking: Asking): Promise<WhatIfAnswer> {
     const { project } = asked;
     if (!mayKnowOf(asking.actor, project)) throw noSuchProject(project);
@@ -51,7 +51,7 @@ export async function effectOfSteps(
     const { rehearse } = sources;
     const { project, splitBy } = asked;
     const population = triedOn ?? populationFor(sources, asking.actor, asked);
-    // Whoever sees a project may ask what would be if somebody changed it.
+    // Every viewer of a project may run a what-if.
     const asMember = asMemberOf(project, asking.actor);
     const before = earlier.length > 0 ? await rehearse(asMember, earlier) : undefined;
     const after = await rehearse(asMember, [...earlier, ...steps]);
@@ -95,7 +95,7 @@ interface Rehearsed {
     before: Rehearsal | undefined;
     /** That, and the change. */
     after: Pick<Rehearsal, 'revision' | 'publications' | 'failed'>;
-    /** Whom it is tried on, when it is known what would be different. */
+    /** The population, selected after the differences are known. */
     whom: (known: readonly Pair[]) => { population: ReturnType<typeof populationFor>; splitBy?: string[] | undefined };
 }
 
@@ -105,7 +105,7 @@ async function effectOf(
     { actor, hasLeft }: Asking,
 ): Promise<WhatIfAnswer> {
     const { db, changeFeed, clock } = sources;
-    // What it was rehearsed upon may have been written by another node.
+    // The base of the rehearsal may include changes of another node.
     await changeFeed.catchUp();
     const first = before ? toPairs(sources, before.publications) : [];
     const pairs = pairsAfter(first, toPairs(sources, publications));
@@ -124,7 +124,7 @@ async function effectOf(
     return { ...answer, failed: { step: failed.step, name, message, details } };
 }
 
-/** With how often each flag is asked for there in a day: so often a mistake is noticed. */
+/** Includes the daily evaluations of each flag, an estimate of the impact. */
 async function withTraffic(db: Db, who: readonly EnvironmentEffect[], now: Date): Promise<EnvironmentEffect[]> {
     const names = [...new Set(who.flatMap(({ flags }) => flags.map(({ name }) => name)))];
     const asked = await countRecentUsage(db, names, dayBefore(now));
@@ -148,7 +148,7 @@ function pairsAfter(first: readonly Pair[], all: readonly Pair[]): Pair[] {
     const after = new Map(all.map((pair) => [keyOf(pair), pair]));
     return [...new Set([...before.keys(), ...after.keys()])].flatMap((key) => {
         const [one, other] = [before.get(key), after.get(key)];
-        // What is published in the end as it is now is not among all.
+        // Definitions that end up unchanged are left out.
         const pair = {
             ...(other ?? one)!,
             before: one ? one.after : other!.before,

@@ -4,7 +4,7 @@ import { prepared } from '../../../storage/prepared.ts';
 import type { StoredPlace } from '../../../storage/tables/flags.ts';
 import type { CodeScans, FlagReferences } from './code-reference.schemas.ts';
 
-/** What was looked at for a project, by repository and branch. */
+/** The scans of a project, by repository and branch. */
 export async function listScans(db: Db, project: string): Promise<CodeScans['scans']> {
     const rows = await db
         .selectFrom('code_scans')
@@ -53,7 +53,7 @@ const toScan = ({ repository, branch, is_default, revision, uploaded_at }: ScanR
     uploadedAt: uploaded_at,
 });
 
-/** Of more branches it is told how often they use a flag, and not where: one answer must not hold all that may be stored. */
+/** Beyond this number of branches, only the number of uses is returned, without locations: this bounds the response. */
 const BRANCHES_WITH_PLACES = 20;
 
 /** Where code uses a flag of the project; the branches that are released from come first. */

@@ -6,7 +6,7 @@ import { Body, DateTime, Nullable } from '../../../http/route/schemas.ts';
 const MAX_REFERENCES = 20_000;
 const MAX_GONE = 5_000;
 
-/** What others wrote stands in lists and in terminals: nothing that breaks lines. */
+/** The text appears in lists and terminals, so line breaks are not allowed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is kept out
 const ONE_LINE = /^[^\u0000-\u001f\u007f]+$/.source;
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
     newest = await app.revision();
 });
 
-/** What someone with access to the database could do behind the service. */
+/** Changes that somebody with access to the database could make behind the service. */
 const tamper = (work: (tx: Tx) => Promise<unknown>) => app.services.observe(work);
 
 const verdict = async (after = '') => {
@@ -234,7 +234,7 @@ test('of several broken events the first is named', async () => {
     expect(await verdict()).toMatchObject({ firstBroken: { id: 3, reason: 'event 3 was changed' } });
 });
 
-test('whoever kept a proof has only what came since checked, and notices a log that was written anew', async () => {
+test('with a stored proof only later events are verified, and a rewritten log is detected', async () => {
     const { head } = await verdict();
     const since = `?after=${head.id}:${head.hash}`;
     expect(await verdict(since)).toEqual({ valid: true, verified: 0, head });

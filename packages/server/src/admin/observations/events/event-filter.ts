@@ -28,7 +28,7 @@ export interface EventFilter {
     withoutDeletedPrivate?: boolean;
 }
 
-/** What the caller may see of the log. Empty when that is everything. */
+/** The part of the log that the caller may see. Empty for everything. */
 export function visibleTo(actor: AdminActor): EventFilter {
     return {
         ...(!may(actor, 'READ_LOGS') && { onlyOfProjects: true }),

@@ -14,7 +14,7 @@ import type { EventFilter } from './event-filter.ts';
 
 /** How many of the newest events can be found without the database. */
 const SIZE = 5_000;
-/** How many of them are kept as they go to callers: those that were asked for last. */
+/** The number of serialised events to cache: the most recently used ones. */
 const KEPT_TEXTS = 1_000;
 
 /** An event as it goes to callers: in lists as it is, in results of a search with a sentence. Never changes. */
@@ -41,7 +41,7 @@ class ToldEvent {
 /** After these: a project that was private may be gone, or its id used again; the log may begin later. */
 const REMAKING: ReadonlySet<string> = new Set<EventType>(['project-deleted', 'project-created', 'event-log-archived']);
 
-/** What was found, newest first. */
+/** The matching events, newest first. */
 export interface FoundPage {
     events: ToldEvent[];
     total: number;
@@ -148,7 +148,7 @@ export class EventWindow {
         const archived = await archivedThrough(this.#db);
         const events = await readTraits(this.#db, Math.max(archived, revision - SIZE) + 1, revision);
         const deletedPrivate = await readDeletedPrivate(this.#db);
-        // What came meanwhile is not in it: whoever waits reads once more.
+        // Events that arrived meanwhile are missing: waiting readers read again.
         if (this.#revision !== revision) return;
         this.#events = events;
         this.#archivedThrough = archived;

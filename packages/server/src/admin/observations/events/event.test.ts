@@ -179,7 +179,7 @@ test('the log of the instance is for administrators and those who may read logs'
     expect(await app.get('/api/admin/events', admin)).toMatchObject({ status: 200 });
 });
 
-test('whoever is signed in sees the events of a flag, but only those that belong to a project', async () => {
+test('a signed-in user sees the events of a flag, but only those that belong to a project', async () => {
     const app = await testApp();
     await leave(app, [turnedOn('mine')]);
     await app.services.observe((tx) => tx.updateTable('events').set({ project: null }).where('id', '=', 1).execute());

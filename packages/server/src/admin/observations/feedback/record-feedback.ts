@@ -3,10 +3,10 @@ import { exceedsLimit } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Feedback, Splash } from './feedback.schemas.ts';
 
-/** What an interface remembers of one user is little; whoever asks for more is not an interface. */
+/** The maximum number of entries per user; a UI needs only a few. */
 const PER_USER = 100;
 
-/** Remembers what a user answered when asked for an opinion; the last answer counts. */
+/** Stores the feedback of a user; the last answer counts. */
 export async function recordFeedback(observe: Observe, feedback: Feedback): Promise<Feedback> {
     const { userId: user_id, feedbackId: feedback_id, neverShow: never_show, given: given_at } = feedback;
     await observe(async (tx) => {

@@ -13,12 +13,12 @@ interface Batch {
     places: LiveEntry[];
 }
 
-/** Places that are remembered for those who are told late; who is later than that loads everything again. */
+/** The number of entries kept for slow subscribers; a subscriber that is further behind reloads everything. */
 const REMEMBERED_PLACES = 1_000;
 /** Before everything that is remembered. */
 export const FORGOTTEN = -1;
 
-/** What the last events say to those who look at lists: which rows are concerned, and nothing of what is in them. */
+/** The rows affected by the latest events, without their content. */
 export class LiveChanges {
     readonly #batches: Batch[] = [];
     /** The places in all batches. */
@@ -49,7 +49,7 @@ export class LiveChanges {
         this.#forget();
     }
 
-    /** Where someone is who says to have seen this revision; undefined: one that nobody here knows of. */
+    /** The position of a subscriber that has seen this revision; undefined for an unknown revision. */
     placeOf(seen: number | undefined): number {
         return seen === undefined || seen < this.#completeSince ? FORGOTTEN : Math.min(seen, this.#revision);
     }
@@ -70,7 +70,7 @@ export class LiveChanges {
         for (const { project, change } of recent.flatMap(({ places }) => places)) {
             if (!mayKnowOf(actor, project)) continue;
             types.add(change.type);
-            // One more than is told shows that there are too many.
+            // One entry more than the limit shows that there are too many.
             if (changes.size <= MAX_CHANGES) changes.set(JSON.stringify(change), change);
         }
         if (types.size === 0) return undefined;
@@ -112,7 +112,7 @@ function placesOf({ type, project, featureName, environment, data, preData }: St
         ...formerProjects(type, before, after)
             .filter((former) => former !== project)
             .map((former) => place(former)),
-        // A dependency stands in the rows of both flags, which are of the same project.
+        // A dependency appears in the rows of both flags, which belong to the same project.
         ...(type.startsWith('feature-dependenc') ? parentsIn(before, after).map((name) => place(project, name)) : []),
     ];
 }

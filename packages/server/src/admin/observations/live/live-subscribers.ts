@@ -56,7 +56,7 @@ export class LiveSubscribers {
         changeFeed.follow((changes) => this.#follow(changes));
     }
 
-    /** `seen`: the version of what they show, as it was told to them; undefined: they show nothing yet. */
+    /** `seen`: the version of the data on the page; undefined when the page shows nothing yet. */
     join(actor: AdminActor, open: () => EventStream, seen?: string): void {
         const count = this.#countStreamsOf(actor);
         if (count >= STREAMS_PER_CALLER) {
@@ -65,10 +65,10 @@ export class LiveSubscribers {
         const stream = open();
         const { revision } = this.#changes;
         const since = this.#changes.placeOf(seen === undefined ? revision : revisionIn(seen, this.#place));
-        // What they missed follows by itself; if the stream breaks before, they come back as they were.
+        // Missed changes follow automatically; if the stream breaks before, the page reconnects with its old version.
         stream.send(this.#toBytes({ revision, types: [], changes: [] }, since));
         const key = actor.sessionId ?? crypto.randomUUID();
-        // Who was let in a moment ago may have lost a right since.
+        // A user who was admitted a moment ago may have lost a permission since.
         const reader = this.#readers.get(key) ?? { actor, streams: new Set(), checkedAt: -1 };
         this.#readers.set(key, reader);
         reader.streams.add(stream);
@@ -120,7 +120,7 @@ export class LiveSubscribers {
         return isAllowed;
     }
 
-    /** `at`: what whoever hears it has seen then. */
+    /** `at`: the revision that a subscriber has seen after this message. */
     #toBytes(message: LiveMessage, at = message.revision): Buffer {
         const id = at === FORGOTTEN ? '' : versionOf(at, this.#place);
         return eventMessage({ id, data: JSON.stringify(message) });

@@ -39,13 +39,13 @@ test('a signed-in user hears which kinds of changes there were and where, and no
     expect((await stream.next()).data.changes).toEqual([{ type: 'segment-created', segment: id }]);
 });
 
-test('with what was told, only the rows that changed are asked for', async () => {
+test('after a notification only the changed rows are requested', async () => {
     const app = await testApp();
     for (const name of ['anchor', 'buoy', 'capstan']) await app.has.flag({ name });
     const FEATURES = '/api/admin/projects/default/features';
     const stream = await onlooker(app);
 
-    // One after the other: what is told late is told together.
+    // One after the other: delayed notifications are combined.
     await app.post('/api/admin/projects/default/archive', { features: ['anchor', 'buoy'] });
     const archived = (await stream.next()).data.changes;
     await app.post('/api/admin/projects/default/revive', { features: ['buoy'] });
@@ -81,7 +81,7 @@ describe('what changed before someone listens', () => {
         await app.has.flag({ name: 'buoy' });
         const again = await listenSince(app, seen, { ...viewer.headers, 'last-event-id': missed.id! });
         expect((await again.next()).data.changes).toMatchObject([{ featureName: 'buoy' }]);
-        // Who missed nothing is told nothing but what comes.
+        // A subscriber that missed nothing receives only new changes.
         const now = await listenSince(app, await seenBy(app, viewer), viewer.headers);
         await app.has.segment();
         expect((await now.next()).data.types).toEqual(['segment-created']);
@@ -178,7 +178,7 @@ test('of projects that the listener may not know of nothing is heard', async () 
     });
 });
 
-test('only those whom the admin API knows may listen', async () => {
+test('only users of the admin API may subscribe', async () => {
     const app = await testApp();
 
     expect(await app.get('/api/admin/live', { token: null })).toMatchObject({ status: 401 });
@@ -314,7 +314,7 @@ test('one caller listens only so often, which leaves room for others', async () 
     expect((await onlooker(app)).first.data.types).toEqual([]);
 });
 
-test('past the limit of streams the caller is told to poll', async () => {
+test('above the limit of streams the response tells the client to poll', async () => {
     const app = await testApp({ environment: { MAX_STREAMS: '1' } });
     await onlooker(app);
 

@@ -112,7 +112,7 @@ describe('the playground about the past', () => {
         expect(await namesAt(app, then, 'never-there')).toEqual(['away', 'gone']);
     });
 
-    test('evaluates with the clock of then, unless it is told another time, and says so', async () => {
+    test('evaluates with the time of that revision, unless another time is given, and reports the time used', async () => {
         const app = await testApp();
         const noon = new Date(app.services.clock().getTime() + HOUR).toISOString();
         await app.has.flag({ name: 'timed', enabled: true });

@@ -50,7 +50,7 @@ export const clientFeaturesAtRoutes = ({ db, clock, changeFeed }: Services): Rou
     }),
 ];
 
-/** What was published is well-formed. */
+/** Published definitions are well-formed. */
 function segmentsIn(json: string): number[] {
     if (!json.includes('"segments"')) return [];
     const { strategies } = JSON.parse(json) as { strategies: { segments?: number[] }[] };

@@ -2,7 +2,7 @@ import { type AdminActor, may, mayKnowOf } from '../../../core/access/actor.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 
-/** What an actor may know of things as they were. */
+/** The past objects that an actor may see. */
 export interface KnownThings {
     project(id: string | null): boolean;
     /** `project` is the one the flag was in. */

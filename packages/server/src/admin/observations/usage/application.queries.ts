@@ -41,7 +41,7 @@ export async function searchApplications(db: Db, actor: AdminActor, search: Sear
     return { applications: rows.map((row) => toApplication(row, uses.get(row.name))), total };
 }
 
-/** An application, whoever may know of it. */
+/** An application, regardless of access. */
 export const findApplication = (db: Db, name: string) =>
     db.selectFrom('applications').selectAll().where('name', '=', name).executeTakeFirst();
 

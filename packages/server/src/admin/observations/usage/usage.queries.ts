@@ -9,7 +9,7 @@ import { isKnownToBeUnknown } from './known-applications.ts';
 
 const HOUR = 3_600_000;
 const LENGTH: Record<UsagePeriod, number> = { hour: HOUR, day: 24 * HOUR };
-/** Hours are kept for two days; whoever looks further back sees days. */
+/** Hourly data is kept for two days; older data is daily. */
 const HOURLY_FOR_HOURS = 48;
 
 /** Whether the actor may know of the flag; its usage is nobody else's business. */

@@ -9,7 +9,7 @@ interface Runs {
     token?: string;
 }
 
-/** An SDK that registers and reports which flags it asked for. */
+/** An SDK that registers and reports its evaluations. */
 async function runs(app: TestApp, { app: appName, asksFor, instance = 'one', sdk, token = CLIENT_TOKEN }: Runs) {
     const instanceId = instance;
     await app.post(

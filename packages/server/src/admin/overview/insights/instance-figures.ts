@@ -142,7 +142,7 @@ class Counting {
 
     #conditionAt({ overview, stale }: IndexedFlag['row'], name: string, time: string): FlagConditions {
         const isStale = this.#wasStale(name, time, stale === true);
-        // What a person said counts before its age, also that it is not.
+        // The decision of a person takes precedence over the age, also the decision that a flag is not stale.
         const isOld =
             !isStale &&
             stale !== false &&

@@ -31,7 +31,7 @@ function workOut({ all, live }: ProjectFlags): ProjectFigures {
     const types = new Map<string, number>();
     for (const { row } of live.inOrder) {
         conditions.total++;
-        // What a person said about a flag counts before its age.
+        // The decision of a person takes precedence over the age of a flag.
         if (row.stale) conditions.stale++;
         if (row.stale === null && row.potentiallyStale) conditions.potentiallyStale++;
         types.set(row.overview.type, (types.get(row.overview.type) ?? 0) + 1);
@@ -60,7 +60,7 @@ function workOut({ all, live }: ProjectFlags): ProjectFigures {
 const isBefore = (a: { name: string; createdAt: string }, b: { name: string; createdAt: string }) =>
     a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.name < b.name);
 
-/** How far the people of a project have come: no flag yet, a flag, or a flag that an SDK asked for. */
+/** The onboarding progress of a project: no flag yet, a flag, or a flag that an SDK evaluated. */
 function onboardingStatus(firstFlag: string | undefined, anyUsed: boolean): OnboardingStatus {
     if (anyUsed) return { status: 'onboarded' };
     return firstFlag === undefined

@@ -234,7 +234,7 @@ test('statistics come as a spreadsheet too', async () => {
     expect(row).toMatchObject({ versionOSS: '0.0.0-test', users: '1', projects: '1', adminApiTokens: '1' });
 });
 
-test('nothing about this instance is told to its makers', async () => {
+test('no data about this instance is sent to the makers of Halyard', async () => {
     const app = await testApp();
 
     expect(await app.get('/api/admin/telemetry/settings', await app.has.user())).toMatchObject({

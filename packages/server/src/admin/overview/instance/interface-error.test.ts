@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { collectingLog } from '../../../../test/support/log-collector.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
 
-test('what goes wrong in a browser stands in the log, with who met it, and leaves no event', async () => {
+test('an error in the browser is logged with its user, and leaves no event', async () => {
     const lines: string[] = [];
     const app = await testApp({ log: collectingLog({ level: 'warn', stream: { write: (line) => lines.push(line) } }) });
     const user = await app.has.user();

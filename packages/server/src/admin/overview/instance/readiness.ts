@@ -13,7 +13,7 @@ class NoAnswer extends Error {
     }
 }
 
-/** Whether the database answers, and soon: whoever asks is told of one that is silent long before its connections are given up. */
+/** Whether the database responds in time: a silent database is reported long before its connections time out. */
 export function isDatabaseThere(db: Db, health: DatabaseHealth): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let isOver = false;
@@ -21,7 +21,7 @@ export function isDatabaseThere(db: Db, health: DatabaseHealth): Promise<boolean
         // The answer may have come while this process did something else.
         await yieldToEventLoop();
         if (isOver) return;
-        // What is known already says more.
+        // A known condition is more specific.
         if (health.condition.state === 'fine') health.failed(new NoAnswer());
         resolve(false);
     };

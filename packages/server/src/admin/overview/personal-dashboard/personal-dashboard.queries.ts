@@ -22,7 +22,7 @@ interface Sources {
     projectIndex: ProjectIndex;
 }
 
-/** What is the user's own, and whom to ask for more. */
+/** The user's own projects and flags, and the administrators to contact. */
 export async function getPersonalDashboard(
     { db, flagIndex, projectIndex }: Sources,
     actor: AdminActor,

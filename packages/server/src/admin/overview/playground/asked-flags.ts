@@ -50,7 +50,7 @@ export async function askedEnvironment(
         sets?.get(environment) ?? past?.flags ?? (await snapshots.find(environment)?.compiled(undefined))?.flags;
     const asked = new Map(others.flags.map((flag) => [flag.name, flag]));
     if (shouldYield()) await yieldToEventLoop();
-    // What was published meanwhile has the last word.
+    // Definitions published meanwhile take precedence.
     await mapYielding(here?.flags ?? [], (flag) => void (isAsked(flag) && asked.set(flag.name, flag)), hasLeft);
     return { environment, flags: here ?? others, asked };
 }

@@ -3,10 +3,10 @@ import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 
 /** A constraint or a segment as a member of a list: each with the comma that stands before it, unless it is the first. */
 interface Parts {
-    /** What it is, and its verdict. */
+    /** The constraint and its result. */
     first: Buffer;
     next: Buffer;
-    /** What it saw, and why. */
+    /** The evaluated value and the reason. */
     firstFinding: Buffer;
     nextFinding: Buffer;
 }

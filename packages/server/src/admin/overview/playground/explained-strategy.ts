@@ -9,7 +9,7 @@ const CONSTRAINTS = Buffer.from('],"constraints":[');
 const TAIL = Symbol('tail');
 
 interface Answer {
-    /** Where the strategy is. */
+    /** The address of the strategy. */
     place: { name: string; project: string; environment: string };
     parts: ContextParts;
     into: PartWriter;
@@ -17,7 +17,7 @@ interface Answer {
 
 /** A strategy in the shape of the playground. */
 export class ExplainedStrategy {
-    /** Where a flag is can change without its strategies. */
+    /** A flag can move without a change of its strategies. */
     readonly project: string;
     readonly #parts: KeptParts;
 
@@ -36,7 +36,7 @@ export class ExplainedStrategy {
         else this.#parts.add(TAIL, tailOf(trace, place), into);
     }
 
-    /** What the rest of the entry does not say. */
+    /** The remaining members of the entry. */
     writeFindings(
         { reason, constraints, segments, rollout, variantChoice }: StrategyTrace,
         parts: ContextParts,
@@ -62,7 +62,7 @@ export class ExplainedStrategy {
 
 const NOT_KEPT_STRATEGY = new ExplainedStrategy('', NOT_KEPT);
 
-/** What was written of a strategy serves for all flags that share it: as they are, were or would be. */
+/** The JSON of a strategy is shared by all flags with the same strategy: current, past and rehearsed ones. */
 export class ExplainedStrategies {
     /** By its parameters, of which a compiled strategy has an object of its own. */
     readonly #kept = new WeakMap<StrategyTrace['parameters'], ExplainedStrategy>();

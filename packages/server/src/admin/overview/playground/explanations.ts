@@ -22,12 +22,12 @@ interface ExplanationQuery {
     readonly end: string;
 }
 
-/** From so many times on, what is said of a flag is kept: writing it costs less than keeping what may not be asked for again. */
+/** The JSON of a flag is cached after this number of uses: caching rarely used entries costs more than serialising them. */
 const KEPT_FROM = 3;
 
 /** Definitions in, explanations out. What does not depend on the context is kept for as long as a flag stays as it is. */
 export class Explanations {
-    /** Or how often it was asked for. */
+    /** Or the number of uses. */
     readonly #explained = new WeakMap<CompiledFlag, ExplainedFlag | number>();
     readonly #strategies = new ExplainedStrategies();
 
@@ -36,7 +36,7 @@ export class Explanations {
         return this.#entries(from, [{ context, end: '}' }]);
     }
 
-    /** Entries that say with which of the contexts they were asked for. */
+    /** Entries that name the context they were evaluated with. */
     each(from: FlagExplanation, contexts: Iterable<Record<string, string>>): Entries {
         const place = `,"environment":${JSON.stringify(from.environment)}`;
         const asked = Array.from(contexts, (context) => ({

@@ -1,6 +1,6 @@
 import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 
-/** What an answer says of one thing, by what decides it: encoded once, copied from then on. */
+/** Cache of encoded parts of responses, by the object that determines them. */
 export interface KeptParts {
     find(key: unknown): Buffer | undefined;
     /** Writes what was not found. */
@@ -21,7 +21,7 @@ export class PartsByKey implements KeptParts {
     }
 }
 
-/** For what may never be asked for again, as most of the past: keeping it would cost more than writing it. */
+/** For entries that are rarely used again, such as past states: caching would cost more than serialising. */
 export const NOT_KEPT: KeptParts = {
     find: () => undefined,
     add: (_, text, into) => (typeof text === 'string' ? into.text(text) : into.part(text)),

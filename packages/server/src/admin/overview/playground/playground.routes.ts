@@ -148,20 +148,20 @@ export const playgroundRoutes = (services: Services): Route[] => {
     ];
 };
 
-/** Whoever asks about the past without naming a time means what clocks said then. */
+/** A query about the past without a time uses the time of that revision. */
 function withClock(context: ReadContext, moment: Moment | undefined): ReadContext {
     if (moment === undefined || context.fields.some(([name]) => name === 'currentTime')) return context;
     return { ...context, fields: [...context.fields, ['currentTime', [moment.at]]] };
 }
 
-/** Every flag that is asked for in one of the environments, in the order of their names. */
+/** Every selected flag of the environments, sorted by name. */
 function flagsOf(environments: readonly AskedEnvironment[]): CompiledFlag[] {
     const flags = new Map<string, CompiledFlag>();
     for (const { asked } of environments) for (const [name, flag] of asked) flags.set(name, flag);
     return [...flags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** What is said of each flag in one environment. */
+/** The entries of each flag in one environment. */
 interface Section {
     /** What stands before its entries; undefined when nothing does. */
     start?: Buffer;
@@ -180,7 +180,7 @@ interface Answer {
     into: PartWriter;
 }
 
-/** How the answer about a flag begins, in whichever environments it is asked for. */
+/** The beginning of the entry of a flag, which is the same in all environments. */
 const headOf = ({ name, project }: CompiledFlag) =>
     `{"name":${JSON.stringify(name)},"projectId":${JSON.stringify(project)},"environments":{`;
 

@@ -108,7 +108,7 @@ const VariantChoice = Nullable(
     }),
 );
 
-/** What the rest of an entry does not say: why. Strategies, segments and constraints stand in the same order there. */
+/** The explanation of an entry. Strategies, segments and constraints are in the same order as in the entry. */
 const Explanation = Type.Object(
     {
         reason: Type.String({ description: 'What decided, in words' }),

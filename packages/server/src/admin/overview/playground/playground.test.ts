@@ -112,7 +112,7 @@ describe('what is asked', () => {
         expect(await ask(app)).not.toHaveProperty('warnings');
     });
 
-    test('each environment that is asked for has its own entries', async () => {
+    test('each requested environment has its own entries', async () => {
         const { features } = await ask(app, { environments: ['development', 'production', 'development'] });
 
         expect(Object.keys(features[0].environments)).toEqual(['development', 'production']);

@@ -5,7 +5,7 @@ import { ReadyList } from '../../flags/flag-index/ready-list.ts';
 
 const PATH = '/api/admin/projects/default/features';
 
-test('what all have left who waited for it is not made to its end; whoever comes then has it made anew', async () => {
+test('a response is abandoned when all its readers have disconnected, and built again for the next reader', async () => {
     const app = await testApp();
     const features = Array.from({ length: 400 }, (_, index) => ({
         name: `flag-${index}`,

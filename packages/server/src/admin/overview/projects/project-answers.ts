@@ -6,7 +6,7 @@ import { type AcceptedEncodings, ReadyList, type RequestHeaders } from '../../fl
 import type { ProjectIndex } from './project-index.ts';
 import { type Overviewed, toHealthReport, toOverview } from './project-overview.ts';
 
-/** What can stand before the flags of a project. */
+/** The part of the response before the flags of a project. */
 type Form = 'features' | 'overview' | 'healthReport';
 
 interface ProjectListDependencies {
@@ -18,7 +18,7 @@ interface ProjectListDependencies {
 
 const FEATURES = { version: 2 };
 
-/** Whole answers about projects with all of their flags: made when first asked for, and again after something in them changed. */
+/** Cache of complete project responses with all flags: built on first use, and again after a change. */
 export class ProjectAnswers {
     readonly #means: ProjectListDependencies;
     readonly #cache = new RevisionCache<ReadyList>();

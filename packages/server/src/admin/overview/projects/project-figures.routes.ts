@@ -15,7 +15,7 @@ import { type Overviewed, toNewOverview } from './project-overview.ts';
 
 const tag = 'Projects';
 
-/** What can be worked out about a project. Everything is computed when asked for: docs/decisions/0022-health.md. */
+/** Computed figures of a project. Everything is computed on request (docs/decisions/0022-health.md). */
 export const projectFigureRoutes = (services: Services): Route[] => {
     const { db, clock, flagIndex, projectIndex, projectAnswers, snapshots, pastFlags } = services;
 

@@ -11,7 +11,7 @@ import type {
     ProjectOverview,
 } from './project-overview.schemas.ts';
 
-/** What an overview is made of; the windows of its figures end now. */
+/** The data of an overview; the time windows of its figures end now. */
 export interface Overviewed {
     facts: ProjectFacts;
     flags: ReturnType<FlagIndex['of']>;

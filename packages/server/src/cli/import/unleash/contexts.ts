@@ -1,7 +1,7 @@
 import type { UnleashConstraint } from './instance.ts';
 import type { UnleashPayload } from './payload.ts';
 
-/** What SDKs are asked with. */
+/** The contexts for evaluations. */
 export interface SdkContext {
     userId?: string;
     sessionId: string;

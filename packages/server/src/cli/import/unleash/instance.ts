@@ -12,11 +12,11 @@ export interface Instance {
     users: UnleashUser[];
     groups: UnleashGroup[];
     tokens: Token[];
-    /** What could not be read, or cannot be said elsewhere, and why. */
+    /** Parts that could not be read or imported, with the reason. */
     notes: string[];
 }
 
-/** What is handed on as it was read. */
+/** Data that is passed on unchanged. */
 interface NamedEntity extends Record<string, unknown> {
     name: string;
 }

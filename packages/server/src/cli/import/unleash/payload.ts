@@ -3,7 +3,7 @@ import type { ServiceClient } from '../../remote/service.ts';
 import type { UnleashConstraint, UnleashVariant } from './instance.ts';
 import { constraintSaid, variantSaid } from './same.ts';
 
-/** What an SDK is sent. */
+/** The payload of an SDK. */
 export interface UnleashPayload {
     features: {
         name: string;
@@ -25,7 +25,7 @@ export interface UnleashPayload {
 /** The specification that SDKs of today follow: segments beside the flags. */
 const SPEC = { 'unleash-client-spec': '5.2.0' };
 
-/** What the SDK with this token gets; undefined when it is not let in. */
+/** The payload for the SDK with this token; undefined when the token is refused. */
 export async function payloadFor(service: ServiceClient, token: string): Promise<UnleashPayload | undefined> {
     const { status, body } = await service.ask('GET', '/api/client/features', { token, headers: SPEC });
     return status === 200 ? (body as UnleashPayload) : undefined;
@@ -38,7 +38,7 @@ export interface PayloadDifference {
     target: unknown;
 }
 
-/** Field by field. Ids of segments are each server's own, so they are compared by what they stand for. */
+/** Field by field. Segment ids differ between servers, so segments are compared by content. */
 export function differencesBetween(source: UnleashPayload, target: UnleashPayload): PayloadDifference[] {
     const [before, after] = [flagsSaid(source), flagsSaid(target)];
     const names = [...new Set([...before.keys(), ...after.keys()])].sort();
@@ -75,7 +75,7 @@ function flagsSaid({ features, segments = [] }: UnleashPayload): Map<string, Rec
                     segments: (strategy.segments ?? []).map((id) => meaning.get(id) ?? id),
                 })),
                 variants: variants.map(variantSaid),
-                // The existing product says some of them twice.
+                // Unleash sends some of them twice.
                 dependencies: [
                     ...new Set(
                         dependencies.map(({ feature, enabled = true, variants: of = [] }) =>

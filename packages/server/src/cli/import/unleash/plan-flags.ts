@@ -56,7 +56,7 @@ function placesToWrite(flag: UnleashFlag, known: UnleashFlag | undefined): strin
     );
 }
 
-/** What an import that was cut short has left is the same, or not configured yet. */
+/** Leftovers of an interrupted import are identical, or not configured yet. */
 function isSomeonesElse(flag: UnleashFlag, known: UnleashFlag, places: readonly string[]): boolean {
     if (!sameSettings(flag, known)) return true;
     return places.some((environment) => !isUntouched(known.environments.get(environment) ?? NOTHING));

@@ -7,7 +7,7 @@ import { countSame, type StepKind, type MigrationPlan, type PlanOptions, type Mi
 
 const at = (path: string) => `/api/admin/${path}`;
 
-/** What has to be written so that the target has what the source has. Nothing when it has: so it goes on where it was cut short. */
+/** The steps that make the target equal to the source. Existing parts need none, so an interrupted import can be resumed. */
 export function planImport(source: Instance, target: Instance, options: PlanOptions): MigrationPlan {
     const plan: MigrationPlan = { steps: [], same: {}, conflicts: [], notes: [...source.notes] };
     const bring = bringInto(plan);

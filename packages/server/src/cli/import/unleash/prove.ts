@@ -6,7 +6,7 @@ import type { UnleashFlagEnvironment, Instance, Token } from './instance.ts';
 import type { Judge, JudgeVerdict } from './judge.ts';
 import { differencesBetween, type UnleashPayload, type PayloadDifference, payloadFor } from './payload.ts';
 
-/** Of each kind so many are told; all are counted. */
+/** The number of reported differences per kind; all are counted. */
 const TOLD = 50;
 /** Browsers ask the server to evaluate; every question is a request. */
 const FRONTEND_CONTEXTS = 20;

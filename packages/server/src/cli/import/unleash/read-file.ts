@@ -18,7 +18,7 @@ interface State extends Omit<Exported, 'segments'> {
     featureStrategySegments?: { featureStrategyId: string; segmentId: number }[];
 }
 
-/** What an SDK keeps on disk, which is what it was sent. */
+/** The backup file of an SDK, which contains its last payload. */
 interface Payload {
     features: {
         name: string;

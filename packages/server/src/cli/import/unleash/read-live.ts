@@ -80,10 +80,10 @@ interface StrategyType {
 const exportOf = (service: ServiceClient, environment: string) =>
     service.send<Exported>('POST', '/api/admin/features-batch/export', { environment, features: [] });
 
-/** How many flags are asked for at once. */
+/** The number of flags per request. */
 const AT_ONCE = 4;
 
-/** Which strategy comes first decides the variant; the existing product exports them without saying it. */
+/** The order of strategies decides the variant, but exports of Unleash do not contain it. */
 async function readOrder(service: ServiceClient, exports: readonly Exported[]): Promise<Map<string, number>> {
     const asked = new Set(exports.flatMap((exported) => [...unordered(exported)]));
     const projects = new Map(
@@ -134,7 +134,7 @@ async function readProjects(service: ServiceClient): Promise<UnleashProject[]> {
     return read;
 }
 
-/** What the export tells of a segment is its name. */
+/** The export contains only the name of a segment. */
 async function readSegments(service: ServiceClient): Promise<UnleashSegment[]> {
     const { segments = [] } = await service.get<Listed<UnleashSegment>>('/api/admin/segments');
     return segments.map(({ name, description, project, constraints }) => ({

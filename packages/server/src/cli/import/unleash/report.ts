@@ -8,7 +8,7 @@ export interface MigrationReport {
     from: string;
     to: string;
     applied: boolean;
-    /** What was brought, or would be. */
+    /** The imported objects. */
     brought: Partial<Record<StepKind, number>>;
     same: MigrationPlan['same'];
     conflicts: string[];
@@ -19,7 +19,7 @@ export interface MigrationReport {
 
 const SHOWN = 20;
 
-/** What was done, or would be, for people. */
+/** The report as text. */
 export function textOf(report: MigrationReport, output: Output): string {
     const { brought, same, applied, conflicts, failures, notes, proof } = report;
     const kinds = [...new Set([...Object.keys(brought), ...Object.keys(same)])] as StepKind[];

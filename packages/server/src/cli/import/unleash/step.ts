@@ -18,7 +18,7 @@ export type StepKind =
 /** One write of the target. */
 export interface MigrationStep {
     kind: StepKind;
-    /** What it is about, as people call it. */
+    /** The display name of the object. */
     name: string;
     /** How many things it brings. */
     count: number;
@@ -31,7 +31,7 @@ export interface MigrationPlan {
     steps: MigrationStep[];
     /** How many of each kind are there already, and the same. */
     same: Partial<Record<StepKind, number>>;
-    /** What is there and different: it stays unless it may be overwritten. */
+    /** An existing, different object: it stays unless overwriting is allowed. */
     conflicts: string[];
     notes: string[];
 }

@@ -254,7 +254,7 @@ test('an export says which segments it only names, and files that are none are r
     }
 });
 
-test('a credential that may not read is told so, and none is asked for on the command line', async () => {
+test('a credential without read access gets an error, and secrets are never taken from the command line', async () => {
     const { environment } = await moving();
 
     expect(await run(['import', 'unleash'], { environment: { ...environment, UNLEASH_TOKEN: 'wrong' } })).toMatchObject(

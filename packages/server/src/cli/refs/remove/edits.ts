@@ -1,4 +1,4 @@
-/** A part of a text, and what stands there instead. */
+/** A text range and its replacement. */
 export interface Edit {
     start: number;
     end: number;

@@ -3,7 +3,7 @@ import type { Edit } from './edits.ts';
 import type { TypeScript } from './load-typescript.ts';
 import { constantOf, isBoolean, isCondition, isPure, markerOf } from './syntax.ts';
 
-/** What an expression becomes now that a part of it is constant; undefined: what it is. */
+/** The simplified expression after a part became constant; undefined when it stays. */
 export function foldExpression(ts: TypeScript, node: ts.Node, text: string): Edit | undefined {
     const source = (each: ts.Node) => text.slice(each.getStart(), each.getEnd());
     const become = (replacement: string): Edit => ({ start: node.getStart(), end: node.getEnd(), text: replacement });
@@ -108,7 +108,7 @@ function chosen(ts: TypeScript, whole: ts.Expression, part: ts.Expression, sourc
     return { start: place.getStart(), end: place.getEnd(), text: source(inner) };
 }
 
-/** Binds more tightly than everything that could stand beside it, and begins with nothing that a statement could. */
+/** Binds more tightly than any neighbour, and does not begin like a statement. */
 const isSimple = (ts: TypeScript, node: ts.Node) =>
     ts.isIdentifier(node) ||
     ts.isStringLiteral(node) ||

@@ -3,7 +3,7 @@ import { type Edit, wholeLines } from './edits.ts';
 import type { TypeScript } from './load-typescript.ts';
 import { constantOf, hoistedNames, identifiersIn, scopeAround, siblingsOf } from './syntax.ts';
 
-/** What a statement becomes now that its condition is constant; undefined: what it is. */
+/** The simplified statement after its condition became constant; undefined when it stays. */
 export function foldStatement(ts: TypeScript, node: ts.Node, text: string): Edit[] | undefined {
     if (ts.isIfStatement(node)) return foldIf(ts, node, text);
     if (ts.isWhileStatement(node) && constantOf(ts, node.expression) === false) return [gone(ts, node, text)];
@@ -83,7 +83,7 @@ export function gone(ts: TypeScript, node: ts.Node, text: string): Edit {
     return wholeLines(text, { start, end: node.getEnd() });
 }
 
-/** What is in a block, as far to the left as the block was; with its braces, where a name in it would meet another. */
+/** The content of a block with the indentation of the block; with braces where a name would collide. */
 function withoutBraces(ts: TypeScript, taken: ts.Statement, whole: ts.IfStatement, text: string): string {
     if (!ts.isBlock(taken)) return text.slice(taken.getStart(), taken.getEnd());
     if (namesMeet(ts, taken, whole)) return text.slice(taken.getStart(), taken.getEnd());

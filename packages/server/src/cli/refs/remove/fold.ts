@@ -74,7 +74,7 @@ function* declarationsOf(ts: TypeScript, node: ts.Node): Generator<ts.VariableDe
     for (const child of children) yield* declarationsOf(ts, child);
 }
 
-/** Whether only its value is asked for there. */
+/** Whether only its value is used there. */
 function isRead(ts: TypeScript, use: ts.Identifier): boolean {
     const { parent } = use;
     if (ts.isExportSpecifier(parent) || ts.isExportAssignment(parent) || ts.isTypeQueryNode(parent)) return false;

@@ -14,7 +14,7 @@ export function loadTypeScript(folder: string): TypeScript {
     let isWithoutInterface = false;
     for (const place of places) {
         try {
-            // Whoever has the name has the module; whether it has what is needed is looked at next.
+            // The module is found by name; its API is checked next.
             const found = createRequire(place)('typescript') as Partial<TypeScript>;
             if (typeof found.createProgram === 'function') return found as TypeScript;
             isWithoutInterface = true;

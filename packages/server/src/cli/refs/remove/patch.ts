@@ -27,7 +27,7 @@ export async function patchOf(changes: readonly Changed[]): Promise<string> {
         }
         const settings = ['-c', 'core.quotePath=false', '-c', 'core.autocrlf=false', '-c', 'core.safecrlf=false'];
         const words = ['diff', '--no-index', '--no-prefix', '--no-color', '--no-ext-diff', '--no-textconv', 'a', 'b'];
-        // Differences are what it is asked for: status 1 is no failure.
+        // Status 1 means that there are differences, not a failure.
         const child = spawn('git', [...settings, ...words], {
             cwd: folder,
             stdio: ['ignore', 'pipe', 'ignore'],

@@ -22,7 +22,7 @@ interface RemoveOptions {
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
-/** Prints what would change; files are written only when asked for, and only when types are as good as before. */
+/** Prints the changes; files are written only with `--write`, and only if no new type errors appear. */
 export async function removeFlag({ flag, dir = '.', keep, tsconfig, write }: RemoveOptions, context: CliContext): Promise<Result> {
     const folder = path.resolve(dir);
     const top = await repositoryAround(folder);

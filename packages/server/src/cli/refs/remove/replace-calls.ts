@@ -17,13 +17,13 @@ const ASKS_WHETHER_ON = [
 export interface Replacement {
     flag: string;
     isOn: boolean;
-    /** Functions that are asked for flags, besides those of SDKs. */
+    /** Functions that evaluate flags, besides those of SDKs. */
     wrappers: readonly string[];
 }
 
 interface Replaced {
     edits: Edit[];
-    /** Where the flag is used otherwise: lines that somebody has to look at. */
+    /** Other uses of the flag: lines that need manual work. */
     left: number[];
 }
 
@@ -58,7 +58,7 @@ function answered(ts: TypeScript, checker: ts.TypeChecker, call: ts.CallExpressi
     if (answer && !isAllOf(answer, BooleanLike | Any | Unknown | ts.TypeFlags.Undefined)) return undefined;
     const isAwaited = ts.isAwaitExpression(call.parent);
     const constant = isPromise && !isAwaited ? `Promise.resolve(${markerOf(wanted.isOn)})` : markerOf(wanted.isOn);
-    // What the question did besides is still done.
+    // Side effects of the call are preserved.
     const effects = others.filter((each) => !isPure(ts, each)).map((each) => each.getText());
     const place = isAwaited ? call.parent : call;
     return {

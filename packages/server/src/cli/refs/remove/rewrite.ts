@@ -10,7 +10,7 @@ import { usedNames, withoutUnused } from './unused.ts';
 export interface Rewritten {
     /** The files that change, as they would be. */
     texts: Map<string, string>;
-    /** Where the flag is still used: `file:line`, with the lines of before. */
+    /** The remaining uses of the flag: `file:line`, with the original line numbers. */
     left: { file: string; line: number }[];
 }
 
@@ -29,7 +29,7 @@ export function rewrite(ts: TypeScript, program: ts.Program, files: readonly str
         texts.set(path.resolve(file), withoutUnused(ts, file, folded, usedNames(ts, file, source.text)));
     }
     if (left.length === 0) {
-        // Where the name is defined for others is known only when nobody uses it any more.
+        // An exported definition is removed only when it has no more uses.
         for (const [file, text] of withoutDefinitions(ts, program, files, texts, wanted.flag)) texts.set(file, text);
     }
     for (const [file, text] of texts) if (program.getSourceFile(file)?.text === text) texts.delete(file);

@@ -32,7 +32,7 @@ export function singleFile(
     return { source: parsed, checker: program.getTypeChecker() };
 }
 
-/** What a name in a file stands for; in `{ name }` that is the variable, not the member. */
+/** The symbol of a name in a file; in `{ name }` the variable, not the property. */
 export function symbolOf(ts: TypeScript, checker: ts.TypeChecker, node: ts.Identifier): ts.Symbol | undefined {
     if (ts.isShorthandPropertyAssignment(node.parent) && node.parent.name === node) {
         return checker.getShorthandAssignmentValueSymbol(node.parent);

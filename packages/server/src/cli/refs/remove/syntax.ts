@@ -1,13 +1,13 @@
 import type ts from 'typescript';
 import type { TypeScript } from './load-typescript.ts';
 
-/** Stand for the constant while code is folded, so that constants that were there before are left alone. */
+/** Placeholders for the constant during folding, so that other constants are not touched. */
 export const ON = '__halyard_on__';
 export const OFF = '__halyard_off__';
 
 export const markerOf = (isOn: boolean) => (isOn ? ON : OFF);
 
-/** What a constant expression is, if it is the one that was put there. */
+/** The value of a placeholder expression. */
 export function constantOf(ts: TypeScript, node: ts.Node | undefined): boolean | undefined {
     if (!node || !ts.isIdentifier(node)) return undefined;
     return node.text === ON ? true : node.text === OFF ? false : undefined;

@@ -47,7 +47,7 @@ export function programOf(ts: TypeScript, { options, files }: TypeScriptProject,
     return ts.createProgram(files, options, host);
 }
 
-/** What is wrong after and was not before, one line each. */
+/** New type errors, one line each. */
 export function newMistakes(ts: TypeScript, before: ts.Program, after: ts.Program): string[] {
     const known = new Map<string, number>();
     for (const { key } of mistakesIn(ts, before)) known.set(key, (known.get(key) ?? 0) + 1);

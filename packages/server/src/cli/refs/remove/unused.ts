@@ -36,7 +36,7 @@ export function withoutUnused(ts: TypeScript, file: string, text: string, usedBe
     }
 }
 
-// Only what is asked for here has a name that is no pattern.
+// Only declarations with a plain name are considered here.
 const nameOf = (declaration: Declared) => declaration.name as ts.Identifier;
 
 /** How often each thing that is a file's own is used in it. */
@@ -104,7 +104,7 @@ function withoutVariable(ts: TypeScript, declaration: ts.VariableDeclaration, te
     const { initializer, parent: list } = declaration;
     if (!initializer || isPure(ts, initializer)) return [withoutDeclaration(ts, declaration, text)];
     if (!ts.isVariableDeclarationList(list) || list.declarations.length > 1) return [];
-    // What it is set to may do something besides.
+    // The initialiser may have side effects.
     return [{ start: list.getStart(), end: initializer.getStart(), text: '' }];
 }
 

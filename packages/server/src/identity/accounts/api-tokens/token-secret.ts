@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
-/** What the text of a token says about where it is valid: `project:environment.secret`. */
+/** The scope in the text of a token: `project:environment.secret`. */
 export interface TokenScope {
     /** `['*']` for all projects. */
     projects: string[];
@@ -16,7 +16,7 @@ export function newTokenSecret(scope: TokenScope): string {
     return withScope(scope, randomBytes(28).toString('hex'));
 }
 
-/** The same for whoever asks for the same scope with the same key: it need not be remembered to be given again. */
+/** Deterministic for a scope and a key: it need not be stored to be issued again. */
 export function derivedTokenSecret(scope: TokenScope, key: Buffer): string {
     const derived = createHmac('sha256', key).update(JSON.stringify(['token', scope.environment, scope.projects]));
     return withScope(scope, derived.digest('hex').slice(0, 56));

@@ -45,13 +45,13 @@ export class TokenTable {
     readonly #revocationListeners: (() => void)[] = [];
     #rows: readonly CachedToken[] = [];
 
-    /** `anonymous`: whom SDKs without a token stand for, where none is needed. */
+    /** `anonymous`: the actor of SDKs without a token, where none is required. */
     constructor(clock: () => Date, anonymous?: SdkActor) {
         this.#clock = clock;
         this.#anonymous = anonymous;
     }
 
-    /** What the table was last made of. */
+    /** The rows that the table was last built from. */
     get rows(): readonly CachedToken[] {
         return this.#rows;
     }

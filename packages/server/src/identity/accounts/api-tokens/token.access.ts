@@ -4,7 +4,7 @@ import { notAllowed } from '../../../core/errors/errors.ts';
 import type { NewApiToken } from './token.schemas.ts';
 import { wantedToken } from './wanted-token.ts';
 
-/** Who may make tokens for the projects they know of must not get at the others by one for all. */
+/** A user who may create tokens for visible projects must not reach the others with a token for all. */
 export function mayMakeToken({ actor }: Pick<Change, 'actor'>, input: NewApiToken): void {
     const { type, scope } = wantedToken(input);
     // Tokens of administrators are for all projects, and only they make them: the route asks for that.

@@ -23,7 +23,7 @@ interface Validated {
     expiresAt?: string | undefined;
 }
 
-/** Edges ask which tokens are valid; whoever they follow answers, an edge too. */
+/** Edges validate tokens at their upstream, which may be an edge itself. */
 export const validationRoute = (find: (token: string) => Promise<Validated | undefined>): Route =>
     route({
         method: 'POST',

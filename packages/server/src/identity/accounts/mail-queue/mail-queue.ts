@@ -11,7 +11,7 @@ const JITTER = 0.2;
 /** Longer than any attempt takes: who has not reported by then is gone. */
 const LEASE_MS = 300_000;
 
-/** How often one user gets mails that someone asked for without being signed in. */
+/** The rate limit for mails to one user that were requested without signing in. */
 const RESET_EVERY_MS = 60_000;
 
 export interface ClaimedMail {
@@ -24,7 +24,7 @@ export interface ClaimedMail {
     content: StoredMailContent | null;
 }
 
-/** What an attempt came to; `failure` is undefined when the mail server took it. */
+/** The result of an attempt; `failure` is undefined when the mail server accepted it. */
 export interface MailOutcome {
     failure?: string;
     /** Trying again would not help. */

@@ -14,7 +14,7 @@ interface KnownToken {
     expiresAt: number;
 }
 
-/** What the tokens themselves depend on. */
+/** The data that tokens depend on. */
 const TOKENS_CHANGE = /^(pat-|service-account-|user-deleted|scim-)/;
 /** What their owners may do depends on. */
 const OWNERS_CHANGE = /^(user-|service-account-|group-|role-|project-|environment-deleted|scim-)/;
@@ -57,7 +57,7 @@ export class PersonalTokenTable {
     }
 
     async follow({ events }: FeedChanges): Promise<void> {
-        // A new map, so that whoever is being read at this moment is not taken for up to date.
+        // A new map, so that an entry being read at this moment does not count as current.
         if (events.some(({ type }) => OWNERS_CHANGE.test(type))) this.#owners = new Map();
         if (events.some(({ type }) => TOKENS_CHANGE.test(type))) await this.load();
     }

@@ -35,7 +35,7 @@ test('a personal token is created with a secret that is shown this once', async 
     expect(JSON.stringify(event)).not.toContain(secret);
 });
 
-test('whoever has the token is its owner, with or without Bearer', async () => {
+test('a request with the token acts as its owner, with or without Bearer', async () => {
     const app = await testApp();
     const user = await app.has.user({ rootRole: 'editor' });
     const { secret } = (await create(app, user)).body;

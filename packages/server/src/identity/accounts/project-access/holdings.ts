@@ -12,7 +12,7 @@ export interface RolesInProject extends Pick<Holding, 'holder' | 'id'> {
 /** In one request: they are checked and written in one go. */
 const MAX_GIVEN = 10_000;
 
-/** Who has which role once every user and group has every role, in addition to what they have. */
+/** The role assignments after every user and group gets every role, in addition to existing ones. */
 export const afterAdding = (before: readonly RoleAssignment[], { roles, users, groups }: NewProjectAccess): RoleAssignment[] => [
     ...before,
     ...wantedFrom([...new Set(roles)].map((id) => ({ id, users, groups }))),
@@ -46,7 +46,7 @@ function wantedFrom(roles: ProjectAccessUpdate['roles']): RoleAssignment[] {
     ]);
 }
 
-/** What is to be given and taken so that these, each once, are all there is. */
+/** The assignments to add and remove so that exactly these remain. */
 export function difference(before: readonly RoleAssignment[], wanted: readonly RoleAssignment[]) {
     const beforeKeys = new Set(before.map(keyOf));
     const after = [...new Map(wanted.map((holding) => [keyOf(holding), holding])).values()].sort(byHolder);

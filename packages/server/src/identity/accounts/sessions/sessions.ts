@@ -30,7 +30,7 @@ interface Options {
     perUser: number;
 }
 
-/** Who is signed in. Kept in the database, so that every node knows them and each can be ended. */
+/** Sessions. Stored in the database, so that every node knows them and each can be ended. */
 export class Sessions {
     readonly #db: Db;
     readonly #observe: Observe;

@@ -38,7 +38,7 @@ const COLUMNS = [
     'groupProjects',
 ] as const;
 
-/** Several names stand in one cell. */
+/** One cell contains several names. */
 const cell = <T extends string | number | null>(value: T | string[]) =>
     Array.isArray(value) ? value.join(', ') : value;
 

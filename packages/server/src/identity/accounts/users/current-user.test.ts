@@ -52,7 +52,7 @@ test('permissions come from root role, project roles, groups and roles of groups
     expect(permissions).toContainEqual({ permission: 'CREATE_PROJECT' });
 });
 
-test('an admin token is told what it is, not its secret', async () => {
+test('an admin token sees its own details, not its secret', async () => {
     const app = await testApp();
 
     const { body } = await app.get('/api/admin/user');
@@ -152,7 +152,7 @@ test('with AUTH_TYPE none SDKs need no token either, and see what is in developm
     expect(wrong.status).toBe(401);
 });
 
-test('with AUTH_TYPE none everyone is an administrator, and is told so', async () => {
+test('with AUTH_TYPE none every user is an administrator, and the response says so', async () => {
     const app = await testApp({ environment: { AUTH_TYPE: 'none' } });
 
     const me = await app.get('/api/admin/user', { token: null });

@@ -37,7 +37,7 @@ export function listHeldRoles(db: Db, userId: number): Promise<HeldRole[]> {
     return heldRoles(db, userId).execute();
 }
 
-/** What the roles of a user allow, and where. */
+/** The permissions of a user with their scopes. */
 export async function listGrants(db: Db, userId: number): Promise<Grant[]> {
     const rows = await db
         .selectFrom(heldRoles(db, userId).as('held'))
@@ -83,7 +83,7 @@ export async function listHiddenProjects(db: Db, userId: number, grants: readonl
         )
         .orderBy('id')
         .execute();
-    // Whoever may change something in a project knows of it, whichever role allows it.
+    // Every permission in a project makes the project visible.
     return rows.map(({ id }) => id).filter((id) => !grants.some(({ project }) => project === id));
 }
 

@@ -100,6 +100,6 @@ export async function useResetLink(
         .where('secret_hash', '=', hashSecret(secret))
         .execute();
     await changePassword(change, { id, passwordHash });
-    // Whoever reads the mails of the address has it.
+    // The link proves ownership of the e-mail address.
     if (mailed) await tx.updateTable('users').set({ unproven: false }).where('id', '=', id).execute();
 }

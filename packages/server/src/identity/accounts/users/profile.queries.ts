@@ -3,7 +3,7 @@ import { listRoles } from '../roles/role.queries.ts';
 import { findRootRole, listHeldRoles } from './grant.queries.ts';
 import { findUser } from './user.queries.ts';
 
-/** What a user is part of. */
+/** The projects and groups of a user. */
 export async function readProfile(db: Db, userId: number) {
     const [user, ownRole, held, roles, groups] = await Promise.all([
         findUser(db, userId),

@@ -50,7 +50,7 @@ export const userAdminRoutes = (services: Services): Route[] => {
             responds: { status: 200, body: Users },
             handler: async () => {
                 const [users, rootRoles] = await Promise.all([listUsers(db), listRoles(db, 'root')]);
-                // Links for choosing a password are shown once, to whoever makes them.
+                // Password links are shown once, to their creator.
                 return { users: users.map((user) => ({ ...toUserWithRole(user), inviteLink: '' })), rootRoles };
             },
         }),

@@ -18,7 +18,7 @@ interface Arrival {
 /** The user with the address for which a provider vouches, who is created if there is none; from now on it is this person. */
 export async function welcomeProven(change: Change, { rootRole, identity, ...input }: Arrival): Promise<UserRow> {
     const { tx } = change;
-    // Whoever signs in twice at the same time is created once.
+    // Concurrent first sign-ins create one user.
     const known = (identity && (await findUserByIdentity(tx, identity))) ?? (await findUserByEmail(tx, input.email));
     const user = known ?? (await insertUser(change, { ...input, rootRole: await rootRoleId(tx, rootRole) }));
     if (identity) await link(change, user, identity);
@@ -44,7 +44,7 @@ async function link({ tx, record, now }: Change, user: UserRow, identity: Provid
     record({ type: 'user-identity-linked', data: { id, username, email, ...identity } });
 }
 
-/** Whoever comes next from a provider with the address of the user is the user. */
+/** The next identity of a provider with the user's address is linked to the user. */
 export async function forgetIdentities({ tx, record }: Change, { id }: { id: number }): Promise<void> {
     const { username, email } = await getUser(tx, id);
     const identities = await listIdentities(tx, id);

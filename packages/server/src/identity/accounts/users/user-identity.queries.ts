@@ -2,7 +2,7 @@ import type { Db } from '../../../storage/database.ts';
 import type { UserRow } from './user.queries.ts';
 import type { UserIdentity } from './user-identity.schemas.ts';
 
-/** What an identity provider knows a person by, for as long as it knows them; unlike an address it is never given to another. */
+/** The permanent subject of a person at an identity provider; unlike an address it is never reassigned. */
 export interface ProviderIdentity {
     method: 'oidc' | 'saml';
     issuer: string;

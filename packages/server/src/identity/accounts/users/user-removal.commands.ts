@@ -21,7 +21,7 @@ export async function deleteInactiveUsers(
     );
 }
 
-/** Deletes everyone whom a directory manages, e.g. when there is another. */
+/** Deletes all users managed by a directory, e.g. before switching to another. */
 export async function deleteManagedUsers(change: Change): Promise<void> {
     const managed = await listManagedUsers(change.tx);
     await deleteUsers(

@@ -122,7 +122,7 @@ export async function updateUser(
         throw invalid('Another user has this e-mail address.', '/body/email');
     }
     await tx.updateTable('users').set({ name: after.name, email: after.email }).where('id', '=', id).execute();
-    // They may be in the mailbox of whoever has the address before.
+    // They may be in the mailbox of the previous owner of the address.
     if (after.email !== before.email) await endLinks(change, id);
     const rootRole = input.rootRole === undefined ? roleBefore : await rootRoleId(tx, input.rootRole);
     if (rootRole !== undefined && rootRole !== roleBefore) {

@@ -22,7 +22,7 @@ export async function getUser(db: Db, id: number): Promise<UserRow> {
     return user;
 }
 
-/** People sign in with their username or their e-mail address. Whoever is found may be deactivated. */
+/** Users sign in with their username or e-mail address. The result may be a deactivated user. */
 export function findUserByLogin(db: Db, login: string): Promise<UserRow | undefined> {
     return db
         .selectFrom('users')
@@ -93,7 +93,7 @@ export async function listUsersWithRole(db: Db, ids: readonly number[]): Promise
     return users;
 }
 
-/** Whom a directory manages. */
+/** Users managed by a directory. */
 export function listManagedUsers(db: Db): Promise<{ id: number }[]> {
     return db
         .selectFrom('users')

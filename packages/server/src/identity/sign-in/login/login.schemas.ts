@@ -5,7 +5,7 @@ import { MAX_PASSWORD_LENGTH } from '../../accounts/users/password-rules.ts';
 
 export const Login = Body(
     {
-        // Nobody has a name with control characters, and what is typed here stands in the login history.
+        // Names contain no control characters, and the input appears in the login history.
         username: Type.String({
             minLength: 1,
             maxLength: 300,

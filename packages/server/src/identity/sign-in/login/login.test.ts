@@ -79,7 +79,7 @@ test.each([
     });
 });
 
-test('someone who is deactivated is told so, once they have shown that it is them', async () => {
+test('a deactivated user gets an explanation after entering the right password', async () => {
     const app = await testApp();
     const ed = { username: 'ed', password: ADMIN_PASSWORD };
     await app.post('/api/admin/user-admin', { ...ed, rootRole: 3 });

@@ -33,7 +33,7 @@ export async function beginSignIn<C>(
     reply.header('cache-control', 'no-store');
 }
 
-/** What the browser began under this id. Works once, whoever asks, and only for the browser that began it. */
+/** The sign-in started under this id. Works once, and only for the browser that started it. */
 export async function finishSignIn<C>(
     services: Services,
     { id, kind }: { id: string; kind: PendingSignInKind },
@@ -63,7 +63,7 @@ export async function takeSignIn<C>(
         const deleted = await tx.deleteFrom('pending_sign_ins').where('id', '=', id).returning('id').executeTakeFirst();
         // Of two who read the row at the same time, one deletes it.
         if (!row || !deleted) return undefined;
-        // Whoever kept it as this kind wrote content of this kind.
+        // Entries of this kind contain data of this kind.
         return { content: row.content as C, returnTo: row.return_to, browserHash: row.browser_hash };
     });
 }

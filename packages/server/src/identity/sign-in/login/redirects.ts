@@ -8,7 +8,7 @@ export const ReturnTo = Type.Object({
     ),
 });
 
-/** A page of this service, whatever was asked for: a sign-in must not lead anywhere else. */
+/** Always a page of this service: a sign-in must not redirect anywhere else. */
 export function ownPath(asked: string | undefined, basePath: string): string {
     const home = `${basePath}/`;
     // Browsers read backslashes as slashes, and skip tabs and line ends.
@@ -16,12 +16,12 @@ export function ownPath(asked: string | undefined, basePath: string): string {
     const url = URL.parse(basePath + asked, 'http://own.invalid');
     const isOwn =
         url?.origin === 'http://own.invalid' && /^\/(?!\/)/.test(url.pathname) && url.pathname.startsWith(home);
-    // Whoever comes back is signed in already.
+    // A returning browser is already signed in.
     if (!isOwn || url.pathname === `${basePath}/login`) return home;
     return url.pathname + url.search + url.hash;
 }
 
-/** Sends the browser where `where` says. What a person can do something about is told on the page for signing in. */
+/** Redirects the browser to `where`. Errors that a user can resolve are shown on the sign-in page. */
 export async function redirect(reply: RouteReply, basePath: string, where: () => Promise<string>): Promise<void> {
     try {
         reply.header('location', await where());

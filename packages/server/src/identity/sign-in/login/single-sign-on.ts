@@ -19,7 +19,7 @@ interface Attempt {
     proven: VerifiedIdentity;
 }
 
-/** Begins the session of someone an identity provider vouches for, whom it creates if that is wanted. */
+/** Starts the session of a verified identity; creates the user if configured. */
 export async function signInProven(
     services: Services,
     { method, settings, proven }: Attempt,

@@ -1,14 +1,14 @@
 import type { ProviderSession } from '../../../storage/tables/sign-ins.ts';
 
-/** Whom an identity provider vouches for. */
+/** An identity verified by an identity provider. */
 export interface VerifiedIdentity {
     email: string | undefined;
     /** Whether the provider says that the address is theirs, or is trusted to know. */
     isEmailVerified: boolean;
     name: string | undefined;
     groups: readonly string[];
-    /** What the provider will always know them by, as far as it says. */
+    /** The permanent subject identifier, if the provider sends one. */
     identity?: { issuer: string; subject: string };
-    /** What the provider knows the session by, as far as it says. */
+    /** The session identifier of the provider, if it sends one. */
     session?: ProviderSession;
 }

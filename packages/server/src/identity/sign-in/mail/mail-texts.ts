@@ -9,11 +9,11 @@ export interface MailText {
 
 interface Link {
     url: string;
-    /** What the link is called in HTML; in plain text it stands by itself. */
+    /** The link text in HTML; plain text shows the URL. */
     label: string;
 }
 
-/** For someone whom an administrator has made a user. Without passwords the link leads to where they sign in. */
+/** For a user created by an administrator. Without password sign-in, the link leads to the sign-in page. */
 export function welcomeText(name: string, url: string, choosesPassword: boolean): MailText {
     const next = choosesPassword
         ? `Choose a password to sign in. The link works once, for ${RESET_HOURS} hours.`

@@ -88,7 +88,7 @@ test('without a mail server the link is shown, nothing is queued, and a reset by
     expect((await app.get('/api/admin/ui-config')).body.emailEnabled).toBe(false);
 });
 
-test('the interface is told that mail is configured', async () => {
+test('the UI configuration says that mail is configured', async () => {
     const { app } = await appWithMail();
 
     expect((await app.get('/api/admin/ui-config')).body.emailEnabled).toBe(true);
@@ -207,7 +207,7 @@ test('a node that never reports loses the mail to another after a while', async 
     expect(server.mails).toHaveLength(2);
 });
 
-test('a recipient whom the mail server refuses for good is not tried again', async () => {
+test('a recipient that the mail server rejects permanently is not retried', async () => {
     const { app } = await appWithMail(
         {},
         {
@@ -287,7 +287,7 @@ test('the service signs in at the mail server, and a wrong password there is tri
     expect(JSON.stringify(await queue(app))).not.toContain('mail-secret');
 });
 
-test('further headers stand in every mail', async () => {
+test('additional headers are set on every mail', async () => {
     const { app, server } = await appWithMail({ EMAIL_OPTIONAL_HEADERS: '{"X-Mail-Group": "flags"}' });
 
     await createEd(app);
@@ -372,7 +372,7 @@ test('without passwords the welcome mail leads to the sign-in page', async () =>
     expect(await askForReset(app, 'ed@example.com')).toMatchObject({ status: 422, body: { name: 'DisabledError' } });
 });
 
-test('whoever forgot their password gets a link by mail, which works once', async () => {
+test('the reset link in the mail works once', async () => {
     const { app, server } = await appWithMail();
     await createEd(app, { sendEmail: false });
 

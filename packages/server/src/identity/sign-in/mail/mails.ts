@@ -20,7 +20,7 @@ import { contentText, type MailText, resetText, welcomeText } from './mail-texts
 
 /** Mails of this node under way at the same time. */
 const BATCH = 5;
-/** How long whoever caused a mail waits to hear whether it was sent; it is sent later if not by then. */
+/** The time a request waits for the mail to be sent; after that it is sent in the background. */
 const PATIENCE_MS = 3_000;
 
 export interface Letter extends MailText {
@@ -68,7 +68,7 @@ export class Mails {
 
     /** Resolves when nothing is due or under way any more. */
     async sendDue(): Promise<void> {
-        // What was put into the queue while others were being sent may have been missed by them.
+        // Mails queued during the last run may have been missed.
         await this.#sending?.catch(() => undefined);
         this.#sending ??= this.#rounds().finally(() => {
             this.#sending = undefined;
@@ -87,7 +87,7 @@ export class Mails {
         return isMailSent(this.#means.db, id);
     }
 
-    /** Asks for a mail to whoever has the address. Who that is shows later, so it cannot be told from how long this takes. */
+    /** Requests a mail to the owner of the address. The lookup happens later, so the response time reveals nothing. */
     async requestReset(typed: string): Promise<void> {
         const address = typed.trim();
         const now = this.#means.clock().toISOString();

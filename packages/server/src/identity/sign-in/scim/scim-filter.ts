@@ -1,6 +1,6 @@
 import { invalid } from '../../../core/errors/errors.ts';
 
-/** `attribute` in lower case, without the name of the schema and without what stands in brackets. */
+/** `attribute` in lower case, without the schema name and the bracketed filter. */
 export interface ScimCondition {
     attribute: string;
     value: string;
@@ -41,7 +41,7 @@ export function attributeOf(path: string): string {
     return (before + after).replace(/^urn:[\w:.-]+:(?=[a-z])/i, '').toLowerCase();
 }
 
-/** What stands in the brackets of a path, which select among several values. */
+/** The bracketed filter of a path, which selects among several values. */
 export const selectorIn = (path: string) => partsOf(path).selector;
 
 function partsOf(path: string): { before: string; selector: string | undefined; after: string } {

@@ -5,7 +5,7 @@ import { displayName, scimMembers } from './scim-group.schemas.ts';
 import { operationsOf, type ScimOperation, valueAs } from './scim-patch.ts';
 import { externalId, type ScimPatch } from './scim-user.schemas.ts';
 
-/** What a directory says of a group; what is left out stays as it is. */
+/** The group attributes from a directory; missing ones are unchanged. */
 export interface ScimGroupChange {
     displayName?: string;
     externalId?: string | null;

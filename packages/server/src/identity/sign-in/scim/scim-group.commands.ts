@@ -41,7 +41,7 @@ async function save(
 ): Promise<GroupRow> {
     const { tx, record } = change;
     const row = await getGroupRow(tx, id);
-    // Whoever says who is in it says who is an administrator.
+    // Its membership decides who is an administrator.
     if (row.root_role_id === ROLE_ID.admin) await demandAdministratorsAllowed(tx);
     const before = await getGroup(tx, id);
     const name = displayName?.trim() ?? row.name;

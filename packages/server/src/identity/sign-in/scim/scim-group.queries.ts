@@ -58,7 +58,7 @@ interface Member {
     display: string;
 }
 
-/** The members whom the directory manages too. */
+/** The members that the directory also manages. */
 export async function listScimMembers(db: Db, groupIds: readonly number[]): Promise<Member[]> {
     const members: Member[] = [];
     for (const chunk of chunked(groupIds)) {

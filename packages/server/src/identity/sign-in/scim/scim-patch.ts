@@ -6,7 +6,7 @@ import type { ScimPatch } from './scim-user.schemas.ts';
 
 export interface ScimOperation {
     op: 'add' | 'replace' | 'remove';
-    /** As it was sent; what selects among several values stands in its brackets. */
+    /** The path as sent, including a bracketed filter. */
     path: string;
     /** In lower case, e.g. `name.formatted`. */
     attribute: string;

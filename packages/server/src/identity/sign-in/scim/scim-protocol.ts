@@ -30,7 +30,7 @@ function scimError({ status, name, message }: { status: number; name: string; me
     return { schemas: [SCHEMA.error], status: String(status), detail: message, ...(scimType && { scimType }) };
 }
 
-/** What the directory tells us stands in the event log under its name. */
+/** Changes from the directory are recorded in the event log under its name. */
 export const inItsName = ({ id, name }: DirectoryActor): AdminActor => ({
     kind: 'admin',
     id,

@@ -5,7 +5,7 @@ import { hashSecret } from '../../accounts/api-tokens/token-secret.ts';
 import { readScim } from './scim-settings.queries.ts';
 import { SCIM_PREFIX } from './stored-scim.ts';
 
-/** What is left out stays as it is. */
+/** Missing members are unchanged. */
 export async function changeScimSettings(
     change: Change,
     { enabled, manageAdministrators }: { enabled: boolean; manageAdministrators?: boolean },

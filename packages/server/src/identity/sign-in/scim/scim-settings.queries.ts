@@ -8,7 +8,7 @@ export async function readScim(db: Db): Promise<StoredScim> {
     return { ...NO_SCIM, ...(row?.content as Partial<StoredScim> | undefined) };
 }
 
-/** Whoever has the token of the directory would otherwise be one of them, by the address that they give to one. */
+/** Otherwise the holder of the SCIM token could take over an administrator by changing the e-mail address. */
 export async function demandAdministratorsAllowed(db: Db): Promise<void> {
     if ((await readScim(db)).manageAdministrators) return;
     throw notAllowed(

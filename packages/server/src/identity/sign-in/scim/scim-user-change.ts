@@ -13,7 +13,7 @@ import {
     userName,
 } from './scim-user.schemas.ts';
 
-/** What a directory says of a user; what is left out stays as it is. */
+/** The user attributes from a directory; missing ones are unchanged. */
 export interface ScimUserChange {
     userName?: string;
     name?: string | null;

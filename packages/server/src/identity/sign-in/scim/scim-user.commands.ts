@@ -16,7 +16,7 @@ import { demandAdministratorsAllowed } from './scim-settings.queries.ts';
 import { getScimUser } from './scim-user.queries.ts';
 import type { ScimUserChange } from './scim-user-change.ts';
 
-/** Creates a Viewer; or takes over someone of that name or address whom nobody manages yet, with the roles they have. */
+/** Creates a Viewer, or takes over an unmanaged user with that name or address, including their roles. */
 export async function createScimUser(change: Change, input: ScimUserChange & { userName: string }): Promise<UserRow> {
     const { tx } = change;
     const logins = [input.userName, addressOf(input)].filter((login) => login !== null);
@@ -29,7 +29,7 @@ export async function createScimUser(change: Change, input: ScimUserChange & { u
     return save(change, before, { ...changed(before, input, change.now), scim_id });
 }
 
-/** The directory vouches for who the user is; whoever said so themselves before is not believed any more. */
+/** The directory verifies the identity; earlier unverified claims no longer count. */
 async function adopted(change: Change, user: UserRow, logins: readonly string[]): Promise<UserRow> {
     await demandManageable(change.tx, user);
     const isKnownByAddress = user.email !== null && logins.map(asciiLower).includes(user.email);
@@ -70,7 +70,7 @@ function findByLogins(db: Db, logins: readonly string[]) {
         .execute();
 }
 
-/** Whoever is no longer active is signed out and loses their tokens; the row and its roles stay. */
+/** A deactivated user is signed out and loses all tokens; the row and its roles stay. */
 export async function updateScimUser(
     change: Change,
     { scimId, ...input }: ScimUserChange & { scimId: string },

@@ -6,7 +6,7 @@ import type { ScimCondition } from './scim-filter.ts';
 import { SCHEMA, type ScimPage } from './scim-protocol.ts';
 import type { ScimUser } from './scim-user.schemas.ts';
 
-/** Only those whom the directory manages. */
+/** Only users managed by the directory. */
 const managedUsers = (db: Db) =>
     db.selectFrom('users').where('scim_id', 'is not', null).where('deleted_at', 'is', null);
 

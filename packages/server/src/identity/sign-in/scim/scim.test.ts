@@ -99,7 +99,7 @@ test('a user is answered as SCIM describes it, and shows where it is', async () 
     expect(await adminUser(app, response.body.id)).toMatchObject({ username: 'ed', rootRole: 3 });
 });
 
-test('the directory stands in the event log under its own name', async () => {
+test('changes of the directory are logged under its own name', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
 
@@ -131,7 +131,7 @@ test('deactivating a user ends their personal tokens for good', async () => {
     expect((await app.get('/api/admin/user', { token: pat.secret })).status).toBe(401);
 });
 
-test('whoever is not active gets no mail for a new password, and their links end', async () => {
+test('a deactivated user gets no reset mail, and existing links expire', async () => {
     const server = await mailServer();
     const app = await testApp({ environment: server.environment });
     const directory = await directoryOf(app);
@@ -175,7 +175,7 @@ describe('administrators are not the business of the directory', () => {
         });
     });
 
-    test.each(['a role', 'a group'])('whom it manages and who became one by %s is not changed by it', async (way) => {
+    test.each(['a role', 'a group'])('a managed user who became an administrator through %s is not changed', async (way) => {
         const app = await testApp();
         const directory = await directoryOf(app);
         const ed = await createEd(directory);
@@ -337,7 +337,7 @@ test('a user who exists is taken over, with their roles and their id', async () 
     expect(await newest(app, 'user-updated')).toMatchObject({ data: { scimId: response.body.id } });
 });
 
-test('a user whom the directory manages already is not created again', async () => {
+test('a user that the directory already manages is not created again', async () => {
     const app = await testApp();
     const directory = await directoryOf(app);
     await createEd(directory);
@@ -652,7 +652,7 @@ describe('finding', () => {
     const names = (body: { Resources: { userName?: string; displayName: string }[] }) =>
         body.Resources.map((resource) => (resource.userName ?? resource.displayName)[0]).join('');
 
-    test('everyone whom the directory manages is listed, in order', async () => {
+    test('all managed users are listed, in order', async () => {
         const { body } = await find(users, {});
 
         expect(body).toMatchObject({

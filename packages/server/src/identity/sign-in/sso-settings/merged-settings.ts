@@ -19,7 +19,7 @@ export async function oidcWith({ secrets, tx, now }: SettingsAccess, update: Oid
     return { before, after: merged(before, NO_OIDC, update, 'secret', now) };
 }
 
-/** What is left out stays, what is null becomes empty, and the mask means the secret that is kept. */
+/** Missing members are unchanged, null clears a member, and the mask keeps the stored secret. */
 function merged<S extends StoredSaml | StoredOidc>(
     before: S,
     empty: S,

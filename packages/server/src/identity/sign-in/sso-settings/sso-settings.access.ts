@@ -13,7 +13,7 @@ const HARMLESS = [
     'secretsChangedAt',
 ];
 
-/** Whoever decides which provider is believed, and which roles it gives, can be anyone, so they must be administrators. */
+/** Control over the provider and its role mapping is control over every account, so it requires an administrator. */
 export const mayTrust =
     <U, S extends StoredSaml | StoredOidc>(
         settingsWith: (change: Parameters<May<unknown>>[0], update: U) => Promise<{ before: S; after: S }>,

@@ -54,14 +54,14 @@ export async function setPasswordLogin(
     await keepAnAdministrator(change.tx);
 }
 
-/** A secret is kept for the provider that it was given for; whoever changes the address could read it there. */
+/** A secret belongs to its provider; sending it to a changed address would leak it. */
 function demandSecretForNewTarget(before: StoredOidc, after: StoredOidc, given: string | null | undefined): void {
     const isKept = before.secret !== '' && (given === undefined || given === MASK);
     if (!isKept || after.discoverUrl === before.discoverUrl) return;
     throw invalid('The kept secret is for the provider at the address before. Give the secret again.', '/body/secret');
 }
 
-/** Single sign-on that is switched on needs these, and whoever switches it on must have meant them. */
+/** Enabled single sign-on requires these settings explicitly. */
 function demand<S>(update: object, after: S, members: (keyof S & string)[]): void {
     const missing = members.find((member) => !(member in update) || !after[member]);
     if (missing) throw invalid(`\`/body/${missing}\` is required when enabled is true.`, `/body/${missing}`);

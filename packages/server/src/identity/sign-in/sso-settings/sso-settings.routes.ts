@@ -22,7 +22,7 @@ const ADMIN_NEEDED =
 
 const masked = (secret: string) => (secret === '' ? '' : MASK);
 
-/** What the operator configured, administrators can only see. */
+/** Administrators can only read settings configured by the operator. */
 function demandNotFixed(fixed: FixedWays, way: keyof FixedWays, variables: string): void {
     if (!fixed[way]) return;
     throw notAllowed(

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Body, Ignored, Nullable } from '../../../http/route/schemas.ts';
 import { MAX_ID } from '../../accounts/users/user.schemas.ts';
 
-/** Stands for a secret that is kept; sent back, it means that the secret stays. */
+/** Placeholder for a stored secret; sending it back keeps the secret. */
 export const MASK = '********';
 
 const shared = {

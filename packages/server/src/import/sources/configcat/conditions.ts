@@ -15,7 +15,7 @@ import {
 import type { DocumentReader } from '../../reading.ts';
 import { MAX_REACHED, TOO_FAR } from '../reached.ts';
 
-/** Who holds a condition, and who does not. Whoever lacks what it asks for is in neither: the rule is skipped. */
+/** The contexts that match a condition, and those that do not. Contexts without the attribute are in neither: the rule is skipped. */
 export interface ConditionOutcomes {
     readonly yes: ImportCondition;
     readonly no: ImportCondition;

@@ -127,7 +127,7 @@ function referenceIn(logic: DocumentReader): string | undefined {
     return name.isMissing ? undefined : name.text();
 }
 
-/** Chains of conditions, one inside the other, as rules that stand in a row. */
+/** Nested conditions as a flat list of rules. */
 class Targeting {
     readonly #key: string;
     readonly #serve: (name: string | undefined) => ImportOutcome;
@@ -167,7 +167,7 @@ class Targeting {
             // Evaluators do not agree on what a text is that is joined with nothing.
             const caveats =
                 prefix === this.#key && suffix === '' && attribute === 'userId' ? [] : [`the context has ${attribute}`];
-            // Whoever has nothing to be placed by gets the default, not what comes next.
+            // Contexts without a bucketing key get the default, not the next rule.
             return [
                 { ...rule('off'), serves: { split }, caveats },
                 rule(this.#otherwise, { title: `${title}, without a key` }),

@@ -110,7 +110,7 @@ function valueWhileOff(state: DocumentReader): string[] {
         : ['It is off and has a value all the same, which SDKs there would answer: here, a flag that is off has none.'];
 }
 
-/** One rule; with variants, another for whoever has no identity to choose one by. */
+/** One rule; with variants a second one for contexts without an identity. */
 function rulesOf({ state, when, title }: Override, around: EnvironmentInfo): ImportRule[] {
     const isOn = state.at('enabled').booleanOr(false);
     const served = (value: ImportedJson): ImportOutcome => (!isOn ? 'off' : value === null ? 'on' : { value });

@@ -62,7 +62,7 @@ const whenPresent = (attribute: string) => ({ caveat: `the context has ${attribu
 function bare(attribute: string, { value, isMissing }: DocumentReader): ImportCondition {
     if (isMissing) return not(present(attribute));
     if (typeof value === 'string') return oneOf(attribute, [value], value === 'null' ? whenPresent(attribute) : {});
-    // What is missing is zero in arithmetic.
+    // A missing value is zero in arithmetic.
     if (typeof value === 'number') return isNumber(attribute, '=', value, value === 0 ? whenPresent(attribute) : {});
     if (typeof value === 'boolean') return oneOf(attribute, [String(value)], { of: 'boolean' });
     return lost(`${attribute} is compared with a list or an object`);
@@ -151,7 +151,7 @@ function anyCase(attribute: string, values: readonly unknown[]): ImportCondition
     return any(...patterns.map((each) => test(attribute, { op: 'matches', pattern: each })));
 }
 
-/** What is missing is zero in a comparison, and may then hold. */
+/** A missing value is zero in a comparison, which may then hold. */
 function ordered(attribute: string, relation: ComparisonOperator, value: unknown): ImportCondition {
     if (typeof value !== 'number') return lost('texts are compared by their order');
     const holdsForZero = { '<': 0 < value, '<=': 0 <= value, '=': value === 0, '>=': 0 >= value, '>': 0 > value }[
@@ -160,7 +160,7 @@ function ordered(attribute: string, relation: ComparisonOperator, value: unknown
     return isNumber(attribute, relation, value, holdsForZero ? whenPresent(attribute) : {});
 }
 
-/** What is missing is the text "null" to a pattern. */
+/** A missing value is the text "null" for a pattern. */
 function pattern(attribute: string, value: string): ImportCondition {
     return test(attribute, { op: 'matches', pattern: value }, matchesNull(value) ? whenPresent(attribute) : {});
 }

@@ -6,7 +6,7 @@ import { bucketingOf, rangeOf, variationRanges } from './buckets.ts';
 import { attributeOf, conditionOf, type Groups } from './conditions.ts';
 import { NOTES } from './notes.ts';
 
-/** What SDKs are sent: features with their rules, and saved groups. */
+/** The payload of SDKs: features with their rules, and saved groups. */
 export const growthbook: ImportSource = {
     product: 'GrowthBook',
     *read(document) {
@@ -99,7 +99,7 @@ function ruleOf(key: string, rule: DocumentReader, index: number, served: (value
 
 interface Served {
     readonly serves: Serves;
-    /** What must hold before. */
+    /** The prerequisites. */
     readonly hashed: readonly ImportCondition[];
 }
 

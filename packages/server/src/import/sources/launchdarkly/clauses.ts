@@ -56,7 +56,7 @@ function clauseOf(clause: DocumentReader, segment: SegmentCondition): ImportCond
     );
     // A context that does not say whether it is anonymous is not.
     const condition = name === 'anonymous' ? when(`contexts say whether they are ${attribute}`, asked) : asked;
-    // What is missing fails the negated clause, too.
+    // A missing attribute also fails the negated clause.
     return isNegated ? presentAndNot(attribute, condition) : condition;
 }
 

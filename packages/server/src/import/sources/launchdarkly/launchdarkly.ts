@@ -82,7 +82,7 @@ function segmentsOf(given: DocumentReader): ReadonlyMap<string, DocumentReader> 
     return new Map(items.map((segment) => [segment.at('key').text(), segment]));
 }
 
-/** What a flag serves a context that gets as far. */
+/** The result for a context that reaches this rule. */
 type Served = { readonly variation: number | undefined } | { readonly rollout: Rollout };
 
 interface Step {
@@ -289,7 +289,7 @@ function servesVariation(serves: Served, variation: number): ImportCondition {
     return ranges.length === 0 ? nobody : { is: 'bucket', bucketing, ranges };
 }
 
-/** What the variations of a flag come to. */
+/** The results of a flag's variations. */
 class Outcomes {
     readonly #outcomes: readonly ImportOutcome[];
 

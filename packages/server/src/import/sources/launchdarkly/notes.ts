@@ -7,7 +7,7 @@ export const NOTES = [
     'An attribute that is a list matches when any of its elements does; contexts here are flat, so send one value.',
 ];
 
-/** What a flag has that stays behind. */
+/** Members of a flag that are not imported. */
 export function notesOf(flag: DocumentReader): string[] {
     const notes: string[] = [];
     if (flag.at('archived').booleanOr(false)) notes.push('It is archived there.');

@@ -4,11 +4,11 @@ import { attributeOf } from './clauses.ts';
 
 const WHOLE = 100_000;
 
-/** The hash of a key and a salt, or of a seed that stands for both. */
+/** The hash of a key and a salt, or of a seed that replaces both. */
 export function bucketingOf(prefix: string, by: DocumentReader, kind: DocumentReader): Bucketing | undefined {
     const attribute = attributeOf(by.textOr('key'), kind);
     if (attribute === undefined) return undefined;
-    // Whoever lacks the attribute is placed at the beginning.
+    // Contexts without the attribute get the first bucket.
     return { algorithm: 'launchdarkly', prefix, suffix: '', attribute, missing: 'zero' };
 }
 

@@ -12,7 +12,7 @@ import { rulesInWords } from './rule-sentences.ts';
 
 const RulesDialog = later(() => import('./RulesDialog.tsx'), 'RulesDialog');
 
-/** Where a change of this project needs others to agree, in plain words. */
+/** Describes where changes of this project need approval. */
 export function ApprovalsPanel({ projectId }: { projectId: string }) {
     const approvals = useApprovals(projectId);
     const [edited, setEdited] = useState<EnvironmentApprovals>();

@@ -37,7 +37,7 @@ export function RulesDialog({ place, onClose }: Props) {
     return data ? <RulesForm place={place} settings={data} onClose={onClose} /> : null;
 }
 
-/** What the rules mean together is said above them while they are made. */
+/** A summary of the rules is shown above them while they are edited. */
 function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSettings }) {
     const { environment } = place;
     const [begun] = useState(settings);
@@ -45,7 +45,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
     const save = useSaveApprovals(place);
     const names = useNames();
     const { users = [], groups = [] } = useAccessCandidates().data ?? {};
-    // Whoever opens it where there are none wants some.
+    // Opening the dialog without rules enables them.
     const [isOn, setIsOn] = useState(true);
     const [count, setCount] = useState<number | string>(requiredApprovals ?? 1);
     const [rules, setRules] = useState<ApprovalRules>(begun.rules);

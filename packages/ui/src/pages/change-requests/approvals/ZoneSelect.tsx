@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 
-/** The zone of whoever looks at the page. */
+/** The time zone of the browser. */
 export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const ZONES = [...new Set([browserZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];

@@ -46,7 +46,7 @@ interface ProjectEnvironment {
 
 const CONFIG = '/api/admin/projects/{projectId}/environments/{environment}/change-requests/config';
 
-/** What an environment asks for, with its rules. */
+/** The approval settings of an environment with its rules. */
 export function useApprovalSettings({ project: projectId, environment }: ProjectEnvironment, isWanted = true) {
     return useQuery({
         enabled: isWanted,

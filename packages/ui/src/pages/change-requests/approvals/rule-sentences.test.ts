@@ -15,7 +15,7 @@ test('where nothing needs an approval, that is said', () => {
     ]);
 });
 
-test('how many approvals, from whom and when nothing goes live is one sentence', () => {
+test('the number of approvals, the approvers and the frozen times form one sentence', () => {
     const [first] = inProduction(2, {
         groups: [{ group: 7, approvals: 1 }],
         frozen: [
@@ -28,7 +28,7 @@ test('how many approvals, from whom and when nothing goes live is one sentence',
     );
 });
 
-test('a stretch of days is told with its dates', () => {
+test('a range of days is shown with its dates', () => {
     const [first] = inProduction(1, {
         frozen: [{ timeZone: 'Europe/Oslo', from: '2026-12-20T00:00', to: '2027-01-02T08:00' }],
     });
@@ -37,7 +37,7 @@ test('a stretch of days is told with its dates', () => {
     );
 });
 
-test('the clock is that of whoever reads it', () => {
+test('times follow the locale of the reader', () => {
     const frozen = [{ timeZone: 'Europe/Oslo', days: [1], from: '08:00', to: '18:30' }];
     const told = { environment: 'production', isOn: true, approvals: 1, rules: { frozen } };
     expect(rulesInWords(told, names, 'h12')[0]).toMatch(/on Monday from 8:00\sAM to 6:30\sPM \(Europe\/Oslo\)\.$/);

@@ -27,7 +27,7 @@ const approvalsOf = (number: number) => `${number} ${number === 1 ? 'approval' :
 export const listed = (items: readonly string[], word = 'and') =>
     items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} ${word} ${items.at(-1)}`;
 
-/** What the rules of an environment mean, as people would say it; with the clock of whoever reads it. */
+/** Describes the rules of an environment; times follow the reader's locale. */
 export function rulesInWords(
     { environment, isOn, approvals, rules }: RuleSummaryInput,
     names: Names,
@@ -91,7 +91,7 @@ const weeklyInWords = ({ timeZone, fromDay, from, toDay, to }: WeeklyStretch, { 
 const datesInWords = ({ timeZone, from, to }: FrozenDates, { moment }: Clock) =>
     `from ${moment(from)} to ${moment(to)} (${timeZone})`;
 
-/** How times without a zone, which is told beside them, are said. */
+/** The format of times without a zone, which is shown next to them. */
 type Clock = ReturnType<typeof clockIn>;
 
 function clockIn(cycle: HourCycle) {

@@ -25,7 +25,7 @@ interface ApprovalTarget {
 export interface ApprovalFlow {
     /** Others have to agree, so it is shown before. */
     isProtected: boolean;
-    /** What the button says, which would otherwise do what `direct` says. */
+    /** The label of the button, which without approvals would be `direct`. */
     verb: (direct: string) => string;
     /** That others have to agree, and who need not wait for them: before what it would change. */
     notice: ReactNode;
@@ -48,13 +48,13 @@ export interface ApprovalFlow {
 
 type Choice = 'propose' | 'now' | 'later';
 
-/** How a change is made at a place: at once, later, or through others, as whoever makes it may and wants. */
+/** The approval flow of a change: applied directly, scheduled, or proposed, depending on permissions and choice. */
 export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: WhatIfProposal): ApprovalFlow {
     const may = useMay();
     const { project = '', environment, isUnproposable = false } = place ?? {};
     const environments = useProtected({ project, environment }, place !== undefined);
     const isProtected = environments.length > 0;
-    // What is about all of them is proposed where it matters most.
+    // Changes of all environments are proposed in the most critical one.
     const there = { project, environment: environments[0] ?? '' };
     const { data: settings } = useApprovalSettings(there, isProtected);
     const mayPass =
@@ -179,7 +179,7 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
 const baseOf = (way: Choice, at: string | undefined): RehearsalBase | undefined =>
     way === 'propose' ? { draft: true } : way === 'later' && at ? { scheduledBefore: at } : undefined;
 
-/** Who goes on by itself afterwards is told of a failure by `error`; who waits, by what it waits for. */
+/** Callers that do not wait get failures from `error`; others from the promise. */
 const arranged = (done: Promise<unknown>, then: (() => void) | undefined) =>
     then ? done.then(then, () => undefined) : done;
 

@@ -5,7 +5,7 @@ import { useProject, useProjects } from '../../projects/project.queries.ts';
 import { useSession } from '../../session/session.queries.ts';
 import { useApprovals, useApprovalsOfAll } from './approvals.queries.ts';
 
-/** What a permission lets people change can be proposed without it, where changes are approved. */
+/** In protected environments a change can be proposed without its permission. */
 const PROPOSABLE = new Set<Permission>([
     'CREATE_FEATURE_STRATEGY',
     'UPDATE_FEATURE_STRATEGY',
@@ -55,7 +55,7 @@ export function useRefusal(needed: Needed, scope: PermissionScope): string | und
     return isAsked && isProtected && mayPropose ? undefined : reason;
 }
 
-/** The same for whoever needs to know of several at once: what may be changed, or proposed, in which environment. */
+/** The same for several environments: which permissions apply, or can be proposed, in which environment. */
 export function useMayChange(project: string): (permission: Permission, environment?: string) => boolean {
     const may = useMay();
     const guarded = useProtected({ project });

@@ -67,7 +67,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
 
     async function send() {
         const goOn = begin();
-        // What was typed last is not lost, however it is sent.
+        // The last edit is saved before sending.
         if (isTitled) await rename.mutateAsync(title.trim());
         if (reviewers.length > 0) await ask.mutateAsync(reviewers.map(Number));
         await move.mutateAsync({ state: 'In review', ...(comment.trim() && { comment: comment.trim() }) });

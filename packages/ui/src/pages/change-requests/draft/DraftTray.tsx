@@ -6,7 +6,7 @@ import { TRAY_EVENT } from '../../../components/links/open-tray.ts';
 // Most visits end without it: the first screen does not wait for it.
 const TrayDrawer = later(() => import('./TrayDrawer.tsx'), 'TrayDrawer');
 
-/** What one has put together to propose, wherever one is: it opens when asked for, and goes with the page. */
+/** The user's draft, available on every page. */
 export function Tray() {
     const [isOpen, setIsOpen] = useState(false);
     const [isWanted, setIsWanted] = useState(false);

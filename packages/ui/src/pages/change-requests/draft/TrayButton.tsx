@@ -5,7 +5,7 @@ import { count } from '../../effects/who-words.ts';
 import { useChangeCount, useInbox } from '../request/change-request.queries.ts';
 import classes from './DraftTray.module.css';
 
-/** What the signed-in user has put into drafts and not sent yet. */
+/** The unsent drafts of the signed-in user. */
 export function useDrafts() {
     const { data } = useInbox();
     return (data?.mine ?? []).filter(({ state }) => state === 'Draft');

@@ -12,7 +12,7 @@ import { useRequestSearch } from './search.queries.ts';
 
 const route = getRouteApi('/app/change-requests');
 
-/** What is proposed anywhere: first what waits for whoever looks. */
+/** The requests of all projects: those waiting for the user first. */
 export function InboxPage() {
     const { tab = 'waiting' } = route.useSearch();
     const navigate = useNavigate();

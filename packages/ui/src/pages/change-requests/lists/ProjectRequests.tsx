@@ -10,7 +10,7 @@ import { isClosed, toRow } from './request-rows.ts';
 
 type Shown = 'open' | 'closed' | 'calendar';
 
-/** What is proposed in a project, what was, and when what is scheduled happens. */
+/** The open, closed and scheduled requests of a project. */
 export function ProjectRequests({ projectId }: { projectId: string }) {
     const [shown, setShown] = useState<Shown>('open');
     const requests = useProjectRequests(projectId);

@@ -25,7 +25,7 @@ test('what is proposed for a flag is counted by changes, what is scheduled told 
     expect(pendingOf(list, 'keel')).toBeUndefined();
 });
 
-test('of several schedules the next is told, and that one does not go on', () => {
+test('of several schedules the next one is shown, and a suspended one is marked', () => {
     const list = [
         request(3, {
             state: 'Scheduled',
@@ -43,7 +43,7 @@ test('of several schedules the next is told, and that one does not go on', () =>
             schedule: schedule('2031-11-20T17:00:00.000Z', 'suspended'),
         }),
     ];
-    // By the clock of whoever runs this.
+    // In the time zone of the test run.
     expect(pendingOf(list, 'lantern')?.says).toMatch(
         /^scheduled Fri, Nov 21, 2031, (18:00|6:00\sPM) \(Europe\/Oslo\), schedule suspended$/,
     );

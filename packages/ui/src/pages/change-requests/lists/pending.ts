@@ -2,14 +2,14 @@ import { inZone } from '../../../components/time/zoned.ts';
 import type { ListedChangeRequest } from '../request/change-request.queries.ts';
 import { isClosed } from './request-rows.ts';
 
-/** What is proposed for a flag, or one environment of it, and not live yet. */
+/** The pending changes of a flag, or of one of its environments. */
 export interface Pending {
     requests: ListedChangeRequest[];
     /** “2 changes pending”, “scheduled Fri, Nov 20, 18:00 (Europe/Oslo)”. */
     says: string;
 }
 
-/** What a flag has pending, in a few words; undefined: nothing. */
+/** A short description of a flag's pending changes; undefined for none. */
 export function pendingOf(requests: readonly ListedChangeRequest[], flag: string): Pending | undefined {
     const touching = requests.filter(
         (request) => !isClosed(request) && request.features.some(({ name }) => name === flag),

@@ -30,7 +30,7 @@ export const foundRow = ({ features, segments, createdBy, ...rest }: FoundChange
     about: [...features, ...segments.map((name) => `segment ${name}`)],
 });
 
-/** What a request changes, each thing once. */
+/** The objects changed by a request, each once. */
 export function aboutOf({ features, segments, settings }: ListedChangeRequest): string[] {
     return [
         ...new Set([

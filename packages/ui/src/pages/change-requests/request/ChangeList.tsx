@@ -18,11 +18,11 @@ interface Props {
     request: ListedChangeRequest | ChangeRequest;
     /** Its author can take changes out, and give them another content. */
     isEditable: boolean;
-    /** What is said of a change that cannot be applied as things are. */
+    /** The message for a change that cannot be applied at the moment. */
     conflict?: (change: RequestedChange) => ReactNode;
 }
 
-/** What a request would change, in sentences, flag by flag. */
+/** The changes of a request in sentences, by flag. */
 export function ChangeList({ request, isEditable, conflict }: Props) {
     const at = { projectId: request.project, id: request.id };
     const [edited, setEdited] = useState<RequestedChange>();

@@ -31,7 +31,7 @@ function useResolve({ projectId, id }: RequestAt) {
     );
 }
 
-/** What the author and somebody else changed differently, side by side. */
+/** Conflicting edits of the author and another user, side by side. */
 export function Conflict({ at, change, isResolvable }: Props) {
     const resolve = useResolve(at);
     const members = change.conflictMembers;

@@ -12,7 +12,7 @@ interface Props {
     isAuthor: boolean;
 }
 
-/** Who has agreed, who is still needed, and who was asked. */
+/** The given, missing and requested approvals. */
 export function Needed({ request, isAuthor }: Props) {
     const { project: projectId, id, approvals, contentHash, needed, state } = request;
     const { data: asked = [] } = useRequestedReviewers({ projectId, id });

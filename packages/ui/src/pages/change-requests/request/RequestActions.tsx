@@ -31,7 +31,7 @@ interface Words {
     icon: TablerIcon;
     color?: string;
     variant?: 'filled' | 'default';
-    /** What is asked before. */
+    /** The confirmation. */
     about: string;
     target: ChangeRequest['state'];
 }
@@ -108,7 +108,7 @@ interface Props {
     seenHash: string;
 }
 
-/** What whoever looks at a request can do with it, by button or by key. */
+/** The actions on a request, by button or keyboard. */
 export function RequestActions({ request, seenHash }: Props) {
     const may = useMay();
     const block = useChangeBlock();

@@ -9,7 +9,7 @@ import { allChanges } from './requested-changes.ts';
 
 const Rehearsed = later(() => import('../../effects/Rehearsed.tsx'), 'Rehearsed');
 
-/** What would be different for whom if a request were applied now. */
+/** The effect of applying a request now. */
 export function RequestEffect({ request }: { request: ChangeRequest }) {
     const [population, setPopulation] = useState<Population>();
     const { project, id, contentHash } = request;

@@ -80,13 +80,13 @@ const OPEN = ['Draft', 'In review', 'Approved', 'Scheduled'];
 
 function Request({ request }: { request: ChangeRequest }) {
     const { data: session } = useSession();
-    // What was on the screen first. What is approved is this, until something else has been looked at.
+    // The first loaded version. Approvals refer to it until the user has seen another one.
     const [seen, setSeen] = useState(request);
     const isAuthor = request.createdBy.id === session?.user.id;
     const isOpen = OPEN.includes(request.state);
     const isEditable = isAuthor && isOpen && request.state !== 'Scheduled';
     const isStuck = request.schedule !== undefined && request.schedule.status !== 'pending';
-    // Whoever edits it knows what changed.
+    // The editor knows what changed.
     if (isAuthor && seen.contentHash !== request.contentHash) setSeen(request);
     const at = { projectId: request.project, id: request.id };
     return (

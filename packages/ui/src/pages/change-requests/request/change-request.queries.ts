@@ -10,7 +10,7 @@ export type ListedChangeRequest = Schemas['listedChangeRequest'];
 export type RequestState = ChangeRequest['state'];
 export type Reviewer = Schemas['changeRequestReviewer'];
 
-/** Where a request is found. */
+/** The address of a request. */
 export interface RequestAt {
     projectId: string;
     id: number;
@@ -92,7 +92,7 @@ export function useReviewers({ projectId, environment }: { projectId: string; en
     });
 }
 
-/** Who was asked to look at a request. */
+/** The requested reviewers. */
 export function useRequestedReviewers(at: RequestAt) {
     return useQuery({
         queryKey: [...requestKey(at), 'approvers'],

@@ -11,7 +11,7 @@ const rollout = (percent: string) => ({
     constraints: [],
 });
 
-test('a switch, an archive and a dependency are told in a few words', () => {
+test('a switch, an archive and a dependency are described briefly', () => {
     expect(words('updateEnabled', { enabled: true }).title).toBe('Turn on');
     expect(words('updateEnabled', { enabled: false }).title).toBe('Turn off');
     expect(words('archiveFeature', undefined).title).toBe('Archive the flag');
@@ -19,7 +19,7 @@ test('a switch, an archive and a dependency are told in a few words', () => {
     expect(words('updateSegment', { id: 7, snapshot: {} }, { name: 'Nordics' }).title).toBe('Change segment Nordics');
 });
 
-test('a strategy is told as it was proposed against, and as it would be', () => {
+test('a strategy is described before and after the change', () => {
     expect(words('updateStrategy', { id: '1', ...rollout('90'), snapshot: rollout('25') })).toEqual({
         title: 'Change a strategy',
         before: [expect.stringContaining('25% of users by userId')],
@@ -53,7 +53,7 @@ test('the content of referenced segments and strategy types is shown', () => {
     );
 });
 
-test('variants are told by their shares', () => {
+test('variants are described by their shares', () => {
     const list = (red: number) => [
         { name: 'red', weight: red },
         { name: 'blue', weight: 1000 - red },
@@ -74,7 +74,7 @@ test('tags are told one by one', () => {
     });
 });
 
-test('what is not known by name is told by its name', () => {
+test('an unknown action is described by its name', () => {
     expect(words('addReleasePlan', { templateId: 'x' }).title).toBe('Add release plan');
 });
 
@@ -85,7 +85,7 @@ test('changes without a name are called by what they do first', () => {
     expect(titleOf([{ action: 'updateSegment', payload: { id: 7, name: 'Nordics' } }])).toBe('Change segment Nordics');
 });
 
-test('the number of a request stands there once', () => {
+test('the number of a request appears once', () => {
     expect(numberBeside({ id: 1, title: 'Change request #1' })).toBe('');
     expect(numberBeside({ id: 1, title: 'Change request #12' })).toBe('#1');
     expect(numberBeside({ id: 7, title: 'Ship it' })).toBe('#7');

@@ -14,7 +14,7 @@ export interface SaidChange {
 
 type SegmentName = (id: number) => string | undefined;
 
-/** What a change does, and where it can be told, how that was and how it would be. */
+/** The description of a change, if possible with its state before and after. */
 export interface ChangeWords {
     title: string;
     before: string[];
@@ -26,7 +26,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const recordOf = (value: unknown) => (isRecord(value) ? value : {});
 
-/** A change of a request in words. What is not known by name is told by its name. */
+/** Describes a change of a request. Unknown actions are described by their name. */
 export function changeInWords(change: SaidChange, segmentName: SegmentName): ChangeWords {
     const payload = recordOf(change.payload);
     const snapshot = payload['snapshot'];
@@ -132,7 +132,7 @@ function tagsIn(verb: string, value: unknown): string[] {
     return tags.map((tag) => `${verb} ${String(tag['type'] ?? 'simple')}:${String(tag['value'])}.`);
 }
 
-/** What the service calls it until its author does. */
+/** The default title of the service. */
 export const isUntitled = ({ id, title }: { id: number; title: string }) => title === `Change request #${id}`;
 
 /** Its number, unless the title says it. */

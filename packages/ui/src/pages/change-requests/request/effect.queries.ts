@@ -11,7 +11,7 @@ interface Asking {
     population: Population | undefined;
 }
 
-/** What a request would do, and to whom, as things are now. */
+/** The current effect of a request. */
 export function useRequestEffect({ projectId, id }: RequestAt, { contentHash, population }: Asking) {
     const fields = useUsableContextFields(projectId);
     const splitBy = splitFields(

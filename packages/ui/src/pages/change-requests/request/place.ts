@@ -1,6 +1,6 @@
 import type { WhatIfProposal } from '../../effects/what-if.queries.ts';
 
-/** Where a proposal changes something: in one environment, or, where it names none or several, in all of them. */
+/** The environment of a proposal: one, or all if it names none or several. */
 export function placeIn({ project, steps }: WhatIfProposal): { project: string; environment?: string | undefined } {
     const [environment, ...others] = new Set(steps.map((step) => step.environment));
     return { project, environment: others.length === 0 ? (environment ?? undefined) : undefined };

@@ -52,7 +52,7 @@ test('nobody approves their own, unless the rules let them, and nobody twice', (
     ).toBe('approve');
 });
 
-test('what is approved is applied by those who may, and the author is told who', () => {
+test('an approved request can be applied by permitted users, and the author sees who they are', () => {
     expect(offered(request('Approved'), REVIEWER, OWNER)).toEqual(['apply', 'schedule', 'reject']);
     expect(offered(request('Approved'), AUTHOR)).toEqual([
         expect.stringMatching(/^apply: You may not apply/),

@@ -2,7 +2,7 @@ import type { Permission } from '../../../api/types.ts';
 import type { ApprovalRules } from '../approvals/approvals.queries.ts';
 import type { ChangeRequest } from './change-request.queries.ts';
 
-/** What can be done with a request, in the order in which it is offered. */
+/** The actions on a request in display order. */
 export type RequestAction =
     | 'send'
     | 'approve'
@@ -14,7 +14,7 @@ export type RequestAction =
     | 'confirm'
     | 'object';
 
-/** How an action stands for someone: they can, or why not. */
+/** The availability of an action: allowed, or the reason why not. */
 export interface OfferedActions {
     action: RequestAction;
     /** In a sentence, why it cannot be used now. */
@@ -29,7 +29,7 @@ interface Viewer {
 
 type Seen = Pick<ChangeRequest, 'kind' | 'state' | 'createdBy' | 'approvals' | 'contentHash' | 'needed' | 'breakGlass'>;
 
-/** What is offered to whoever looks at a request. What their part in it never is, is not; what only waits, says for what. */
+/** The actions offered to the user. Actions that are never available to them are hidden; blocked ones show the reason. */
 export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedActions[] {
     const isAuthor = request.createdBy.id === id;
     const mayApprove = may('APPROVE_CHANGE_REQUEST');

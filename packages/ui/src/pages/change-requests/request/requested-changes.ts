@@ -18,7 +18,7 @@ export interface RequestedChange {
     conflictMembers: { member: string; base?: unknown; current?: unknown; proposed?: unknown }[];
     /** Why nothing of its flag can be applied. */
     flagConflict?: string | undefined;
-    /** What the service does beside it, in words. */
+    /** Descriptions of the side effects. */
     defaultChange?: string | undefined;
     /** Scheduled requests that change the same. */
     scheduledToo: { id: number; title?: string | undefined }[];

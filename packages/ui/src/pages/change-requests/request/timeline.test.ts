@@ -12,7 +12,7 @@ const begun = {
     rejections: [],
 };
 
-test('what happened stands in its order, with what took approvals away', () => {
+test('events are in order, with the edits that voided approvals', () => {
     const approval = { createdBy: bob, createdAt: '2026-11-16T13:00:00.000Z', contentHash: 'new' };
     const told = timelineOf({
         ...begun,

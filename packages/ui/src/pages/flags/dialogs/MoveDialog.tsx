@@ -9,7 +9,7 @@ import { WhatIf } from '../../effects/WhatIf.tsx';
 import { useProjects } from '../../projects/project.queries.ts';
 import { moveFlag, useMoveFlag } from '../flag.queries.ts';
 
-/** Where a flag is to live from now on, and what that changes for whom. */
+/** Moves a flag to another project and shows the effect. */
 export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
     const [to, setTo] = useState<string | null>(null);
     const may = useMay();

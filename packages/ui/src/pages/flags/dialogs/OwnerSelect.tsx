@@ -38,7 +38,7 @@ export function OwnerSelect({ value, known, onChange, ...props }: Props) {
     );
 }
 
-/** As an owner stands in fields and filters: `user:5`; empty for nobody. */
+/** The text form of an owner in fields and filters: `user:5`; empty for none. */
 export const toText = (owner: FlagOwner | null | undefined) => (owner ? `${owner.type}:${owner.id}` : '');
 
 export function toOwner(text: string): FlagOwner | null {

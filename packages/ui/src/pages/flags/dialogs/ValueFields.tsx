@@ -7,7 +7,7 @@ interface Props {
     valueType: string;
     codeDefault: string;
     onChange: (member: 'valueType' | 'codeDefault', value: string) => void;
-    /** What the service said against it, or others did meanwhile. */
+    /** An error of the service, or a concurrent change. */
     typeError?: ReactNode;
     defaultError?: ReactNode;
 }

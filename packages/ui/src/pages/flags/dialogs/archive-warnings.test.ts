@@ -15,7 +15,7 @@ test('flags that nobody asks for and nothing depends on go without a word', () =
     expect(archiveWarnings([flag('a'), flag('b', { lastSeenAt: '2026-03-01T12:00:00.000Z' })], NOW)).toEqual([]);
 });
 
-test('traffic, what was asked for lately, and dependants are told, each once for all flags', () => {
+test('warnings mention traffic, recent evaluations and dependent flags, each once for all flags', () => {
     const flags = [
         flag('busy', {}, { yes: 1_000, no: 234 }),
         flag('calm', { lastSeenAt: '2026-03-09T12:00:00.000Z' }),

@@ -5,7 +5,7 @@ import { archiveWarnings } from './archive-warnings.ts';
 
 const some = (names: readonly string[]) => (names.length === 1 ? names[0] : `${names.length} flags`);
 
-/** What is asked before flags are archived. */
+/** The confirmation for archiving flags. */
 export const archiving = (
     project: string,
     names: readonly string[],
@@ -29,7 +29,7 @@ export async function archivingWithWarnings(project: string, names: readonly str
     return archiving(project, names, archiveWarnings(flags, Date.now()));
 }
 
-/** What is asked before archived flags come back: approvals are not needed, they are off. */
+/** The confirmation for restoring archived flags: no approval is needed, because they are off. */
 export const reviving = (project: string, names: readonly string[], trial: Trial): Omit<ReviewedChange, 'run'> => ({
     title: `Bring ${some(names)} back?`,
     about: 'SDKs receive it again, off everywhere: code that asks for it gets “off” instead of its default.',
@@ -38,7 +38,7 @@ export const reviving = (project: string, names: readonly string[], trial: Trial
     place: { project, environment: [] },
 });
 
-/** What is asked before an archived flag is deleted for good. SDKs have not seen it since it was archived. */
+/** The confirmation for deleting an archived flag. SDKs have not received it since it was archived. */
 export const deleting = (project: string, name: string, trial: Trial): Omit<ReviewedChange, 'run'> => ({
     title: `Delete ${name} for good?`,
     about: 'Its strategies, variants and tags are gone for good, which cannot be undone. Its history stays in the event log.',

@@ -6,9 +6,9 @@ type Payload = NonNullable<StrategyVariant['payload']>;
 
 interface Described {
     label: string;
-    /** What a variant has to bring. */
+    /** The required payload type of a variant. */
     wants: string;
-    /** What one begins with. */
+    /** The initial value. */
     payload: Payload | undefined;
     fits: (value: unknown) => boolean;
 }
@@ -49,7 +49,7 @@ export const VALUE_TYPES: Readonly<Record<ValueType, Described>> = {
 
 export const isValueType = (name: string): name is ValueType => Object.hasOwn(VALUE_TYPES, name);
 
-/** What is wrong with what a variant brings; undefined: nothing. */
+/** The error of a variant's payload; undefined for none. */
 export function unfitPayload(type: ValueType, payload: Payload | null | undefined): string | undefined {
     const { wants, fits } = VALUE_TYPES[type];
     const isFit = payload ? fits(carriedBy(payload)) : type === 'boolean';
@@ -58,11 +58,11 @@ export function unfitPayload(type: ValueType, payload: Payload | null | undefine
 
 function carriedBy({ type, value }: Payload): unknown {
     if (type === 'number') return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
-    // What is no JSON is said by the editor of it.
+    // The JSON editor reports syntax errors itself.
     return type === 'json' && jsonProblem(value) === undefined ? JSON.parse(value) : value;
 }
 
-/** The default of code as it stands in a field: text as it is, all else as JSON. */
+/** The code default as text for a field: strings unchanged, other values as JSON. */
 export const defaultText = (value: unknown): string =>
     value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 

@@ -34,7 +34,7 @@ export function FlagDependencies({ at, flag }: Props) {
         setVariants([]);
     };
     const dependency = { feature: feature ?? '', enabled: wanted === 'on', ...(wanted === 'on' && { variants }) };
-    // Where it is off, nobody notices what it would depend on.
+    // In environments where the flag is off, a dependency has no effect.
     const isNoticed = flag.environments.some(({ type, enabled }) => enabled && type === 'production');
     const close = () => {
         choose(null);

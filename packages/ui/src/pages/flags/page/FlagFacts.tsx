@@ -11,7 +11,7 @@ import { FlagRemoval } from './FlagRemoval.tsx';
 import { FlagTags } from './FlagTags.tsx';
 import type { FlagAt } from '../flag-requests.ts';
 
-/** What a flag is, apart from what it does. */
+/** The settings of a flag. */
 export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {
     return (
         <aside className={classes['facts']} aria-label="About this flag">

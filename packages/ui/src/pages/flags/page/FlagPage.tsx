@@ -47,7 +47,7 @@ export function FlagPage() {
 
 function PageOfFlag({ at }: { at: FlagAt }) {
     const { tab = 'overview', asOf } = route.useSearch();
-    // What was can only be read.
+    // Past states are read-only.
     const isPast = tab === 'overview' && asOf !== undefined;
     const flag = useFlag(at);
     const { data: project } = useProject(at.projectId);

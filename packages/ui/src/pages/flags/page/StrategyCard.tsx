@@ -36,7 +36,7 @@ interface Props {
     at: FlagEnvironmentOfType;
     flag: Flag;
     strategy: Strategy;
-    /** What is proposed for the flag in this environment. */
+    /** The pending changes of the flag in this environment. */
     pending: readonly ListedChangeRequest[];
     isFirst: boolean;
     isOnly: boolean;
@@ -94,7 +94,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
                     after={turnsOff ? { [flag.name]: 'off' } : {}}
                 />
             ),
-            // With its place, for whoever wants it back.
+            // With its position, for undo.
             run: () => remove.mutate({ strategyId: strategy.id, before: { ...before, sortOrder: strategy.sortOrder } }),
         });
     }

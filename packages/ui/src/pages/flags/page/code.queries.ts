@@ -3,7 +3,7 @@ import { answer, api } from '../../../api/client.ts';
 import { flagKey } from '../flag.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
 
-/** Where code uses the flag. Scans come without an event, so it is asked for whenever the flag is looked at. */
+/** The code references of the flag. Scans cause no event, so they are refetched with every visit. */
 export const useCodeReferences = (at: FlagAt) =>
     useQuery({
         queryKey: [...flagKey(at), 'code'],

@@ -7,7 +7,7 @@ import { archivingWithWarnings } from '../dialogs/archiving.ts';
 import classes from './BulkBar.module.css';
 import { useBulk } from '../flag.queries.ts';
 
-/** As many steps as a proposal may have; more are asked of the service in the words in which they are made. */
+/** The maximum number of steps of a proposal; larger changes are rehearsed through the bulk route. */
 const MAX_STEPS = 500;
 
 /** As many as a page of all flags shows. */

@@ -20,7 +20,7 @@ export interface RowActions {
     filter: (changes: RowFilter) => void;
 }
 
-/** What a click in a row narrows the list down to. */
+/** The filter set by a click in a row. */
 interface RowFilter {
     tag?: string;
     project?: string;
@@ -35,7 +35,7 @@ interface Props {
     environments: { name: string; type: string }[];
     /** The environments in which this user may turn flags on and off. */
     allowed: ReadonlySet<string>;
-    /** What is proposed for it and not live yet, in a few words. */
+    /** A short description of its pending changes. */
     pending: string | undefined;
     /** Undefined: it cannot be selected. */
     isSelected: boolean | undefined;

@@ -17,7 +17,7 @@ interface Sorting {
 interface Props {
     flags: readonly ShownFlag[];
     environments: { name: string; type: string }[];
-    /** What the rows are sorted by. */
+    /** The current sort key. */
     sorting: Sorting;
     onSort: (sorting: Sorting) => void;
     selected: ReadonlySet<string>;
@@ -25,7 +25,7 @@ interface Props {
     onSelect: ((names: ReadonlySet<string>) => void) | undefined;
     /** The environments in which the user may turn a flag on and off: the same set for as long as it says the same. */
     allowedFor: (flag: ShownFlag) => ReadonlySet<string>;
-    /** What is proposed for a flag and not live yet, in a few words. */
+    /** A short description of a flag's pending changes. */
     pendingFor: (flag: ShownFlag) => string | undefined;
     actions: RowActions;
     /** Of all projects: with what tells which flags can go, in place of when they were created. */
@@ -169,7 +169,7 @@ export function FlagRows(props: Props) {
 }
 
 interface HeadingProps extends Pick<Props, 'sorting' | 'onSort'> {
-    /** What the column sorts by. */
+    /** The sort key of the column. */
     by: string;
     className: string | undefined;
     children: ReactNode;

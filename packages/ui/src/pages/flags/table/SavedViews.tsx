@@ -13,7 +13,7 @@ interface Props {
     onApply: (search: Record<string, unknown>) => void;
 }
 
-/** Filters and orders that someone comes back to, under a name. They follow the person; whoever else wants one gets its address. */
+/** Named filters and sort orders, stored per user; they can be shared by URL. */
 export function SavedViews({ place, search, onApply }: Props) {
     const { data: views = [] } = useViews(place);
     const { mutate: save } = useSaveView();

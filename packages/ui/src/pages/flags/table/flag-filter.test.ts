@@ -58,7 +58,7 @@ test('an environment may have a colon in its name', () => {
     expect(names(filterFlags([odd], { status: 'eu:west:off' }))).toEqual([]);
 });
 
-test('favourites come first, then the newest, unless another order is asked for', () => {
+test('favourites come first, then the newest, unless another order is requested', () => {
     const flags = [
         flag('flag-10', { createdAt: '2026-01-03T00:00:00.000Z', seen: '2026-02-01T00:00:00.000Z' }),
         flag('flag-9', { createdAt: '2026-01-02T00:00:00.000Z', on: ['live'] }),
@@ -71,7 +71,7 @@ test('favourites come first, then the newest, unless another order is asked for'
     expect(order({ sort: 'name' })).toEqual(['liked', 'flag-1', 'flag-9', 'flag-10']);
     expect(order({ sort: 'name', isDown: true })).toEqual(['liked', 'flag-10', 'flag-9', 'flag-1']);
     expect(order({ sort: sortByEnvironment('live') })).toEqual(['liked', 'flag-9', 'flag-1', 'flag-10']);
-    // What was never seen comes last, whichever way round.
+    // Flags that were never seen come last in both directions.
     expect(order({ sort: 'seen' })).toEqual(['liked', 'flag-10', 'flag-1', 'flag-9']);
     expect(order({ sort: 'seen', isDown: true })).toEqual(['liked', 'flag-10', 'flag-1', 'flag-9']);
     expect(order({ sort: 'stage', isDown: true })[1]).toBe('flag-1');
@@ -107,7 +107,7 @@ test('an address that someone made up is read as far as it can be', () => {
     expect(readFlagFilter({ q: 42 }).q).toBe('42');
 });
 
-test('whatever stands in an address, reading it gives a filter, and reading that gives the same', () => {
+test('any URL yields a filter, and parsing its serialisation yields the same filter', () => {
     fc.assert(
         fc.property(
             fc.dictionary(fc.constantFrom('q', 'state', 'sort', 'isDown', 'tag', 'x'), fc.jsonValue()),

@@ -62,7 +62,7 @@ function splitStatus(status: string | undefined): [environment: string | undefin
     return at < 0 || !status ? [undefined, undefined] : [status.slice(0, at), status.slice(at + 1)];
 }
 
-/** In the order asked for, the newest first if none is; favourites before all others. */
+/** In the requested order, by default newest first; favourites before all others. */
 export function sortFlags(flags: readonly FlagOverview[], { sort, isDown = false }: FlagFilter): FlagOverview[] {
     const sorted = sortRows(flags, sortedBy(sort ?? 'created'), {
         isDown: (sort === undefined) !== isDown,

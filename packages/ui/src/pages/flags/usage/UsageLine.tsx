@@ -6,7 +6,7 @@ import { useFlagUsage } from './usage.queries.ts';
 
 const HOURS = 24;
 
-/** How often a flag was asked for in an environment in the last day; leads to the whole of it. */
+/** The evaluations of a flag in an environment in the last day, with a link to the details. */
 export function UsageLine({ at, environment }: { at: FlagAt; environment: string }) {
     const { data = [] } = useFlagUsage(at.featureName, HOURS);
     const answers = hourlyAnswers(data, environment, { hours: HOURS, now: new Date() });

@@ -1,6 +1,6 @@
 import type { Snippet } from './snippet.ts';
 
-/** What runs where users are, and is told their answers. */
+/** SDKs for browsers and apps, which receive evaluated flags. */
 export const FRONTEND = {
     javascript: {
         label: 'JavaScript',

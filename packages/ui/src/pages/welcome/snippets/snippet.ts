@@ -1,6 +1,6 @@
 export interface Snippet {
     label: string;
-    /** Where the code runs: that decides which kind of token it uses, too. */
+    /** The runtime of the code, which also determines the kind of token. */
     kind: 'backend' | 'frontend';
     install: string;
     code: (values: SnippetValues) => string;

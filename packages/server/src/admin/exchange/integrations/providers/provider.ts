@@ -16,10 +16,10 @@ export interface Parameter {
     objection?: (value: string) => string | undefined;
 }
 
-/** What is to be told. */
+/** An event to deliver. */
 export interface IntegrationEvent {
     event: Event;
-    /** What it changes, in sentences, where the event is about several changes. */
+    /** Descriptions of the individual changes, for events with several. */
     details: readonly string[];
     /** Where people see more of it. */
     link: string;

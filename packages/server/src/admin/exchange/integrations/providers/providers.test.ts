@@ -129,7 +129,7 @@ test.each([
     expect(linkTo({ ...event, ...change }, 'https://flags.example.com')).toBe(`https://flags.example.com${path}`);
 });
 
-test('details are told line by line, and are no markup', () => {
+test('details are listed line by line, and escaped', () => {
     const details = ['Turn *x* on <!channel>.'];
     const said = (provider: ProviderName, more = {}) =>
         JSON.stringify(call(provider, { url, ...more }, event, details).body);

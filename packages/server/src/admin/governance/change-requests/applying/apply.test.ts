@@ -189,7 +189,7 @@ test('a request that reaches another protected environment needs approvals there
     expect(await move(id, 'Applied', owner)).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
 });
 
-test('in an emergency whoever may skip approvals applies at once with a reason, and others look at it afterwards', async () => {
+test('in an emergency a user with the permission applies at once with a reason, and others review it afterwards', async () => {
     const { project, rollout, propose, move, owner, author, other, now, base } = await place({ requiredApprovals: 2 });
     const admin = await app.has.user({ rootRole: 'admin' });
     const { id } = (await propose(rollout('90'), author)).body;

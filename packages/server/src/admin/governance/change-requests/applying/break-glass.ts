@@ -12,7 +12,7 @@ export const isAwaitingReview = ({ state, break_glass }: Pick<StoredRequest, 'st
 
 type Broken = Pick<StoredRequest, 'project' | 'environment' | 'break_glass' | 'created_by_user_id' | 'people'>;
 
-/** Somebody else who may approve: neither whoever proposed it nor whoever could not wait. */
+/** Another user who may approve: neither the author nor the user who broke the glass. */
 export const mayReviewBrokenGlass = (actor: AdminActor, request: Broken): boolean =>
     actor.personId !== undefined &&
     isSomebodyElse(actor, request) &&
@@ -23,7 +23,7 @@ const isSomebodyElse = (actor: AdminActor, request: Broken) => {
     return !isAmongAuthors(actor, request) && (actor.personId ?? actor.id) !== personId;
 };
 
-/** What someone who could have approved it says afterwards. It stays applied; what follows is up to people. */
+/** The later review by an approver. The change stays applied. */
 export async function reviewBrokenGlass(
     change: Change,
     request: StoredRequest,

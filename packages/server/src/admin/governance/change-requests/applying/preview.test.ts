@@ -30,7 +30,7 @@ async function place() {
 
 const contexts = Array.from({ length: 100 }, (_, index) => ({ appName: 'shop', userId: String(index) }));
 
-test('everyone who sees a request may ask whom it would affect and how flags would answer after it', async () => {
+test('every viewer of a request can preview the affected users and the results of flags', async () => {
     const { project, flag, author, owner, rollout, propose, move } = await place();
     const { id } = (await propose(rollout('100'), author)).body;
     const asIf = (by: object) =>

@@ -21,7 +21,7 @@ export async function environmentsAfter(services: Services, id: number, actor: A
     return { project, environment, sets };
 }
 
-/** What a request would make different, and for whom. */
+/** The effect of a request. */
 export async function effectOfRequest(
     services: Services,
     {

@@ -36,7 +36,7 @@ export async function takeChanges(
     }
 }
 
-/** What is changed, in words that tell equal from different. */
+/** A key that identifies the target of a change. */
 export const targetNamesOf = (row: ChangeRow, { environment }: Pick<StoredRequest, 'environment'>): string[] => [
     ...(row.feature === null ? [] : [`flag ${row.feature} in ${environment}`]),
     ...segmentIdOf(row).map((id) => `segment ${id}`),
@@ -59,7 +59,7 @@ async function takeChange(
         await step!.run(change);
     } catch (error) {
         if (!(error instanceof HalyardError) || error.status === 403) throw error;
-        // What the rules do not allow any more is in the way like what someone else changed.
+        // A change that the rules no longer allow is a conflict, like a concurrent change.
         throw conflicting({ changes: [] }, new Map([[id, { message: error.message, members: [] }]]));
     }
 }

@@ -15,7 +15,7 @@ export const asking = ({ project, environment }: ProjectEnvironment): Environmen
     rules: {},
 });
 
-/** What the place of a request asks for now. */
+/** The current approval settings of a request's environment. */
 export async function settingsFor(db: Db, { project, environment }: ProjectEnvironment): Promise<EnvironmentApprovalSettings> {
     return (await findSettings(db, { project, environment })) ?? asking({ project, environment });
 }
@@ -52,7 +52,7 @@ export async function circumstancesOf(
     };
 }
 
-/** Whoever has this id, with what they may do now. */
+/** The user with this id and their current permissions. */
 export async function actorBehind(db: Db, id: number): Promise<AdminActor | undefined> {
     // Admin tokens are administrators, and who nobody asks for a name is, too.
     if (id === ADMIN_TOKEN_USER_ID || id === SYSTEM_ACTOR.id) return { ...SYSTEM_ACTOR, id };

@@ -29,7 +29,7 @@ export interface ApprovalContext {
 export interface ApprovalStatus {
     needed: number;
     given: number;
-    /** What it still needs, in sentences. */
+    /** Descriptions of the missing approvals. */
     missing: string[];
     isApproved: boolean;
 }
@@ -122,7 +122,7 @@ function reasonFor(
     if (tag !== undefined) return tags.has(tag) ? `it changes a flag with the tag ${tag}` : undefined;
     if (flagType !== undefined) return flagTypes.has(flagType) ? `it changes a flag of type ${flagType}` : undefined;
     if (limit === undefined) return undefined;
-    // What could not be measured may be anything.
+    // An effect that could not be measured counts as unknown.
     if (!effect || (effect.asked === 0 && effect.population !== NOBODY)) return 'it is not known how many would notice';
     const percent = (effect.changed / Math.max(1, effect.asked)) * 100;
     return percent > limit ? `${Math.round(percent * 10) / 10} % of those it was tried on would notice` : undefined;

@@ -5,7 +5,7 @@ import { getRequest, type RequestAddress } from '../request/change-request.queri
 import { askApprovers } from '../notifications/request-mails.ts';
 import { listReviewers } from './reviewers.queries.ts';
 
-/** Says who is asked for an approval; others may give it, too. Replaces the whole list. */
+/** Sets the requested reviewers; others may approve as well. Replaces the whole list. */
 export async function requestApprovers(
     change: Change,
     { reviewers: wanted, ...address }: RequestAddress & { reviewers: readonly number[] },

@@ -319,7 +319,7 @@ describe('title, comments and approvers', () => {
         expect(await send(`${base}/${id}/${what}`, body, author)).toMatchObject({ status: 400 });
     });
 
-    test('people who may approve are asked; others may approve all the same', async () => {
+    test('reviewers can be requested; other approvers may approve as well', async () => {
         const { project, id, base, author, owner, other, move } = await inReview();
         const available = (await app.get(`${base}/available-reviewers/production`, author)).body.reviewers;
         const ids = available.map((each: { id: number }) => each.id);
@@ -409,7 +409,7 @@ test('the author throws a draft away, but not what others have seen', async () =
     expect(await app.delete(`${seen.base}/${seen.id}`, seen.author)).toMatchObject({ status: 400 });
 });
 
-test('what happens beside is told: a default strategy, and a flag without its last strategy goes off', async () => {
+test('side effects are shown: an added default strategy, and a flag turned off without its last strategy', async () => {
     const { project, flag, author, propose } = await protectedProject(app);
     const first = (await propose(turnOn(flag), author)).body;
     expect(first.features[0].defaultChange).toMatchObject({

@@ -62,7 +62,7 @@ async function candidatesFor(db: Db, project: string) {
     ]);
 }
 
-/** Who was asked for an approval, and may still sign in. */
+/** The requested reviewers who are still active. */
 export async function listRequestedApprovers(db: Db, request: number) {
     const users = await db
         .selectFrom('change_request_approvers')

@@ -70,7 +70,7 @@ export async function storeAll(
     return added;
 }
 
-/** The changes with where they stand in the request. */
+/** The changes with their locations in the request. */
 export const givenIn = (changes: ProposalInput['changes'], path: string): LocatedChange[] =>
     'action' in changes
         ? [{ change: changes, path }]
@@ -94,7 +94,7 @@ async function replaceChange(
     const before = request.changes.slice(0, request.changes.indexOf(old));
     const [snapshot] = await rehearsed(change, { place: request, before, wanted: [complete_!] });
     await change.tx.deleteFrom('change_request_changes').where('id', '=', changeId).execute();
-    // Whoever edits a proposal still starts from what it was proposed against: what others changed since stays theirs.
+    // An edit keeps the base of the proposal, so that concurrent changes by others are preserved.
     const base = isOfSame(old, complete_!.change) ? old.snapshot : snapshot;
     const row = rowOf(complete_!.change, base, { position: old.position, request: request.id });
     const added = await store(change, row);

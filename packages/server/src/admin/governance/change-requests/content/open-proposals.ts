@@ -15,7 +15,7 @@ interface Things {
 /** The same person, who would rather propose. */
 export const asProposer = (actor: AdminActor): AdminActor => ({ ...actor, proposes: true });
 
-/** What whoever would rather propose has proposed already, and what is not decided, of these flags and segments. */
+/** The undecided proposals of the actor about these flags and segments. */
 export async function openProposals({ tx, actor }: Change, { flags, segments }: Things): Promise<StoredRequest[]> {
     if (!actor.proposes) return [];
     const requests = await listOpenOf(tx, actor);

@@ -11,7 +11,7 @@ import type { StoredChange as Stored } from '../merge/content.ts';
 import { snapshotOf } from '../merge/targets.ts';
 import type { ProjectEnvironment } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 
-/** A change as it was sent, with where it stands in the request: `body/0`. */
+/** A change with its location in the request: `body/0`. */
 export interface LocatedChange {
     change: ProposedChange;
     path: string;
@@ -20,7 +20,7 @@ export interface LocatedChange {
 /** Names that tools know from release plans. */
 const OF_RELEASE_PLANS = /ReleasePlan|Milestone|^(change|delete)Safeguard$|FeatureEnvSafeguard$/;
 
-/** Makes what was sent into a step that can be rehearsed; what is wrong with its shape is told with its place. */
+/** Converts a change into a step that can be rehearsed; errors name the location. */
 export function stepOf({ project, environment }: ProjectEnvironment, { change, path }: LocatedChange): Step {
     if (OF_RELEASE_PLANS.test(change.action)) {
         throw invalid(
@@ -31,7 +31,7 @@ export function stepOf({ project, environment }: ProjectEnvironment, { change, p
     return readStep(project, { ...change, environment }, path);
 }
 
-/** What is stored of a change: with the ids of what it makes, so that later changes can name it, and whole. */
+/** The stored form of a change: complete, with the ids of created objects, so that later changes can refer to them. */
 export async function completed(
     tx: Tx,
     { feature, action, payload }: ProposedChange,
@@ -62,7 +62,7 @@ async function withAllMembers(tx: Tx, action: string, payload: Record<string, un
 
 interface Rehearsed {
     place: ProjectEnvironment;
-    /** What the request contains already, in the order of application. Those that have become impossible are left out. */
+    /** The existing changes of the request in order of application, without those that have become impossible. */
     before: readonly Pick<Stored, 'feature' | 'action' | 'payload'>[];
     wanted: readonly LocatedChange[];
 }

@@ -125,7 +125,7 @@ describe('who may do without', () => {
 describe('why', () => {
     const because = (reason: string) => ({ headers: { 'change-reason': reason } });
 
-    test('a reason stands in the events of the change, whatever change it is', async () => {
+    test('the reason is recorded in the events of any change', async () => {
         const app = await testApp();
 
         await app.post('/api/admin/tags', { type: 'simple', value: 'tidy' }, because('  tidying up '));
@@ -145,7 +145,7 @@ describe('why', () => {
         });
     });
 
-    test('where the rules ask for it, whoever does without approval says why', async () => {
+    test('a rule can require a reason for bypassing approvals', async () => {
         const { app } = await world({ rules: { reasonRequired: true } });
 
         expect(await app.post(ON, {})).toMatchObject({
@@ -280,7 +280,7 @@ describe('the refusal brings what to propose', () => {
     });
 });
 
-describe('whoever prefers it proposes instead', () => {
+describe('with the preference to propose', () => {
     test.each([
         ['a header', ON, prefers],
         ['the address', `${ON}?propose=true`, (as: RequestOptions) => as],
@@ -301,7 +301,7 @@ describe('whoever prefers it proposes instead', () => {
         expect((await app.clientFeatures()).features).toMatchObject([{ enabled: false }]);
     });
 
-    test('what is sent again stands there once, unless something else came after it', async () => {
+    test('a repeated proposal is stored once, unless another change came after it', async () => {
         const { app, member } = await world();
         const propose = (more: object = {}) => app.post(ON, undefined, { ...prefers(member), ...more });
         const states = async () => {

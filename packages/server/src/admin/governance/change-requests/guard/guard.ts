@@ -83,7 +83,7 @@ async function touchedIn(
 /** Tools say again and again what is so already: that is no change that anybody has to agree to. */
 const changesRules = (event: NewEvent) => event.type === CONFIGURED && !saysNothing(event);
 
-/** Whoever prefers to propose does not want to pass, and agents do not, whoever they act for. */
+/** The preference to propose disables the bypass, and agents never bypass approvals. */
 const mayPass = (actor: AdminActor, { bypass, project, environment }: Protection) =>
     !actor.proposes &&
     actor.via === undefined &&

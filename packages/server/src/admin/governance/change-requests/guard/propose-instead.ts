@@ -16,13 +16,13 @@ import { isTagEvent } from './tag-changes.ts';
 /** What became of a step that was refused for want of approval, and taken as far as it needs none. */
 export type Instead = { requests: ChangeRequest[] } | { result: unknown };
 
-/** For whoever would rather propose what needs approval; undefined: it was refused for another reason, or cannot be proposed. */
+/** Proposes a change that needs approval; undefined when it was refused for another reason, or cannot be proposed. */
 export function insteadOf(step: Step, error: unknown): Step<Instead> | undefined {
     if (!(error instanceof NeedsApproval) || error.proposals.length === 0) return undefined;
     return { authorise: async () => undefined, run: (change) => proposeInstead(change, step) };
 }
 
-/** Takes the step, puts back what needs approval, and adds that to the change requests of whoever takes it. */
+/** Takes the step, reverts the part that needs approval, and adds that part to the actor's change requests. */
 async function proposeInstead(change: Change, step: Step): Promise<Instead> {
     const { tx, actor } = change;
     await sql`savepoint instead`.execute(tx);
@@ -39,7 +39,7 @@ async function proposeInstead(change: Change, step: Step): Promise<Instead> {
     const staysAtAll = rest.some(({ type }) => !SUMMARIES.has(type));
     if (staysAtAll) {
         await putBack(change, { kept: refusal.kept, events });
-        // What could not be put back whole cannot be told from the rest.
+        // A part that could not be reverted completely cannot be separated from the rest.
         const remaining = { ...made, events: events.filter((event) => !isTagEvent(event) || rest.includes(event)) };
         if (await refusalOf(remaining, await publicationsThatDiffer(tx, events))) throw refusal;
         for (const event of rest) change.record(event);
@@ -47,11 +47,11 @@ async function proposeInstead(change: Change, step: Step): Promise<Instead> {
 
     const requests: ChangeRequest[] = [];
     for (const { project, environment, changes } of refusal.proposals) {
-        // What was created stays.
+        // Created objects stay.
         const wanted = changes.filter(({ action }) => !staysAtAll || !MAKING.has(action));
         if (wanted.length === 0) continue;
         const draft = await findCollecting(tx, { project, environment, author: actor.id });
-        // Whoever sends it again, because no answer came, asks for it once.
+        // A repeated request without a response counts once.
         const id =
             draft && endsWith(draft, wanted)
                 ? draft.id

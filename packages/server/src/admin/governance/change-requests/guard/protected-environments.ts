@@ -6,7 +6,7 @@ import type { Db } from '../../../../storage/database.ts';
 import { prepared } from '../../../../storage/prepared.ts';
 import type { ApprovalRules } from '../../../catalogue/approval-rules/approval-rules.ts';
 
-/** What the guard wants to know of the rules of a place. */
+/** The rules of a project environment that the guard needs. */
 export interface Protection extends ProjectEnvironment {
     bypass: 'allowed' | 'break-glass' | 'nobody';
     reasonRequired: boolean;
@@ -58,7 +58,7 @@ export class ProtectedPlaces {
         return this;
     }
 
-    /** What an agent changes in production others have to agree to. */
+    /** Changes of agents in production need approval. */
     async #protectProduction(db: Db, segments: ReadonlySet<number>): Promise<void> {
         for (const { name } of await productionEnvironments(db, {})) this.#everywhere.add(name);
         for (const ids of chunked([...segments])) {
@@ -135,7 +135,7 @@ interface ProtectionQuery {
     isAgent: boolean;
 }
 
-/** What is looked at again for SDKs, and named with its project. */
+/** Events whose publications are rebuilt, with their project. */
 const PUBLISHED = new Set<string>(['flag', 'flagEnvironment', 'projectEnvironment']);
 
 type Rules = Pick<ApprovalRules, 'bypass' | 'reasonRequired' | 'more'>;

@@ -29,7 +29,7 @@ export async function needsApproval(
 ): Promise<NeedsApproval> {
     const kept = { places: await inOrder(made.tx, places), touched };
     const known = kept.places.filter(({ project }) => mayKnowOf(made.actor, project));
-    // What is elsewhere cannot be proposed by someone who may not know of it.
+    // Changes in projects hidden from the actor cannot be proposed.
     const wanted = known.length === 0 || made.permit ? undefined : await suggestProposal(made, { ...kept, places: known });
     const proposals = wanted?.every(({ changes }) => changes.length <= MAX_STEPS) ? wanted : [];
     const names = known.map(({ project, environment }) => `${environment} of project ${project}`);
@@ -61,7 +61,7 @@ const toRequest = ({ project, environment, changes }: SuggestedProposal) => ({
     body: changes,
 });
 
-/** What is about a whole flag, or a segment, is proposed where it matters most: in production, if that is among them. */
+/** Changes of a whole flag or of a segment are proposed in the most critical environment: production, if it is among them. */
 async function inOrder(tx: Db, places: readonly Protection[]): Promise<Protection[]> {
     const rows = await tx.selectFrom('environments').select(['name', 'type', 'sort_order']).execute();
     const rank = new Map(

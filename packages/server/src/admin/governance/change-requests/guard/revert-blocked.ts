@@ -29,7 +29,7 @@ export async function putBack(
         const targets = [...new Set(names.map(({ name }) => name))].map((name) =>
             formerOf(name, { project, kept, states, events }),
         );
-        // Whoever took the step may have taken it back: no further permission is asked for.
+        // Reverting one's own step needs no further permission.
         for (const step of await readSteps(project, stepsFor(project, targets))) await step.run(silent);
     }
     for (const { name, project, added, removed } of tagChangesIn(events)) {

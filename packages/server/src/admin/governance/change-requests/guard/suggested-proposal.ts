@@ -25,7 +25,7 @@ export interface ReadyChange {
     payload: unknown;
 }
 
-/** What can be sent as it is to propose it in one place. */
+/** A ready-made request body that proposes the change in one environment. */
 export interface SuggestedProposal extends ProjectEnvironment {
     changes: ReadyChange[];
 }
@@ -134,7 +134,7 @@ const toSetting = ({ data }: NewEvent): ReadyChange => ({
     payload: data,
 });
 
-/** What a flag has in an environment where it has nothing. */
+/** The empty configuration of a flag in an environment. */
 export const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
 
 interface InPlace {

@@ -25,7 +25,7 @@ export const listRequests = (db: Db, actor: AdminActor, project: string): Promis
         .limit(NEWEST)
         .execute();
 
-/** What the actor has proposed and is not through. */
+/** The actor's own open requests. */
 export const listOwnOpen = (db: Db, actor: AdminActor, project: string): Promise<RequestRow[]> =>
     selectSeen(db, actor)
         .where('project', '=', project)

@@ -128,7 +128,7 @@ test('a search crosses projects, with filters and pages, and shows no drafts of 
     expect(await app.get("/api/admin/search/change-requests?createdBy=IS:1'")).toMatchObject({ status: 400 });
 });
 
-test('the inbox tells what waits for someone, first what they were asked for, and what is their own', async () => {
+test('the inbox lists requests that wait for the user, requested reviews first, and their own requests', async () => {
     const { flag, project, author, owner, base, propose, move } = await protectedProject(app);
     const inbox = async (by: RequestOptions) => (await app.get('/api/admin/change-requests/inbox', by)).body;
     const { id } = (await propose(turnOn(flag), author)).body;

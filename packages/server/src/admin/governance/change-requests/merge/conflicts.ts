@@ -55,14 +55,14 @@ export function flagConflictsOf(outside: Targets, changes: readonly ChangeRow[])
     return new Map(problems);
 }
 
-/** What a change is about, told apart from what others are about. */
+/** A key for the target of a change. */
 function targetOf({ action, feature, payload }: ChangeRow): string {
     const id = isRecord(payload) ? payload['id'] : undefined;
     if (action === 'updateStrategy' || action === 'deleteStrategy') return `strategy ${id}`;
     return feature === null ? `segment ${id}` : `${action} ${feature}`;
 }
 
-/** What a change does to members of things that later changes of the same request may be about, too. */
+/** The effect of a change on members that later changes of the same request may also set. */
 function editedBy(change: ChangeRow): [target: string, members: string[]][] {
     const edits: [string, string[]] = [targetOf(change), Object.keys(editsOf(change))];
     // Without its last strategy a flag is turned off.

@@ -10,7 +10,7 @@ export interface StoredChange {
     feature: string | null;
     action: string;
     payload: unknown;
-    /** What it was proposed against, where it replaces something: a strategy, a segment, a list of variants. */
+    /** The base of a change that replaces something: a strategy, a segment, a list of variants. */
     snapshot: unknown;
     /** The content that it refers to, as it was then. */
     refs?: readonly StoredReference[] | null;

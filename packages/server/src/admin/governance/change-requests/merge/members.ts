@@ -1,12 +1,12 @@
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import type { ActionName } from '../../proposals/registry.ts';
 
-/** What a thing consists of, each member under its own name; parameters as `parameters.rollout`. */
+/** The members of an object by name; parameters as `parameters.rollout`. */
 export type Members = Record<string, unknown>;
 
 /** How an action is about something that others can change, too. */
 export interface MergeShape {
-    /** What it is about, at the beginning of a sentence. */
+    /** The subject at the beginning of a sentence. */
     noun: string;
     /** It takes the thing away. */
     removes?: true;
@@ -19,7 +19,7 @@ export interface MergeShape {
     /** Members that say where the thing stands, not what it is. */
     placing?: readonly string[];
     read(thing: unknown): Members;
-    /** What the payload asks for, for a thing that was so. */
+    /** The desired state after applying the payload to the base. */
     wanted(payload: unknown, base: Members): Members;
     /** The payload that leads to these members. */
     write(members: Members, payload: unknown): unknown;

@@ -5,7 +5,7 @@ export interface MergeChange {
     action: string;
     payload: unknown;
     snapshot: unknown;
-    /** What it will meet, where that is more than the snapshot: the outcome of changes that are scheduled before it. */
+    /** The expected state after earlier schedules, where it differs from the snapshot. */
     expected?: unknown;
 }
 
@@ -31,7 +31,7 @@ export interface Merge {
 }
 
 interface MergeInput {
-    /** What the change is about as it is without this request; null: it is gone. */
+    /** The current state of the target without this request; null when it was deleted. */
     outside: unknown;
     /** The same after what the request did already. */
     current?: unknown;
@@ -66,7 +66,7 @@ export function mergeChange(change: MergeChange, met: MergeInput): Merge {
     };
 }
 
-/** What the change would set: the members in which it differs from what it was proposed against. */
+/** The members that the change sets: those that differ from its base. */
 export function editsOf({ action, payload, snapshot }: MergeChange): Members {
     const shape = membersFor(action);
     if (!shape || !isRecordOrList(snapshot)) return { payload: payload ?? null };

@@ -37,7 +37,7 @@ type Input = RequestAddress & Resolution & { changeId: number };
 /** Starts a change anew from what is there now. Approvals were of something else, so they are cleared. */
 export const resolveChange = guarded(mayResolve, resolve);
 
-/** What was scheduled and cannot happen any more goes back to its author. */
+/** A schedule that can no longer be applied is returned to its author. */
 async function mayResolve(asked: Parameters<May<Input>>[0], input: Input): Promise<void> {
     const request = await getRequest(asked.tx, { ...input, actor: asked.actor });
     if (!isStuck(request)) return mayEdit(asked, input);
@@ -81,7 +81,7 @@ async function resolve(change: Change, { changeId, take, payload: given, ...addr
     await contentChanged(change, request, { type: 'change-edited', changed: [changed], replaced: old });
 }
 
-/** What the change sets from now on; undefined: nothing is left of it. */
+/** The resolved change; undefined when nothing is left. */
 function resolved(old: ChangeRow, target: unknown, take: 'mine' | 'theirs'): unknown {
     const { payload, conflict: found } = mergeChange(old, { outside: target });
     if (take === 'mine') return payload;

@@ -8,7 +8,7 @@ import type { FeatureStrategy } from '../../../catalogue/strategies/strategy.sch
 import { isRecord } from './members.ts';
 import { strategiesIn } from './references.ts';
 
-/** What a change names. */
+/** The address of a change. */
 export interface ChangeAddress {
     feature: string | null;
     action: string;
@@ -98,7 +98,7 @@ export async function loadTargets(
     };
 }
 
-/** What a change is proposed against, by the same look with which it is merged later; null: nothing. */
+/** The base of a change, read in the same way as for the later merge; null for none. */
 export async function snapshotOf(
     db: Db,
     place: ProjectEnvironment,

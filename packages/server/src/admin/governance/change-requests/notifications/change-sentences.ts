@@ -7,7 +7,7 @@ import { editsOf } from '../merge/merge.ts';
 const MAX_SENTENCES = 20;
 const LONGEST = 200;
 
-/** What a request changes, a sentence for each change: what is done, and which members become what. */
+/** Describes the changes of a request, one sentence each: the action and the new values. */
 export function sentencesOf(request: Pick<StoredRequest, 'project' | 'environment' | 'changes'>): string[] {
     const shown = request.changes.slice(0, MAX_SENTENCES).map((change) => {
         const { action, feature, payload, snapshot } = change;

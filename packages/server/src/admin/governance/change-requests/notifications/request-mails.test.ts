@@ -22,7 +22,7 @@ async function place() {
     return { ...made, app, sent, inMinutes };
 }
 
-test('whoever is asked to review gets one mail, with what would change and a link, once it is in review', async () => {
+test('a requested reviewer gets one mail with the changes and a link once the request is in review', async () => {
     const { app, flag, project, author, owner, other, propose, move, base, sent } = await place();
     const { id } = (await propose(turnOn(flag), author)).body;
     await app.put(`${base}/${id}/approvers`, { reviewers: [owner.id] }, author);
@@ -72,7 +72,7 @@ test('author and scheduler hear what became of a schedule', async () => {
     });
 });
 
-test('those who could have approved hear of an emergency, with its reason', async () => {
+test('approvers are notified of an emergency change with its reason', async () => {
     const { app, flag, author, owner, other, propose, move, sent } = await place();
     const admin = await app.has.user({ rootRole: 'admin' });
     const { id } = (await propose(turnOn(flag), author)).body;

@@ -7,10 +7,10 @@ import type { ScheduledRequest } from '../schedules/schedule.queries.ts';
 import { localTime } from '../../../catalogue/approval-rules/frozen-times.ts';
 import { sentencesOf } from './change-sentences.ts';
 
-/** At most so many are told of what nobody in particular was asked for. */
+/** The maximum number of recipients when no reviewer was requested. */
 const MAX_RECIPIENTS = 50;
 
-/** Asks those who were requested, each once. What is a draft still, nobody is told of. */
+/** Notifies the requested reviewers once. Drafts cause no mails. */
 export async function askApprovers(change: Change, request: StoredRequest): Promise<void> {
     if (request.state === 'Draft') return;
     const { tx } = change;
@@ -77,7 +77,7 @@ export async function tellBrokenGlass(change: Change, request: StoredRequest, re
     });
 }
 
-/** Whose it is: the author, and whoever scheduled it. */
+/** The owners: the author and the user who scheduled it. */
 const peopleOf = ({ created_by_user_id, schedule }: StoredRequest) => [
     ...new Set([created_by_user_id, ...(schedule ? [schedule.created_by_user_id] : [])]),
 ];

@@ -4,7 +4,7 @@ import { receiver } from '../../../../../test/support/receiver.ts';
 import { testApp } from '../../../../../test/support/test-app.ts';
 import { EVENT_TYPE_NAMES } from '../../../../core/events/event-types.ts';
 
-test('chats hear of a request what it changes, with a link, once it is in review; of drafts, nothing', async () => {
+test('chat integrations receive the changes and a link once a request is in review; drafts are not sent', async () => {
     const app = await testApp({
         environment: { UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1', UNLEASH_URL: 'https://flags.example.com' },
     });

@@ -12,7 +12,7 @@ export interface EntityNames {
     segment(id: number): string | undefined;
 }
 
-/** What is known of a request beside what is stored: each member only where somebody looked. */
+/** Computed details of a request; members are present only where they were computed. */
 export interface RequestDetails {
     standing?: ApprovalStatus;
     /** Why a change cannot be applied, by its id. */
@@ -143,7 +143,7 @@ function toChanges(changes: readonly ChangeRow[], names: EntityNames, looked: Re
     };
 }
 
-/** What was proposed with what it was proposed against, as the interface of the existing product compares them. */
+/** The change with its base, in the format of the Unleash UI. */
 function payloadOf({ action, payload, snapshot }: ChangeRow): unknown {
     if (snapshot === null || action === 'updateEnabled' || typeof payload !== 'object' || Array.isArray(payload)) {
         return payload;
@@ -156,7 +156,7 @@ function segmentName({ payload, snapshot }: ChangeRow, names: EntityNames): stri
     return names.segment(id) ?? (snapshot as { name?: string } | null)?.name ?? name ?? `segment ${id}`;
 }
 
-/** What is needed to show these requests, asked together. */
+/** The data to show these requests, read in one batch. */
 export async function namesFor(db: Db, requests: readonly StoredRequest[]): Promise<EntityNames> {
     const ids = new Set<number>();
     const segments = new Set<number>();
@@ -174,7 +174,7 @@ export async function namesFor(db: Db, requests: readonly StoredRequest[]): Prom
     }
     const [people, named] = await Promise.all([peopleBy(db, [...ids]), segmentNames(db, [...segments])]);
     return {
-        // The name that stands in the event log tells more than that a user is gone.
+        // For a deleted user the name from the event log is shown.
         person: (id, name) => ({ id, username: name, imageUrl: people.get(id)?.imageUrl ?? '' }),
         segment: (id) => named.get(id),
     };

@@ -41,7 +41,7 @@ export async function getRequest(
     return request;
 }
 
-/** The request, whoever may see it. */
+/** The request, regardless of access. */
 export async function findRequest(db: Db, { project, id }: RequestAddress): Promise<StoredRequest | undefined> {
     const row = await db
         .selectFrom('change_requests')
@@ -112,7 +112,7 @@ export async function findCollecting(
     return row && (await withParts(db, [row]))[0];
 }
 
-/** What someone proposed and nobody has decided, wherever they may still know of it; the oldest first. */
+/** The undecided requests of a user in visible projects, oldest first. */
 export async function listOpenOf(db: Db, author: AdminActor): Promise<StoredRequest[]> {
     const rows = await db
         .selectFrom('change_requests')

@@ -31,10 +31,10 @@ const REQUEST = `${P}/change-requests/:id`;
 
 const addressOf = ({ projectId: project, id }: { projectId: string; id: number }) => ({ project, id });
 
-/** Who may propose, edit and decide depends on the project, the request and its author: see `change-request.access.ts`. */
+/** Access depends on the project, the request and its author: see `change-request.access.ts`. */
 export const changeRequestRoutes = (services: Services): Route[] => {
     const { db, write } = services;
-    /** What a change of a request answers: the request as it is then, with how many would notice. */
+    /** The response to an edit: the updated request with the size of its effect. */
     const answer = async (actor: AdminActor, address: RequestAddress) => {
         await measureEffect(services, actor, address);
         return readRequest(db, { ...address, actor });

@@ -24,7 +24,7 @@ const { $id: _, ...oneChange } = ProposedChange as typeof ProposedChange & { $id
 export const ProposedChanges = Type.Unsafe<ProposedChange | ProposedChange[]>({
     ...oneChange,
     $id: 'proposedChanges',
-    // Each keyword is about one of the two types: mistakes are told where they are, unlike in a choice of two schemas.
+    // Each keyword concerns one of the two types, so errors are located precisely, unlike with a union of schemas.
     type: ['object', 'array'],
     items: ProposedChange,
     minItems: 1,

@@ -18,7 +18,7 @@ export async function nameRequest(
     const title = atMost(MAX_TITLE, given, '/body/title');
     await tx.updateTable('change_requests').set({ title }).where('id', '=', request.id).execute();
     const { id: changeRequestId, project, environment } = request;
-    // What a draft is called is its author's matter.
+    // Only the author can rename a draft.
     if (titleOf(request) === title) return;
     const told = request.state === 'Draft' ? { draft: true } : { title };
     record({ type: 'change-request-title-updated', project, environment, data: { changeRequestId, ...told } });
@@ -40,7 +40,7 @@ export async function addComment(
     });
 }
 
-/** Only stores it: the comment that comes with a decision stands in the event of that. */
+/** Stores the comment only: the comment of a decision is part of the event of that decision. */
 export async function insertComment(
     { tx, actor, now }: Change,
     request: StoredRequest,

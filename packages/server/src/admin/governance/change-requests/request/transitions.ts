@@ -13,7 +13,7 @@ interface TransitionInput {
     settings: EnvironmentApprovalSettings;
 }
 
-/** Refuses whoever may not make the move. */
+/** Refuses actors without access to the transition. */
 type Who = (asked: TransitionInput) => void;
 
 const author: Who = ({ actor, request }) => {
@@ -23,7 +23,7 @@ const author: Who = ({ actor, request }) => {
 
 const authorOrAdmin: Who = ({ actor, request }) => {
     if (isAuthor(actor, request) || may(actor, 'ADMIN')) return;
-    // What could be done directly can be kept from happening, too.
+    // A user who could make the change directly may also reject it.
     if (request.kind === 'schedule' && mayMake(actor, request)) return;
     throw notAllowed(`Only ${request.created_by}, who proposed it, or an administrator may do this.`);
 };
@@ -83,7 +83,7 @@ const MOVES: readonly Move[] = [
     { from: 'Scheduled', to: 'Scheduled', who: holder('APPLY_CHANGE_REQUEST') },
 ];
 
-/** Refuses a move that there is none of, and whoever may not make it. */
+/** Refuses unknown transitions, and actors without access. */
 export function demandMove(asked: TransitionInput, to: ChangeRequestState): void {
     const { id, state } = asked.request;
     const move = MOVES.find((each) => each.from === state && each.to === to);

@@ -64,7 +64,7 @@ export async function createSchedule(
     return request.id;
 }
 
-/** What the changes would replace if they were made now, by this actor, which is tried and undone. */
+/** The state that the changes would replace now, determined by a rehearsal. */
 async function asOfNow(change: Change, place: ProjectEnvironment, wanted: readonly LocatedChange[]): Promise<unknown[]> {
     const { tx, actor } = change;
     const recorded: NewEvent[] = [];

@@ -76,7 +76,7 @@ const isOfSame = (one: ChangeRow, other: ChangeRow) =>
     (KIND[one.action] ?? one.action) === (KIND[other.action] ?? other.action) &&
     idOf(one) === idOf(other);
 
-/** What the change would leave behind; null: nothing. */
+/** The state after the change; null for none. */
 function thingAfter(change: ChangeRow, targets: Targets): unknown {
     const shape = membersFor(change.action);
     const target = targets.of(change);

@@ -32,7 +32,7 @@ async function schedule(change: Change, input: RequestAddress & Wish): Promise<v
     await putSchedule(change, request, input);
 }
 
-/** Writes down when it is applied, in the name of whoever asks for it, and has it tried on top of those before it. */
+/** Stores the schedule in the name of the actor, and rehearses it on top of earlier schedules. */
 export async function putSchedule(change: Change, request: StoredRequest, wish: Wish): Promise<void> {
     const { tx, actor, now } = change;
     const { scheduledAt, timeZone } = checkedWish(wish, now);
@@ -127,7 +127,7 @@ async function keepTried(
     return suspended;
 }
 
-/** It does not happen at its time, and says why; its people are told, and go on from there. */
+/** Suspends a schedule with a reason and notifies its owners. */
 async function suspend(change: Change, request: ScheduledRequest, reason: string): Promise<void> {
     await endSchedule(change, request, { status: 'suspended', reason });
 }

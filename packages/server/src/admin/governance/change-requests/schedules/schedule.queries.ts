@@ -112,7 +112,7 @@ interface Span {
     offset?: number;
 }
 
-/** What is scheduled, also what will not happen as things are, in the order of its time. */
+/** All schedules in order of time, including suspended ones. */
 export async function schedulesBetween(
     db: Db,
     actor: AdminActor,

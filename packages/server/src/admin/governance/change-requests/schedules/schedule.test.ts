@@ -37,7 +37,7 @@ const eventsOf = async (project: string) =>
         data: Record<string, unknown>;
     }[];
 
-test('what is approved happens at its time, in the name of whoever scheduled it, and once', async () => {
+test('an approved request is applied on time and once, in the name of the user who scheduled it', async () => {
     const { project, rollout, approved, move, owner, now, read } = await place();
     const id = await approved(rollout('50'));
     const scheduledAt = inMinutes(30);
@@ -168,7 +168,7 @@ test('archiving the flag suspends what is scheduled for it', async () => {
     });
 });
 
-test('without whoever scheduled it, it does not happen', async () => {
+test('a schedule is not applied after its user was deleted', async () => {
     const { rollout, scheduled, read, owner, other, now } = await place();
     const id = await scheduled(rollout('50'), 10);
 
@@ -244,7 +244,7 @@ describe('without a request', () => {
         return { project, flag, editor, schedules, isOn, base: `/api/admin/projects/${project}/change-requests` };
     };
 
-    test('a change is made at a time, by whoever may make it now and then', async () => {
+    test('a scheduled change is applied on time if its user has the permission both now and then', async () => {
         const { flag, editor, schedules, isOn, base } = await plain();
         const scheduledAt = inMinutes(10);
 
@@ -268,7 +268,7 @@ describe('without a request', () => {
         expect(await isOn()).toBe(true);
     });
 
-    test('whoever may not make it now may not schedule it, and who may not any more has not', async () => {
+    test('scheduling requires the permission, and losing it suspends the schedule', async () => {
         const { project, flag, editor, schedules, isOn } = await plain();
         const viewer = await app.has.user();
         const wish = { scheduledAt: inMinutes(10), changes: [turnOn(flag)] };
@@ -297,7 +297,7 @@ describe('without a request', () => {
         expect(answer).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
     });
 
-    test('its author cancels it, whoever may make the change does, and nobody else', async () => {
+    test('a schedule can be cancelled by its author and by users who may make the change, and by nobody else', async () => {
         const { project, flag, editor, schedules, isOn, base } = await plain();
         const create = async () =>
             (await app.post(schedules, { scheduledAt: inMinutes(10), changes: turnOn(flag) }, editor)).body

@@ -21,9 +21,9 @@ interface ScheduleDependencies {
     onError: (error: unknown) => void;
 }
 
-/** What one write does to many flags is one change: it is looked at once, when it is quiet. */
+/** A write to many flags causes one re-check, after a short delay. */
 const QUIET_MS = 100;
-/** Timers take no longer delays; whoever waits longer sets another one then. */
+/** The maximum delay of a timer; longer waits set another timer. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Events after which someone may do more or less than before, or is gone. */

@@ -26,7 +26,7 @@ export interface StackedRehearsal {
  */
 export async function tryInOrder(change: Change, requests: readonly ScheduledRequest[]): Promise<Map<number, StackedRehearsal>> {
     const tried = new Map<number, StackedRehearsal>();
-    // What is in the way now is looked for before anything is tried.
+    // Current conflicts are determined before the rehearsal.
     const conflicts = new Map<number, HalyardError>();
     for (const request of requests) {
         const found = await conflictsOf(change.tx, request);

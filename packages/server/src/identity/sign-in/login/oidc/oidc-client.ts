@@ -25,7 +25,7 @@ import type { StoredOidc } from '../../../accounts/sso-settings/stored-settings.
 import type { VerifiedIdentity } from '../verified-identity.ts';
 import { groupsIn } from '../provider-groups.ts';
 
-/** What the answer of the identity provider is checked against. */
+/** The expected values for the response of the identity provider. */
 export interface OidcChecks {
     state: string;
     nonce: string;
@@ -40,7 +40,7 @@ interface Options {
     clock: () => Date;
 }
 
-/** What the provider says of itself is asked for again after this time. */
+/** The discovery document is reloaded after this time. */
 const REMEMBERED_MS = 10 * 60_000;
 /** Providers that show the certificates of all their keys say much. */
 const MAX_ANSWER = 256 * 1024;
@@ -77,7 +77,7 @@ export class OidcClient {
         return { url: url.href, checks };
     }
 
-    /** Whom the answer proves, which came in the query of the callback. */
+    /** The identity verified from the query of the callback. */
     async finish(answer: Record<string, string>, checks: OidcChecks): Promise<VerifiedIdentity> {
         const settings = this.#options.settings();
         const configuration = await this.#configuration(settings);
@@ -96,9 +96,9 @@ export class OidcClient {
         const userInfo = configuration.serverMetadata().userinfo_endpoint
             ? await explained(fetchUserInfo(configuration, tokens.access_token, idClaims.sub))
             : {};
-        // What is signed wins over what is not.
+        // Signed claims take precedence over unsigned ones.
         const claims: Record<string, unknown> = { ...userInfo, ...idClaims };
-        // What one document says of an address is not about that of the other.
+        // The endpoints of one document do not apply to the other.
         const about: Record<string, unknown> = Object.hasOwn(idClaims, 'email') ? idClaims : userInfo;
         return {
             identity: { issuer: idClaims.iss, subject: idClaims.sub },
@@ -110,7 +110,7 @@ export class OidcClient {
         };
     }
 
-    /** Where the browser ends its session at the identity provider; undefined: it has no such place, or is away. */
+    /** The logout URL of the identity provider; undefined when it has none or is unavailable. */
     async signOutUrl(idToken: string): Promise<string | undefined> {
         try {
             const configuration = await this.#configuration(this.#options.settings());
@@ -146,7 +146,7 @@ export class OidcClient {
                     execute: [
                         // Otherwise the connection alone would vouch for id tokens, not their signature.
                         enableNonRepudiationChecks,
-                        // Whoever configures http means it; the addresses that may be called are checked all the same.
+                        // An http issuer is accepted as configured; the permitted addresses are checked nevertheless.
                         ...(server.protocol === 'http:' ? [allowInsecureRequests] : []),
                     ],
                 },
@@ -164,7 +164,7 @@ const scopesOf = ({ addGroupsScope, extraScopes }: StoredOidc) =>
         .filter(Boolean)
         .join(' ');
 
-/** Browsers carry the wish for a level, so whoever sits before one could drop it: the answer decides. */
+/** The requested ACR passes through the browser, where a user could remove it: the ID token decides. */
 function demandLevel(acr: string | undefined, acrValues: string): void {
     const wanted = acrValues.split(/\s+/).filter(Boolean);
     if (wanted.length === 0 || (acr !== undefined && wanted.includes(acr))) return;

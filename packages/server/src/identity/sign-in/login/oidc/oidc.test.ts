@@ -28,7 +28,7 @@ const whoIs = (app: TestApp, browser: Browser) => {
     return app.get('/api/admin/user', { token: null, headers: { cookie } });
 };
 
-/** Where a browser stops that is not let in: the page for signing in, which says why. */
+/** The final page of a refused browser: the sign-in page with the reason. */
 async function refusal(app: TestApp, browser: Browser, address: string | URL): Promise<string> {
     const { url } = await browser.open(address, { until: ({ pathname }) => pathname === '/login' });
     expect(url.pathname).toBe('/login');
@@ -135,7 +135,7 @@ describe('signing in with OpenID Connect', () => {
         expect((await whoIs(app, browser)).status).toBe(200);
     });
 
-    test('leaves those as they are whom an administrator made', async () => {
+    test('does not change users created by an administrator', async () => {
         const { app, login } = await appWithIssuer();
         const password = 'A-good-password-1';
         await app.post('/api/admin/user-admin', { email: 'ada@example.com', rootRole: 2, password });
@@ -262,7 +262,7 @@ describe('the settings of OpenID Connect', () => {
         expect(await rootRole()).toBe(1);
     });
 
-    test('acrValues: are asked for, and the answer must confirm one of them', async () => {
+    test('acrValues: are requested, and the ID token must confirm one of them', async () => {
         const weak = await appWithIssuer({
             issuer: { acr: 'urn:level:one' },
             settings: { acrValues: 'urn:level:two' },
@@ -293,7 +293,7 @@ describe('the settings of OpenID Connect', () => {
         expect((await whoIs(app, browser)).status).toBe(200);
     });
 
-    test('enablePkce, addGroupsScope and extraScopes: decide what is asked for', async () => {
+    test('enablePkce, addGroupsScope and extraScopes: determine the authorization request', async () => {
         const { login, provider, configure } = await appWithIssuer();
 
         await new Browser().open(login);
@@ -408,7 +408,7 @@ describe('nobody gets in with OpenID Connect', () => {
         expect(await usersOf(app)).toHaveLength(1);
     });
 
-    test('whom the provider knows by what cannot be kept', async () => {
+    test('a provider subject that cannot be stored', async () => {
         const { app, login, provider } = await appWithIssuer();
 
         for (const sub of ['ada\u0000', 'a'.repeat(1_001)]) {

@@ -34,7 +34,7 @@ export async function beginSaml(sides: Sides): Promise<{ id: string; url: string
     return { id, url: await saml.getAuthorizeUrlAsync(ASKED, undefined, {}) };
 }
 
-/** Whom the response proves. `isOurs` tells, once for every id, whether we asked for it. */
+/** The identity verified from the response. `isOurs` returns once per id whether this service sent the request. */
 export async function finishSaml(
     sides: Sides,
     response: SamlResponse,
@@ -47,11 +47,11 @@ export async function finishSaml(
         throw notAllowed('The answer does not come from the identity provider of the settings.');
     }
     await demandMeantForUs(profile, callbackUrl(sides.publicUrl));
-    // Only what the identity provider signed stands in the profile.
+    // The profile contains only signed data.
     const attributes = (profile['attributes'] ?? {}) as Record<string, unknown>;
     return {
         email: firstOf(attributes, EMAIL_ATTRIBUTES) ?? profile.nameID,
-        // Whoever runs the provider says who has which address; the protocol knows no others.
+        // The operator of the provider controls the e-mail addresses; the protocol has no verification.
         isEmailVerified: true,
         ...(profile.nameIDFormat === PERSISTENT && {
             identity: { issuer: profile.issuer, subject: profile.nameID },
@@ -71,7 +71,7 @@ const sessionOf = ({ nameID, nameIDFormat, sessionIndex }: Profile) => ({
     ...(sessionIndex !== undefined && { sessionIndex }),
 });
 
-/** What the response says that the identity provider signed. */
+/** The signed content of the response. */
 async function trusted(
     sides: Sides,
     response: SamlResponse,
@@ -94,13 +94,13 @@ async function trusted(
     } catch (error) {
         if (ownFailure) throw ownFailure;
         if (error instanceof HalyardError) throw error;
-        // Whoever learns why a changed cipher text is refused can find out step by step what it says.
+        // An attacker who learns why a modified ciphertext is refused could decrypt it step by step.
         if (isEncrypted) throw notAllowed('The encrypted answer of the identity provider cannot be trusted.');
         throw notAllowed(`The answer of the identity provider cannot be trusted: ${(error as Error).message}.`);
     }
 }
 
-/** Where the browser ends its session at the identity provider; undefined: it has no such place. */
+/** The logout URL of the identity provider; undefined when it has none. */
 export async function samlSignOutUrl(
     sides: Sides,
     session: Extract<ProviderSession, { nameId: string }>,

@@ -33,7 +33,7 @@ export function readResponse(base64: string): SamlResponse {
  * is believed, for anyone's page could post one; but it is a good reason to ask the provider.
  */
 export function isUnasked({ elements }: SamlResponse, relayState: string | undefined): boolean {
-    // A provider that forgets what it answers would be asked for ever.
+    // A provider that omits InResponseTo would cause an endless redirect loop.
     if (relayState === ASKED) return false;
     const [root] = elements;
     const saysWho = elements.some(({ name, parent }) => parent === root && /^(Encrypted)?Assertion$/.test(name));
@@ -52,7 +52,7 @@ export function demandSuccess({ elements }: SamlResponse): void {
         throw notAllowed('The identity provider did not sign you in. Try again, or ask those who manage it.');
 }
 
-/** What the library can decrypt, without what is known to be broken. */
+/** The supported encryption algorithms, without broken ones. */
 const CIPHERS = [
     'http://www.w3.org/2009/xmlenc11#aes256-gcm',
     'http://www.w3.org/2009/xmlenc11#aes128-gcm',
@@ -61,7 +61,7 @@ const CIPHERS = [
     'http://www.w3.org/2001/04/xmlenc#rsa-oaep-mgf1p',
 ];
 
-/** What the library can check, without SHA-1: whoever finds two texts of one hash has both signed. */
+/** The supported signature algorithms, without SHA-1: a collision would transfer the signature. */
 const SIGNATURES = [
     'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
     'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512',

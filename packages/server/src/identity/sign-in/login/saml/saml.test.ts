@@ -48,7 +48,7 @@ async function appWithIdp(settings: object = {}, { environment = {} }: { environ
         return { browser, url };
     }
 
-    /** What a browser is told that posts the response and must not be let in. */
+    /** The error page for a browser that posts a refused response. */
     async function refusal(browser: Browser, response: string): Promise<string> {
         const { url } = await post(browser, response);
         expect(url.pathname).toBe('/login');
@@ -404,7 +404,7 @@ describe('nobody gets in with SAML', () => {
         expect(browser.cookie(home, 'halyard-session')).toBeUndefined();
     });
 
-    test('with a provider that never says which request it answers, nor is it asked for ever', async () => {
+    test('a provider that never sends InResponseTo works without an endless redirect loop', async () => {
         const { home, begin, idp, at } = await appWithIdp();
         const browser = new Browser();
         const { url: asked } = await browser.open(at.login, { until: ({ href }) => href.startsWith(SIGN_ON_URL) });

@@ -1,7 +1,7 @@
 import type { OperatorName } from './operators/index.ts';
 
 interface OperatorWords {
-    /** As it stands in a sentence, and turned around. */
+    /** The operator in a sentence, and its negation. */
     readonly is: string;
     readonly isNot: string;
     /** Which member of a constraint it reads. */
