@@ -4,7 +4,7 @@ import { Agent, type IncomingMessage, request as send } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { usefulProcesses } from '../packages/server/src/workers/how-many.ts';
+import { usefulProcesses } from '../packages/server/src/workers/worker-count.ts';
 import { attributesOf, collector } from '../packages/server/test/support/collector.ts';
 import { newDatabase } from './support/databases.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, type ServerProcess, startServer } from './support/server-process.ts';

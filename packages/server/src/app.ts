@@ -80,7 +80,7 @@ import { tracedDatabase } from './storage/traced-database.ts';
 import { JobRuns } from './telemetry/job-runs.ts';
 import { createLog } from './telemetry/log.ts';
 import { openTelemetry } from './telemetry/otlp/open-telemetry.ts';
-import { usefulProcesses } from './workers/how-many.ts';
+import { usefulProcesses } from './workers/worker-count.ts';
 import { Workers } from './workers/workers.ts';
 
 /** The same from the sources and from the bundle, which lie equally deep. */

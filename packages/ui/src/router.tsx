@@ -4,7 +4,7 @@ import { basePath } from './api/client.ts';
 import { ScreenFailed } from './app/ScreenFailed.tsx';
 import { Shell } from './app/Shell.tsx';
 import { text, words } from './components/lists/from-address.ts';
-import { later } from './components/layout/later.tsx';
+import { later } from './components/layout/lazy.tsx';
 import { Page } from './components/layout/Page.tsx';
 import { Empty, HomeButton } from './components/layout/States.tsx';
 import type { MomentComparison } from './pages/compare/compare.queries.ts';

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { Agent } from './agent.ts';
 import { Budget } from './budget.ts';
 import { CODES } from './json-rpc.ts';
-import { offerTo } from './offer.ts';
+import { offerTo } from './tool-calls.ts';
 import { answerTo } from './protocol.ts';
 import { TOOLS } from './tools/all-tools.ts';
 

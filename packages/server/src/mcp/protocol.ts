@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Era, eraOf, HANDSHAKE_VERSIONS, SERVER_INFO, STATELESS_VERSIONS } from './eras.ts';
+import { type Era, eraOf, HANDSHAKE_VERSIONS, SERVER_INFO, STATELESS_VERSIONS } from './protocol-versions.ts';
 import { CODES, errorOf, idOf, type Message, RpcError, readMessage, resultOf } from './json-rpc.ts';
 
 /** The result of a tool in the format of the protocol. */

@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
-import { headersOf, mannerNow } from './manner.ts';
-import { withPermissionsInWords } from './permission-words.ts';
+import { headersOf, mannerNow } from './write-mode.ts';
+import { withPermissionsInWords } from './permission-labels.ts';
 import type { components, paths } from './schema.generated.ts';
 
 /** The base path of the service, which the server writes into the page. */

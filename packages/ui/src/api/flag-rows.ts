@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { answer, api } from './client.ts';
-import { renewed } from './renewed.ts';
+import { renewed } from './renewed-data.ts';
 import type { SomeFlags } from './subjects.ts';
 import type { FlagOverview } from './types.ts';
 

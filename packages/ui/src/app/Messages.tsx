@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
-import { later } from '../components/layout/later.tsx';
+import { later } from '../components/layout/lazy.tsx';
 import { whenNotified } from '../components/messages/notify.ts';
 
 const Notifications = later(() => import('../components/messages/messages.tsx'), 'Messages');

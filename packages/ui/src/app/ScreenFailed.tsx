@@ -4,7 +4,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { api, messageOf } from '../api/client.ts';
 import { whenBack } from '../api/connection.ts';
-import { CodeMissing } from '../components/layout/later.tsx';
+import { CodeMissing } from '../components/layout/lazy.tsx';
 import { Page } from '../components/layout/Page.tsx';
 import { Empty, HomeButton } from '../components/layout/States.tsx';
 

@@ -27,7 +27,7 @@ import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { refresher } from '../api/query-client.ts';
 import { Logo } from '../components/layout/Logo.tsx';
-import { later } from '../components/layout/later.tsx';
+import { later } from '../components/layout/lazy.tsx';
 import { followRows } from '../components/lists/row-keys.ts';
 import { Failed, Rows } from '../components/layout/States.tsx';
 import { useInbox } from '../pages/change-requests/request/change-request.queries.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../../storage/database.ts';
 import type { Observe } from '../observe.ts';
 import { problemOfArchive } from './archive-file.ts';
 import { checkpointOf, type RecordedArchive } from './horizon.ts';
-import { keptEvents } from './kept-events.ts';
+import { keptEvents } from './retained-events.ts';
 
 /** Other requests get their turn in between. */
 const BATCH = 500;

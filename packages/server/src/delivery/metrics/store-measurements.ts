@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely';
-import { noteMeasured } from '../../changes/note-measured.ts';
+import { noteMeasured } from '../../changes/announce-measurements.ts';
 import type { Observe } from '../../changes/observe.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';

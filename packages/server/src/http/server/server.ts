@@ -9,7 +9,7 @@ import { Listener } from './listener.ts';
 import { logRequest, originOf, logResponse } from './request-log.ts';
 import type { Route } from '../route/route.ts';
 import { BODY_LIMIT, type ServerOptions } from './server-options.ts';
-import { answerUnreadable } from './unreadable.ts';
+import { answerUnreadable } from './malformed-request.ts';
 
 /** Builds the HTTP server of an app: what listens, and pages beside the routes, which the framework answers. */
 export async function createServer(routes: readonly Route[], options: ServerOptions): Promise<FastifyInstance> {

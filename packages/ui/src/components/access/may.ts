@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { permissionInWords } from '../../api/permission-words.ts';
+import { permissionInWords } from '../../api/permission-labels.ts';
 import type { Permission } from '../../api/types.ts';
 import { useSession } from '../../pages/session/session.queries.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router';
 import { type ReactNode, Suspense } from 'react';
-import { CodeMissing } from './later.tsx';
+import { CodeMissing } from './lazy.tsx';
 import classes from './Section.module.css';
 
 interface Props {

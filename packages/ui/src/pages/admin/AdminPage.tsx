@@ -1,7 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
-import { later } from '../../components/layout/later.tsx';
+import { later } from '../../components/layout/lazy.tsx';
 import { useWhyNot } from '../../components/access/may.ts';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Rows } from '../../components/layout/States.tsx';

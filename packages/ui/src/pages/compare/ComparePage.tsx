@@ -8,7 +8,7 @@ import type { AsOf } from '../../components/time/moment.ts';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
-import { momentInWords } from '../past/moment-words.ts';
+import { momentInWords } from '../past/moment-text.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import classes from './Compare.module.css';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { later } from '../../components/layout/later.tsx';
+import { later } from '../../components/layout/lazy.tsx';
 import { Part } from '../../components/layout/Section.tsx';
 import { Rows } from '../../components/layout/States.tsx';
 import type { Population } from './effects.ts';

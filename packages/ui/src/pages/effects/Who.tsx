@@ -6,7 +6,7 @@ import { flatContext } from '../context-fields/context.ts';
 import type { Affected, AffectedFlag, Example, Share } from './effects.ts';
 import { useProductionFirst } from './use-production-first.ts';
 import classes from './Who.module.css';
-import { count, outcomeIn, summaryOf, trafficOf, whoseIn } from './who-words.ts';
+import { count, outcomeIn, summaryOf, trafficOf, whoseIn } from './effect-sentences.ts';
 
 interface Props {
     who: readonly Affected[];

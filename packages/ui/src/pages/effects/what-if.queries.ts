@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api, RehearsedResponse } from '../../api/client.ts';
-import { withWriteMode } from '../../api/manner.ts';
+import { withWriteMode } from '../../api/write-mode.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
-import { withWriteMode, mannerNow } from '../../api/manner.ts';
+import { withWriteMode, mannerNow } from '../../api/write-mode.ts';
 import { useChange } from '../../api/use-change.ts';
 
 const key = 'environments';

@@ -9,7 +9,7 @@ import { useProjects } from '../projects/project.queries.ts';
 import { useFlagSearch } from '../search/search.queries.ts';
 import classes from './EventList.module.css';
 import { type EventQuery, useEventCreators } from './event.queries.ts';
-import { TYPE_CHOICES, wordsOfType } from './event-words.ts';
+import { TYPE_CHOICES, wordsOfType } from './event-labels.ts';
 import { useNames } from './names.queries.ts';
 
 interface Props {

@@ -10,7 +10,7 @@ import classes from './EventList.module.css';
 import { EventRow, EventTime } from './EventRow.tsx';
 import { EventSentence } from './EventSentence.tsx';
 import { type EventQuery, useEvents } from './event.queries.ts';
-import { wordsOfType } from './event-words.ts';
+import { wordsOfType } from './event-labels.ts';
 import { flagsOf, sharedBy, type EventGroup } from './groups.ts';
 import type { NameLookup } from './reading.ts';
 

@@ -6,7 +6,7 @@ import { Circumstances } from './Circumstances.tsx';
 import { EventDetail } from './EventDetail.tsx';
 import classes from './EventList.module.css';
 import { EventSentence } from './EventSentence.tsx';
-import { wordsOfType } from './event-words.ts';
+import { wordsOfType } from './event-labels.ts';
 import { Facts } from './Facts.tsx';
 import { factsOf } from './facts.ts';
 import type { NameLookup } from './reading.ts';

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import { type CachedFlagList, flagListKey } from '../../api/flag-rows.ts';
-import { withWriteMode, mannerNow } from '../../api/manner.ts';
+import { withWriteMode, mannerNow } from '../../api/write-mode.ts';
 import { refresher } from '../../api/query-client.ts';
 import type { Invalidation } from '../../api/subjects.ts';
 import type { Flag, FlagOverview, FoundFlags, NewFlag } from '../../api/types.ts';

@@ -1,7 +1,7 @@
 import { BarChart, CompositeChart, LineChart } from '@mantine/charts';
 import '@mantine/charts/styles.layer.css';
 import { VARIANT_COLOURS } from '../strategies/WeightBar.tsx';
-import { ageInWords, monthInWords } from './insight-words.ts';
+import { ageInWords, monthInWords } from './insight-labels.ts';
 import type { Figures } from './insights.queries.ts';
 
 const COMMON = { tickLine: 'none', withLegend: true, yAxisProps: { allowDecimals: false } } as const;

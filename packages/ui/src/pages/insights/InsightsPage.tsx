@@ -3,14 +3,14 @@ import { IconChartHistogram } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
-import { later } from '../../components/layout/later.tsx';
+import { later } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Sparkline } from '../../components/charts/Sparkline.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import classes from './Insights.module.css';
-import { daysInWords, trendOf } from './insight-words.ts';
+import { daysInWords, trendOf } from './insight-labels.ts';
 import { type Figures, useFigures } from './insights.queries.ts';
 
 const HEIGHT = 230;

@@ -4,7 +4,7 @@ import type { EventType } from '../../api/types.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { WebLink } from '../../components/links/WebLink.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
-import { wordsOfType } from '../events/event-words.ts';
+import { wordsOfType } from '../events/event-labels.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import classes from './Integrations.module.css';
 import { type Integration, type IntegrationType, useSaveIntegration } from './integration.queries.ts';

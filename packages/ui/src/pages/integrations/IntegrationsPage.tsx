@@ -21,7 +21,7 @@ import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { dateTime, exactMoment } from '../../components/time/time.tsx';
-import { wordsOfType } from '../events/event-words.ts';
+import { wordsOfType } from '../events/event-labels.ts';
 import { IntegrationDialog } from './IntegrationDialog.tsx';
 import classes from './Integrations.module.css';
 import {

@@ -4,7 +4,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { FlagAt } from '../flags/flag-requests.ts';
 import { RevertButton } from '../revert/RevertButton.tsx';
-import { momentInWords } from './moment-words.ts';
+import { momentInWords } from './moment-text.ts';
 import { PastFlag } from './PastFlag.tsx';
 import classes from './PastOfFlag.module.css';
 import { Timeline } from './Timeline.tsx';

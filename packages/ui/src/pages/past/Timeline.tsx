@@ -5,7 +5,7 @@ import { messageOf } from '../../api/client.ts';
 import { dateTime, day } from '../../components/time/time.tsx';
 import { EventSentence } from '../events/EventSentence.tsx';
 import { useEvents } from '../events/event.queries.ts';
-import { wordsOfType } from '../events/event-words.ts';
+import { wordsOfType } from '../events/event-labels.ts';
 import { Facts } from '../events/Facts.tsx';
 import { factsOf } from '../events/facts.ts';
 import { useNames } from '../events/names.queries.ts';

@@ -4,7 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { EnvironmentOfProject } from '../../api/types.ts';
 import { Allowed } from '../../components/access/Allowed.tsx';
-import { later } from '../../components/layout/later.tsx';
+import { later } from '../../components/layout/lazy.tsx';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';

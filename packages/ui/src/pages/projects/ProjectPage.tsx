@@ -2,7 +2,7 @@ import { Tabs, UnstyledButton } from '@mantine/core';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
-import { later } from '../../components/layout/later.tsx';
+import { later } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Loaded, Rows } from '../../components/layout/States.tsx';
 import { ProjectFlags } from './ProjectFlags.tsx';

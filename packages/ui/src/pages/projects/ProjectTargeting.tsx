@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { ContextField, Segment } from '../../api/types.ts';
-import { later } from '../../components/layout/later.tsx';
+import { later } from '../../components/layout/lazy.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { ContextFieldDialog } from '../context-fields/ContextFieldDialog.tsx';
 import { ContextFieldTable, NewContextFieldButton } from '../context-fields/ContextFieldTable.tsx';

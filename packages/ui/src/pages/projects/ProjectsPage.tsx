@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react';
 import type { ListedProject } from '../../api/types.ts';
 import { Allowed } from '../../components/access/Allowed.tsx';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
-import { later } from '../../components/layout/later.tsx';
+import { later } from '../../components/layout/lazy.tsx';
 import { compareValues } from '../../components/lists/order.ts';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';

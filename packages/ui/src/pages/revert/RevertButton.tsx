@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ComponentProps, Suspense, useState } from 'react';
 import { Allowed } from '../../components/access/Allowed.tsx';
-import { later } from '../../components/layout/later.tsx';
+import { later } from '../../components/layout/lazy.tsx';
 import { MAY_REVERT, type RevertQuery } from './revert.queries.ts';
 
 const RevertDialog = later(() => import('./RevertDialog.tsx'), 'RevertDialog');

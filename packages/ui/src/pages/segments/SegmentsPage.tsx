@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react';
 import type { Segment } from '../../api/types.ts';
-import { later } from '../../components/layout/later.tsx';
+import { later } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { NewSegmentButton, SegmentTable } from './SegmentTable.tsx';
 

@@ -2,7 +2,7 @@ import { Button, Group, Select, Skeleton, Text, Textarea } from '@mantine/core';
 import { Suspense, useId } from 'react';
 import type { StrategyVariant } from '../../api/types.ts';
 import { jsonProblem } from '../../components/forms/json-problem.ts';
-import { later } from '../../components/layout/later.tsx';
+import { later } from '../../components/layout/lazy.tsx';
 import { unfitPayload, type ValueType } from '../flags/dialogs/value-types.ts';
 import classes from './VariantsEditor.module.css';
 

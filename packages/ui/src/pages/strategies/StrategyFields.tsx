@@ -1,7 +1,7 @@
 import { Checkbox, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type ReactNode, Suspense } from 'react';
 import type { Segment } from '../../api/types.ts';
-import { later } from '../../components/layout/later.tsx';
+import { later } from '../../components/layout/lazy.tsx';
 import { useFlag } from '../flags/flag.queries.ts';
 import { ConstraintList } from './ConstraintList.tsx';
 import { type Draft, newDraft } from './draft.ts';

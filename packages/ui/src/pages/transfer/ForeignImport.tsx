@@ -5,7 +5,7 @@ import { messageOf } from '../../api/client.ts';
 import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
-import { count } from '../effects/who-words.ts';
+import { count } from '../effects/effect-sentences.ts';
 import { type ImportDestination, DestinationFields, destinationOf } from './DestinationFields.tsx';
 import { DocumentField } from './DocumentField.tsx';
 import { Done } from './Done.tsx';

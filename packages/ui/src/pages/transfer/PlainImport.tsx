@@ -6,7 +6,7 @@ import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
 import { jsonProblem } from '../../components/forms/json-problem.ts';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
-import { count } from '../effects/who-words.ts';
+import { count } from '../effects/effect-sentences.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { DocumentField } from './DocumentField.tsx';
 import { Done } from './Done.tsx';

@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { Allowed } from '../../components/access/Allowed.tsx';
-import { later } from '../../components/layout/later.tsx';
+import { later } from '../../components/layout/lazy.tsx';
 import { type Signal, SignalFlag } from '../../components/layout/SignalFlag.tsx';
 import { useFirstSteps } from './first-steps.ts';
 import classes from './Welcome.module.css';

@@ -1,5 +1,5 @@
 import type { PlannedDifference, FlagDocument, Problem } from './gitops.schemas.ts';
-import type { CurrentState } from './world.ts';
+import type { CurrentState } from './current-state.ts';
 
 /** A document of a flag, and what it is compared with. */
 export interface FlagComparisonInput {

@@ -4,7 +4,7 @@ import type { FlagComparisonInput, FlagComparison } from './comparison.ts';
 import { toFileStrategy, toFileVariants } from './file-form.ts';
 import type { FileEnvironment } from './gitops.schemas.ts';
 import { isSame, normalStrategy, normalVariants } from './normal-form.ts';
-import { toVariants, wantedStrategies } from './wanted-strategies.ts';
+import { toVariants, wantedStrategies } from './desired-strategies.ts';
 
 /** The desired configuration of a new flag. */
 const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };

@@ -4,7 +4,7 @@ import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import type { FlagDocument, SegmentDocument } from './gitops.schemas.ts';
-import type { FlagNow } from './world.ts';
+import type { FlagNow } from './current-state.ts';
 
 /** The current state in file format: without ids, times and default values. */
 

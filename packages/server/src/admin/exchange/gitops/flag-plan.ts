@@ -10,7 +10,7 @@ import { environmentsOf } from './environment-plan.ts';
 import { toFileDependencies, toFileTags } from './file-form.ts';
 import { type PlannedDifference, type FlagDocument, type Planned, type Problem, SETTINGS } from './gitops.schemas.ts';
 import { isSame, normalDependencies } from './normal-form.ts';
-import type { FlagNow } from './world.ts';
+import type { FlagNow } from './current-state.ts';
 
 type Settings = Record<(typeof SETTINGS)[number], unknown>;
 

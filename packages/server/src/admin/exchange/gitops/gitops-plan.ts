@@ -21,7 +21,7 @@ import {
 } from './gitops.schemas.ts';
 import { keyOfFlag, keyOfSegment, type Prerequisites, prerequisitesOf } from './prerequisites.ts';
 import { planSegment, type SegmentPlan } from './segment-plan.ts';
-import { readWorld, type CurrentState } from './world.ts';
+import { readWorld, type CurrentState } from './current-state.ts';
 
 /** One step, with the document that asks for it. */
 export interface GitOpsStep {

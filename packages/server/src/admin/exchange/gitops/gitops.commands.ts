@@ -2,7 +2,7 @@ import { type Change, takeStep } from '../../../changes/write.ts';
 import { conflict, HalyardError, invalidWith } from '../../../core/errors/errors.ts';
 import type { DocumentsToApply, GitopsApplied, ProposedRequest } from './gitops.schemas.ts';
 import { isChanging, type GitOpsPlan, type GitOpsStep, planDocuments } from './gitops-plan.ts';
-import { withoutWaiting } from './waiting-documents.ts';
+import { withoutWaiting } from './pending-documents.ts';
 
 /**
  * Makes what is there say what the documents say: the steps that takes, each with its own permission, in one change. What differs is

@@ -4,7 +4,7 @@ import type { Db } from '../../../storage/database.ts';
 import { readInPages } from '../../../storage/pages.ts';
 import { toFlagFile, toSegmentFile } from './file-form.ts';
 import type { FlagDocument, SegmentDocument } from './gitops.schemas.ts';
-import { readWorld } from './world.ts';
+import { readWorld } from './current-state.ts';
 
 /** Everything of a project that files can say, in the form of files. */
 export async function listDocuments(

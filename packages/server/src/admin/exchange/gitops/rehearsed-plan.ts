@@ -11,7 +11,7 @@ import { taken } from './gitops.commands.ts';
 import type { Documents } from './gitops.schemas.ts';
 import { type GitOpsPlan, type GitOpsStep, planDocuments } from './gitops-plan.ts';
 import { inParts } from './prerequisites.ts';
-import { withoutWaiting } from './waiting-documents.ts';
+import { withoutWaiting } from './pending-documents.ts';
 
 type Sources = Pick<Services, 'db' | 'rehearse'>;
 type Waiting = Awaited<ReturnType<typeof withoutWaiting>>;

@@ -6,7 +6,7 @@ import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import { toFileConstraints } from './file-form.ts';
 import type { PlannedDifference, Planned, Problem, SegmentDocument } from './gitops.schemas.ts';
 import { isSame, normalConstraints } from './normal-form.ts';
-import type { CurrentState } from './world.ts';
+import type { CurrentState } from './current-state.ts';
 
 export interface SegmentPlan {
     action: Planned['action'];

@@ -1,4 +1,4 @@
-import { noteMeasured } from '../../../changes/note-measured.ts';
+import { noteMeasured } from '../../../changes/announce-measurements.ts';
 import type { Observe } from '../../../changes/observe.ts';
 import { exceedsLimit, notFound, wouldExceedLimit } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';

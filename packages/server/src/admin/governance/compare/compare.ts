@@ -10,7 +10,7 @@ import type { Db } from '../../../storage/database.ts';
 import { describePairs } from '../effects/described-pairs.ts';
 import { type Pair, pairsBetween } from '../effects/pairs.ts';
 import { knownPairs, projectIn, type EffectReader } from '../effects/reader.ts';
-import { whoChanges } from '../effects/who-changes.ts';
+import { whoChanges } from '../effects/affected-contexts.ts';
 import { knownAt } from '../../observations/past/known-at.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { populationFor } from '../what-if/populations.ts';

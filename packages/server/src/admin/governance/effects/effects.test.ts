@@ -4,7 +4,7 @@ import { describePairs } from './described-pairs.ts';
 import { type Pair, pairsBetween, pairsOf, type DefinitionPair } from './pairs.ts';
 import type { Population } from './population.ts';
 import { knownPairs, type EffectReader } from './reader.ts';
-import { whoChanges } from './who-changes.ts';
+import { whoChanges } from './affected-contexts.ts';
 
 const RUNTIME = { now: () => 0, random: () => 0.5 };
 const NOW = new Date('2026-03-14T09:30:00Z');

@@ -6,7 +6,7 @@ import { knownAt } from '../../observations/past/known-at.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';
 import { currentFlags, statesAt } from './flag-state.ts';
 import { withoutChange } from './merge.ts';
-import { ownersBefore } from './owners-before.ts';
+import { ownersBefore } from './previous-owners.ts';
 import type { FlagTarget } from './revert-steps.ts';
 import { segmentsWithout } from './segment-steps.ts';
 

@@ -7,7 +7,7 @@ import type { Population } from '../effects/population.ts';
 import { hasIdentityRules, type Touched } from '../effects/touched.ts';
 import { listPersonas } from '../../catalogue/personas/persona.queries.ts';
 import { sampleVisibility } from '../traffic/sample-visibility.ts';
-import { isEvaluable, isShareExact, madeUp } from './made-up.ts';
+import { isEvaluable, isShareExact, madeUp } from './synthetic-contexts.ts';
 import type { WhatIf } from './what-if.schemas.ts';
 
 type Whom = Pick<WhatIf, 'project' | 'contexts' | 'population' | 'personas'>;

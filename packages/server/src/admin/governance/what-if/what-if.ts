@@ -14,7 +14,7 @@ import { describePairs } from '../effects/described-pairs.ts';
 import type { EnvironmentEffect } from '../effects/effect.schemas.ts';
 import { changesIn, type Pair, pairsOf } from '../effects/pairs.ts';
 import { knownPairs, readerOf } from '../effects/reader.ts';
-import { whoChanges } from '../effects/who-changes.ts';
+import { whoChanges } from '../effects/affected-contexts.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { asMemberOf } from '../proposals/as-member-of.ts';
 import { readSteps } from '../proposals/read-steps.ts';

@@ -2,7 +2,7 @@ import type { Explanation, VariantDefinition } from '@halyard/engine';
 import { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import type { ContextParts } from './context-parts.ts';
 import { type ExplainedStrategies, type ExplainedStrategy, verdictText, withDefaults } from './explained-strategy.ts';
-import { type KeptParts, NOT_KEPT, PartsByKey } from './kept-parts.ts';
+import { type KeptParts, NOT_KEPT, PartsByKey } from './fragment-cache.ts';
 
 const COMMA = Buffer.from(',');
 const NO_VARIANTS = Buffer.from(',"variants":[]');

@@ -1,7 +1,7 @@
 import type { RolloutTrace, StrategyTrace, VariantDefinition, ExplainedResult } from '@halyard/engine';
 import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import type { ContextParts } from './context-parts.ts';
-import { type KeptParts, NOT_KEPT, PartsByKey } from './kept-parts.ts';
+import { type KeptParts, NOT_KEPT, PartsByKey } from './fragment-cache.ts';
 
 const CONSTRAINTS = Buffer.from('],"constraints":[');
 

@@ -11,7 +11,7 @@ import type { Services } from '../../../services.ts';
 import { environmentsAfter } from '../../governance/change-requests/applying/preview.ts';
 import { RequestId } from '../../governance/change-requests/request/change-request.schemas.ts';
 import { momentAsked } from '../../observations/past/as-of.ts';
-import { type AskedEnvironment, askedEnvironment, type FlagSelection } from './asked-flags.ts';
+import { type AskedEnvironment, askedEnvironment, type FlagSelection } from './selected-flags.ts';
 import { combinationsOf, demandBounded, type ReadContext, readContext } from './context-combinations.ts';
 import { type Entries, Explanations } from './explanations.ts';
 import {

@@ -17,7 +17,7 @@ import {
     type TokenScope,
     visiblePart,
 } from './token-secret.ts';
-import { wantedToken } from './wanted-token.ts';
+import { wantedToken } from './requested-token.ts';
 
 export const createToken = guarded(mayMakeToken, makeToken);
 

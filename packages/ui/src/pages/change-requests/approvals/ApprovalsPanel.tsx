@@ -1,7 +1,7 @@
 import { Badge, Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { Allowed } from '../../../components/access/Allowed.tsx';
-import { later } from '../../../components/layout/later.tsx';
+import { later } from '../../../components/layout/lazy.tsx';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { Empty, Loaded, Rows } from '../../../components/layout/States.tsx';

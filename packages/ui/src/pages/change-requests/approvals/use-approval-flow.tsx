@@ -1,11 +1,11 @@
 import { Alert, Anchor, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { withWriteMode } from '../../../api/manner.ts';
+import { withWriteMode } from '../../../api/write-mode.ts';
 import { useMay } from '../../../components/access/may.ts';
 import { instantIn } from '../../../components/time/zoned.ts';
 import type { WhatIfProposal, RehearsalBase } from '../../effects/what-if.queries.ts';
-import { count } from '../../effects/who-words.ts';
+import { count } from '../../effects/effect-sentences.ts';
 import { useApprovalSettings } from './approvals.queries.ts';
 import { useProposeChanges, useScheduleChange } from '../request/change-request.changes.ts';
 import { useOpenRequest } from '../request/change-request.queries.ts';

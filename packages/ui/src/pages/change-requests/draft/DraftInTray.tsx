@@ -6,7 +6,7 @@ import { Confirm } from '../../../components/forms/Confirm.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { Loaded, Rows } from '../../../components/layout/States.tsx';
 import { useGoOn } from '../../../components/forms/use-go-on.ts';
-import { count } from '../../effects/who-words.ts';
+import { count } from '../../effects/effect-sentences.ts';
 import { useEnvironments } from '../../environments/environment.queries.ts';
 import { useProject } from '../../projects/project.queries.ts';
 import { useSession } from '../../session/session.queries.ts';

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import { later } from '../../../components/layout/later.tsx';
+import { later } from '../../../components/layout/lazy.tsx';
 import { TRAY_EVENT } from '../../../components/links/open-tray.ts';
 
 // Most visits end without it: the first screen does not wait for it.

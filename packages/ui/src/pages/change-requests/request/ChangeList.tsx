@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Group, Text, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconCalendarEvent, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
-import { later } from '../../../components/layout/later.tsx';
+import { later } from '../../../components/layout/lazy.tsx';
 import { Sentences } from '../../effects/Changes.tsx';
 import { useSegments } from '../../segments/segment.queries.ts';
 import classes from './ChangeList.module.css';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
-import { later } from '../../../components/layout/later.tsx';
+import { later } from '../../../components/layout/lazy.tsx';
 import { Rows } from '../../../components/layout/States.tsx';
 import type { Population } from '../../effects/effects.ts';
 import type { ChangeRequest } from './change-request.queries.ts';

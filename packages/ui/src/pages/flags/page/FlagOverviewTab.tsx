@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Flag } from '../../../api/types.ts';
-import { later } from '../../../components/layout/later.tsx';
+import { later } from '../../../components/layout/lazy.tsx';
 import { useProject } from '../../projects/project.queries.ts';
 import { AskForIt } from '../dialogs/AskForIt.tsx';
 import { EnvironmentPanel } from './EnvironmentPanel.tsx';

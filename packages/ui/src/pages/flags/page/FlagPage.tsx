@@ -17,7 +17,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Flag } from '../../../api/types.ts';
 import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
-import { later } from '../../../components/layout/later.tsx';
+import { later } from '../../../components/layout/lazy.tsx';
 import { Page } from '../../../components/layout/Page.tsx';
 import { Part } from '../../../components/layout/Section.tsx';
 import { Loaded, Rows } from '../../../components/layout/States.tsx';

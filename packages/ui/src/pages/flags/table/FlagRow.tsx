@@ -1,7 +1,7 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import { basePath } from '../../../api/client.ts';
-import { permissionInWords } from '../../../api/permission-words.ts';
+import { permissionInWords } from '../../../api/permission-labels.ts';
 import type { FlagOverview, FoundFlag } from '../../../api/types.ts';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { ago, exactMoment } from '../../../components/time/time.tsx';

@@ -2,7 +2,7 @@ import { Anchor, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '
 import { IconChartBar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { later } from '../../../components/layout/later.tsx';
+import { later } from '../../../components/layout/lazy.tsx';
 import { compareValues } from '../../../components/lists/order.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { Part } from '../../../components/layout/Section.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headersOf, withWriteMode, mannerNow } from './manner.ts';
+import { headersOf, withWriteMode, mannerNow } from './write-mode.ts';
 
 test('a manner is that of whoever begins something, and of nobody afterwards', () => {
     expect(withWriteMode({ isProposed: true }, () => withWriteMode({ reason: 'why' }, mannerNow))).toEqual({ reason: 'why' });

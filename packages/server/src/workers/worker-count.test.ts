@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usefulProcesses } from './how-many.ts';
+import { usefulProcesses } from './worker-count.ts';
 
 test.each([
     [1, 1],

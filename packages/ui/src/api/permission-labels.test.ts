@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withPermissionsInWords } from './permission-words.ts';
+import { withPermissionsInWords } from './permission-labels.ts';
 
 test('sentences of the service name permissions as people know them, and leave other words alone', () => {
     expect(withPermissionsInWords('You need the permission "UPDATE_FEATURE_ENVIRONMENT" in "shop" to do this.')).toBe(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { renewed } from './renewed.ts';
+import { renewed } from './renewed-data.ts';
 
 const row = (name: string, version = 1) => ({ name, version });
 

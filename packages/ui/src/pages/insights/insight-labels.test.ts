@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageInWords, daysInWords, monthInWords, trendOf } from './insight-words.ts';
+import { ageInWords, daysInWords, monthInWords, trendOf } from './insight-labels.ts';
 
 test('ages are said as short as a chart needs them', () => {
     expect(ageInWords({ fromDays: 0, toDays: 7 })).toBe('≤ 1 wk');

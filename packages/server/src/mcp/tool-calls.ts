@@ -2,7 +2,7 @@ import { type AgentAccess, includesAccess } from '../core/settings/agents-settin
 import { HalyardError } from '../core/errors/errors.ts';
 import { inShape } from '../http/route/shape.ts';
 import { type Agent, ToolRefusal } from './agent.ts';
-import { asData, MAX_ANSWER, seen } from './as-data.ts';
+import { asData, MAX_ANSWER, seen } from './tool-output.ts';
 import type { Offer, ToolResult } from './protocol.ts';
 import { listed, type Tool } from './tool.ts';
 
