@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { NodeResponse, Node } from './node.ts';
+import type { Node, NodeResponse } from './node.ts';
 import type { Random } from './random.ts';
 
 const FEATURES = '/api/admin/projects/default/features';

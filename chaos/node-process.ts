@@ -2,8 +2,8 @@
 import { startApp } from '../packages/server/src/app.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { StartError } from '../packages/server/src/core/errors/start-error.ts';
-import { startEdge } from '../packages/server/src/edge/edge-app.ts';
 import { readEdgeConfig } from '../packages/server/src/edge/config/edge-config.ts';
+import { startEdge } from '../packages/server/src/edge/edge-app.ts';
 
 let offsetMs = 0;
 process.on('message', (message: { offsetMs: number }) => {

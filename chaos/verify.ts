@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { publicationsThatDisagree } from '../packages/server/src/publications/publish.ts';
 import type { ChaosDatabase } from './database.ts';
 import type { Expected, ExpectedSegment, WriteLoad } from './load.ts';
-import type { ServedDefinitions, Node } from './node.ts';
+import type { Node, ServedDefinitions } from './node.ts';
 import type { Sdks } from './sdks.ts';
 
 /** How long everything may take to be as if nothing had happened. */

@@ -6,9 +6,9 @@ import { parseAllDocuments } from 'yaml';
 import { COMMANDS } from '../packages/server/src/cli/commands.ts';
 import { ADMIN_TOKEN, testApp } from '../packages/server/test/support/test-app.ts';
 import { readPages } from '../scripts/docs/pages.ts';
+import { unknownWords } from './support/docs/doc-commands.ts';
 import { runPage } from './support/docs/run-page.ts';
 import { type DocsStep, stepsOf } from './support/docs/steps.ts';
-import { unknownWords } from './support/docs/doc-commands.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');

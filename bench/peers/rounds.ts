@@ -1,4 +1,4 @@
-import { type LoadResponse, capture, load, UnexpectedResponse, type Request } from '../support/load.ts';
+import { capture, type LoadResponse, load, type Request, UnexpectedResponse } from '../support/load.ts';
 import type { BenchProcess } from '../support/server-process.ts';
 import { type Cost, type RowResult, TARGETS, type TargetName } from './results.ts';
 import { type BenchRow, TOGGLES_IN_TURN, toggle } from './rows.ts';

@@ -1,7 +1,7 @@
 import type { Request } from '../support/load.ts';
+import type { CostTarget } from './cost-targets.ts';
 import { flagName } from './flags.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN } from './service.ts';
-import type { CostTarget } from './cost-targets.ts';
 
 /** A kind of request whose processor time is measured. */
 export interface BenchRow {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { startEdge } from '../../packages/server/src/edge/edge-app.ts';
 import { readEdgeConfig } from '../../packages/server/src/edge/config/edge-config.ts';
+import { startEdge } from '../../packages/server/src/edge/edge-app.ts';
 import { CLIENT_TOKEN } from './app.ts';
 import { serveBench } from './server-process.ts';
 

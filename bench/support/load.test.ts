@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { load, UnexpectedResponse, type Request } from './load.ts';
+import { load, type Request, UnexpectedResponse } from './load.ts';
 
 /** Serves the responses in order and counts the requests. */
 async function startServer(statusOf: (index: number) => number, delayMs = 0) {

@@ -77,52 +77,56 @@ test(
     },
 );
 
-test('the review shows the evaluations of a flag, also when an environment is removed from a project', SLOW, async () => {
-    const server = await startService();
-    await onInProduction(server, 'lantern');
-    const { body } = await server.request('POST', '/api/admin/api-tokens', {
-        tokenName: 'shop',
-        type: 'client',
-        environment: 'production',
-        projects: ['*'],
-    });
-    const now = new Date().toISOString();
-    const told = await fetch(`${server.url}/api/client/metrics`, {
-        method: 'POST',
-        headers: { authorization: (body as { secret: string }).secret, 'content-type': 'application/json' },
-        body: JSON.stringify({
-            appName: 'shop',
-            bucket: { start: now, stop: now, toggles: { lantern: { yes: 40_000, no: 6_540 } } },
-        }),
-    });
-    expect(told.status).toBe(202);
-    await server.storeMeasurements();
-    const counted = async () => {
-        const { body: usage } = await server.request('GET', '/api/admin/client-metrics/features/lantern');
-        return (usage as { lastHourUsage: unknown[] }).lastHourUsage.length;
-    };
-    expect(await counted()).toBe(1);
-    const { page, problems, goTo, inspect } = await enter(server.url);
-    const review = reviewIn(page);
+test(
+    'the review shows the evaluations of a flag, also when an environment is removed from a project',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await onInProduction(server, 'lantern');
+        const { body } = await server.request('POST', '/api/admin/api-tokens', {
+            tokenName: 'shop',
+            type: 'client',
+            environment: 'production',
+            projects: ['*'],
+        });
+        const now = new Date().toISOString();
+        const told = await fetch(`${server.url}/api/client/metrics`, {
+            method: 'POST',
+            headers: { authorization: (body as { secret: string }).secret, 'content-type': 'application/json' },
+            body: JSON.stringify({
+                appName: 'shop',
+                bucket: { start: now, stop: now, toggles: { lantern: { yes: 40_000, no: 6_540 } } },
+            }),
+        });
+        expect(told.status).toBe(202);
+        await server.storeMeasurements();
+        const counted = async () => {
+            const { body: usage } = await server.request('GET', '/api/admin/client-metrics/features/lantern');
+            return (usage as { lastHourUsage: unknown[] }).lastHourUsage.length;
+        };
+        expect(await counted()).toBe(1);
+        const { page, problems, goTo, inspect } = await enter(server.url);
+        const review = reviewIn(page);
 
-    await goTo('/projects/default/features/lantern');
-    await page.getByRole('img', { name: 'Asked 46,540 times in production in the last day' }).waitFor();
-    await page.getByLabel('lantern in production').press('Space');
-    await review.getByText('46,540 answers a day there now.').waitFor();
-    await review.getByRole('button', { name: 'Cancel' }).click();
-    await review.waitFor({ state: 'hidden' });
+        await goTo('/projects/default/features/lantern');
+        await page.getByRole('img', { name: 'Asked 46,540 times in production in the last day' }).waitFor();
+        await page.getByLabel('lantern in production').press('Space');
+        await review.getByText('46,540 answers a day there now.').waitFor();
+        await review.getByRole('button', { name: 'Cancel' }).click();
+        await review.waitFor({ state: 'hidden' });
 
-    await goTo('/projects/default?tab=environments');
-    await page.getByLabel('Use production in this project').press('Space');
-    await review.getByText('lantern in production').waitFor();
-    await review.getByText('46,540 answers a day there now.').waitFor();
-    expect(await inspect()).toEqual([]);
-    await review.getByRole('button', { name: 'Take production out' }).click();
-    await page.getByText('production removed from the project').waitFor();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(async () => (await inProduction(server, 'lantern'))?.enabled).toBe(true);
-    expect(problems).toEqual([]);
-});
+        await goTo('/projects/default?tab=environments');
+        await page.getByLabel('Use production in this project').press('Space');
+        await review.getByText('lantern in production').waitFor();
+        await review.getByText('46,540 answers a day there now.').waitFor();
+        expect(await inspect()).toEqual([]);
+        await review.getByRole('button', { name: 'Take production out' }).click();
+        await page.getByText('production removed from the project').waitFor();
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await expect.poll(async () => (await inProduction(server, 'lantern'))?.enabled).toBe(true);
+        expect(problems).toEqual([]);
+    },
+);
 
 test('what comes back, and what is deleted for good, is reviewed like the rest', SLOW, async () => {
     const server = await startService();

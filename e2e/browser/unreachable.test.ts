@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newDatabase } from '../support/databases.ts';
-import { enter, type BrowserService, SLOW, startService } from './support/visitor.ts';
+import { type BrowserService, enter, SLOW, startService } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 

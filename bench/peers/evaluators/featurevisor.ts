@@ -1,5 +1,5 @@
 import type { Engine } from '../../../packages/engine/bench/engines/engine.ts';
-import type { BenchFlag, ScenarioShape, BenchUser } from '../../../packages/engine/bench/scenario.ts';
+import type { BenchFlag, BenchUser, ScenarioShape } from '../../../packages/engine/bench/scenario.ts';
 import { importPeer } from './peer.ts';
 
 interface Instance {

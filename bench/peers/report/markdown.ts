@@ -1,6 +1,6 @@
 import { median } from '../../support/measure.ts';
-import { type Cost, growingRows, type Results, type SizeResult, TARGETS, type TargetName, TITLES } from '../results.ts';
 import { describeWanted, isMet, type Ours } from '../cost-targets.ts';
+import { type Cost, growingRows, type Results, type SizeResult, TARGETS, type TargetName, TITLES } from '../results.ts';
 import { bytes, figure, medianOf, rate, timesBare } from './format.ts';
 
 const OURS: readonly Ours[] = ['embedded', 'postgres'];

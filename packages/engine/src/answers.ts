@@ -1,8 +1,8 @@
-import { type PropertyIndex, UNTESTED } from './property-index.ts';
 import { verdict } from './constraint.ts';
+import type { ContextLookup } from './context-lookup.ts';
 import type { Context } from './definitions.ts';
 import { type PackedId, pack } from './hashing.ts';
-import type { ContextLookup } from './context-lookup.ts';
+import { type PropertyIndex, UNTESTED } from './property-index.ts';
 
 const UNASKED = Symbol('unasked');
 

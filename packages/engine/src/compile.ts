@@ -1,13 +1,13 @@
-import type { PropertyIndex } from './property-index.ts';
 import { type CompiledConstraint, readConstraint } from './constraint.ts';
 import type { VariantDefinition } from './definitions.ts';
-import type { CompiledFlag, EvaluationPlan, SegmentTests, CompiledFlagStrategy } from './flag.ts';
+import type { CompiledFlag, CompiledFlagStrategy, EvaluationPlan, SegmentTests } from './flag.ts';
+import { type LookupPath, routeOf } from './lookup-path.ts';
 import { boolean, isRecord, list, Malformed, optionalList } from './malformed.ts';
 import { shown } from './operators/operator.ts';
 import { OFF, ON, outcomesOf } from './outcomes.ts';
 import { encodeFlag } from './program.ts';
+import type { PropertyIndex } from './property-index.ts';
 import { type Parent, readDependency, readStrategy, readVariant } from './read.ts';
-import { type LookupPath, routeOf } from './lookup-path.ts';
 import { always } from './strategies/default.ts';
 import { findStrategyType } from './strategies/index.ts';
 import { CompiledBefore } from './unchanged.ts';

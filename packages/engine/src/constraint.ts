@@ -1,9 +1,9 @@
 import { nothing } from './context.ts';
+import type { ContextLookup } from './context-lookup.ts';
 import type { ConstraintDefinition, Context } from './definitions.ts';
 import { Malformed, optionalBoolean, record, string, strings } from './malformed.ts';
 import { findOperator } from './operators/index.ts';
 import { type CompiledCondition, shown } from './operators/operator.ts';
-import type { ContextLookup } from './context-lookup.ts';
 
 /** A test that a context passes or fails. */
 export type ContextTest = (context: Context) => boolean;
@@ -25,7 +25,11 @@ export function verdict({ condition, negated }: CompiledConstraint, actual: unkn
 }
 
 /** The whole test, from the context to the verdict. */
-export function testOf({ into }: ContextLookup, { matches }: CompiledCondition<unknown>, negated: boolean): ContextTest {
+export function testOf(
+    { into }: ContextLookup,
+    { matches }: CompiledCondition<unknown>,
+    negated: boolean,
+): ContextTest {
     return into(negated ? (actual) => !matches(actual) : matches);
 }
 

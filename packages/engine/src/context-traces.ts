@@ -3,7 +3,7 @@ import type { Context } from './definitions.ts';
 import type { ConstraintTrace, SegmentTrace } from './explanation.ts';
 import { withField } from './field.ts';
 import type { SegmentTests } from './flag.ts';
-import { type ValueFormat, shown } from './operators/operator.ts';
+import { shown, type ValueFormat } from './operators/operator.ts';
 
 /** What constraints and segments say to one context: flags share them, so each is explained once. */
 export class ContextTraces {

@@ -8,7 +8,7 @@ import { OFF, unknownFlag } from './outcomes.ts';
 import { type Code, encodeFlag, type FlagCode, joinCode, run } from './program.ts';
 import { type FieldSplit, type Split, splitInSteps } from './splits.ts';
 import { excerptOf, segmentsIn } from './touched.ts';
-import { type DefinitionChanges, compileFlagsInSteps, updateFlagsInSteps } from './update.ts';
+import { compileFlagsInSteps, type DefinitionChanges, updateFlagsInSteps } from './update.ts';
 
 export interface EffectQuestion {
     /** Everything as it is. */

@@ -3,7 +3,7 @@ import { ContextTraces } from './context-traces.ts';
 import { answerOf, findParent, isSatisfied } from './decide.ts';
 import type { Context } from './definitions.ts';
 import { explainStrategy } from './explain-strategy.ts';
-import type { DependencyTrace, Explanation, StrategyTrace, VariantTrace, ExplainedResult } from './explanation.ts';
+import type { DependencyTrace, ExplainedResult, Explanation, StrategyTrace, VariantTrace } from './explanation.ts';
 import type { CompiledFlag, EvaluationPlan } from './flag.ts';
 import type { FlagSet } from './flag-set.ts';
 import { shown } from './operators/operator.ts';

@@ -1,7 +1,7 @@
-import type { PropertyIndex } from './property-index.ts';
 import type { CompiledFlag } from './flag.ts';
 import type { FlagTable } from './flag-table.ts';
 import { type Code, joinCode } from './program.ts';
+import type { PropertyIndex } from './property-index.ts';
 import type { CompiledSegment } from './segment.ts';
 
 /** Flags compiled together. A set never changes; `updateFlags` and `onlyProjects` make others, which share what is the same. */

@@ -1,6 +1,6 @@
-import { NameIndex } from './name-index.ts';
 import type { CompiledFlag } from './flag.ts';
-import { itemAt, type FlagPages, withItem } from './flag-pages.ts';
+import { type FlagPages, itemAt, withItem } from './flag-pages.ts';
+import { NameIndex } from './name-index.ts';
 
 /** Flags by name. A copy shares what is the same: changing it costs the change. */
 export class FlagTable {

@@ -1,8 +1,8 @@
 import type { CompiledConstraint } from './constraint.ts';
 import type { Evaluation } from './definitions.ts';
+import type { LookupPath } from './lookup-path.ts';
 import type { FlagCode } from './program.ts';
 import type { Parent, StrategyShape } from './read.ts';
-import type { LookupPath } from './lookup-path.ts';
 import type { CompiledStrategy } from './strategies/rule.ts';
 import type { VariantTable } from './variants.ts';
 

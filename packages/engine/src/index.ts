@@ -3,14 +3,14 @@ export type {
     ConstraintDefinition,
     Context,
     DependencyDefinition,
+    EvaluatedVariant,
     Evaluation,
     FlagDefinition,
-    VariantPayload,
     Runtime,
     SegmentDefinition,
     StrategyDefinition,
-    EvaluatedVariant,
     VariantDefinition,
+    VariantPayload,
 } from './definitions.ts';
 export { type EffectExample, type EffectQuestion, effectOf, effectOfInSteps, type FlagEffect } from './effect.ts';
 export { decideAll, evaluate, evaluateAll } from './evaluate.ts';
@@ -18,16 +18,17 @@ export { explain, explainer } from './explain.ts';
 export type {
     ConstraintTrace,
     DependencyTrace,
+    ExplainedResult,
     Explanation,
     RolloutTrace,
     SegmentTrace,
     StrategyTrace,
     VariantTrace,
-    ExplainedResult,
 } from './explanation.ts';
 export type { CompiledFlag } from './flag.ts';
 export { FlagSet, onlyProjects, type Warning, warningsOf } from './flag-set.ts';
 export { type AlgorithmName, algorithms } from './foreign/algorithms.ts';
+export { operatorWords } from './operator-phrases.ts';
 export { findOperator, type OperatorName, operators } from './operators/index.ts';
 export {
     constraintPhrases,
@@ -44,13 +45,12 @@ export type { Split } from './splits.ts';
 export { type StrategyTypeName, strategyTypes } from './strategies/index.ts';
 export { changesBetween, touchedBy } from './touched.ts';
 export {
-    type DefinitionChanges,
+    type CompileSteps,
     compileFlags,
     compileFlagsInSteps,
+    type DefinitionChanges,
     type Definitions,
-    type CompileSteps,
     updateFlags,
     updateFlagsInSteps,
 } from './update.ts';
 export { distributeWeights } from './weights.ts';
-export { operatorWords } from './operator-phrases.ts';

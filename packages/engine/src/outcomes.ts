@@ -1,4 +1,4 @@
-import type { Evaluation, EvaluatedVariant, VariantDefinition } from './definitions.ts';
+import type { EvaluatedVariant, Evaluation, VariantDefinition } from './definitions.ts';
 
 /** Places in a flag's outcomes. */
 export const OFF = 0;

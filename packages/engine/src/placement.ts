@@ -1,8 +1,8 @@
-import type { PropertyIndex } from './property-index.ts';
 import { nothing, rolloutUser, text, topText, variantUser } from './context.ts';
+import type { ContextLookup } from './context-lookup.ts';
 import type { Context } from './definitions.ts';
 import { bucketOf, type HashPrefix, hashPrefix } from './hashing.ts';
-import type { ContextLookup } from './context-lookup.ts';
+import type { PropertyIndex } from './property-index.ts';
 
 /** Which value of a context decides where it is placed, so that the same user stays where they are. */
 export interface Sticky {

@@ -1,7 +1,7 @@
 import type { Answers } from './answers.ts';
 import { packedBucket } from './hashing.ts';
-import { OFF, ON } from './outcomes.ts';
 import type { LookupPath } from './lookup-path.ts';
+import { OFF, ON } from './outcomes.ts';
 
 /**
  * Flags as numbers, for evaluating thousands of them: one array read from front to back costs far less than as many objects

@@ -1,7 +1,7 @@
 import { type CompiledConstraint, compileCondition, testOf } from './constraint.ts';
 import type { ContextAccessor } from './context.ts';
-import type { ConstraintDefinition, Runtime } from './definitions.ts';
 import { type ContextLookup, questionOf } from './context-lookup.ts';
+import type { ConstraintDefinition, Runtime } from './definitions.ts';
 
 /** In a memo of constraints: not yet tested. 0 and 1 are the verdicts. */
 export const UNTESTED = 2;

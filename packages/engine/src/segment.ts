@@ -1,6 +1,6 @@
-import type { PropertyIndex } from './property-index.ts';
 import { attempt, compileConstraints } from './compile.ts';
 import type { SegmentTests } from './flag.ts';
+import type { PropertyIndex } from './property-index.ts';
 
 export interface CompiledSegment extends SegmentTests {
     readonly definition: Record<string, unknown>;

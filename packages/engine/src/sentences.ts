@@ -9,9 +9,9 @@ import {
     allOf,
     constraintPhrases,
     listed,
+    type PhraseContext,
     plain,
     type SaidConstraint,
-    type PhraseContext,
     splitPhrases,
     strategyPhrases,
 } from './phrases.ts';

@@ -1,4 +1,4 @@
-import type { CompiledFlag, EvaluationPlan, SegmentTests, CompiledFlagStrategy } from './flag.ts';
+import type { CompiledFlag, CompiledFlagStrategy, EvaluationPlan, SegmentTests } from './flag.ts';
 import type { VariantTable } from './variants.ts';
 
 /** Definitions that compile without warnings have this shape. */

@@ -1,4 +1,3 @@
-import { PropertyIndex } from './property-index.ts';
 import { compileFlag } from './compile.ts';
 import type { Runtime } from './definitions.ts';
 import type { CompiledFlag } from './flag.ts';
@@ -6,6 +5,7 @@ import { FlagSet, onlyProjects, type Warning } from './flag-set.ts';
 import { FlagTable } from './flag-table.ts';
 import { isRecord } from './malformed.ts';
 import { interned } from './names.ts';
+import { PropertyIndex } from './property-index.ts';
 import { compileSegment } from './segment.ts';
 
 /** The body of `GET /api/client/features`. Its parts are not trusted; see `FlagDefinition` and `SegmentDefinition`. */

@@ -1,5 +1,5 @@
-import type { PropertyIndex } from './property-index.ts';
 import { text } from './context.ts';
+import type { ContextLookup } from './context-lookup.ts';
 import type { Context, VariantDefinition } from './definitions.ts';
 import { shown } from './operators/operator.ts';
 import { FIRST_VARIANT } from './outcomes.ts';
@@ -12,7 +12,7 @@ import {
     placeForVariants,
     variantSticky,
 } from './placement.ts';
-import type { ContextLookup } from './context-lookup.ts';
+import type { PropertyIndex } from './property-index.ts';
 
 /** How a variant was chosen: by an override, or by the context's bucket. */
 export interface VariantTrace extends PlacementTrace {

@@ -10,11 +10,11 @@ import { OPEN_TELEMETRY, UNUSED_TELEMETRY } from './config/open-telemetry.ts';
 import {
     areHeaders,
     ConfigError,
-    type ProcessVariables,
     hostsOrRanges,
     list,
     notUsed,
     oneOf,
+    type ProcessVariables,
     read,
     readAll,
     type Setting,

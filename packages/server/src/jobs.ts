@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import { forgetOldDeliveries } from './admin/exchange/integrations/delivery-queue.ts';
 import { reconsiderStaleFlags } from './admin/flags/flags/flag-staleness.commands.ts';
 import { tellOwnersOfOldFlags } from './admin/flags/flags/old-flag-mails.ts';
 import { tryToChange } from './admin/overview/instance/readiness.ts';
-import { forgetOldDeliveries } from './admin/exchange/integrations/delivery-queue.ts';
 import { moveHorizons, sweep } from './changes/archive/retention.ts';
 import { deleteOldReceipts } from './changes/change-receipts.ts';
 import { takeTurn } from './changes/job-turns.ts';
@@ -10,10 +10,10 @@ import { SYSTEM_ACTOR } from './core/access/actor.ts';
 import { forgetOldMeasurements } from './delivery/metrics/store-measurements.ts';
 import type { TokenTable } from './identity/accounts/api-tokens/token-table.ts';
 import { recordTokenUse } from './identity/accounts/api-tokens/token-use.ts';
-import { forgetExpired } from './identity/forget-expired.ts';
 import { forgetOldMails } from './identity/accounts/mail-queue/mail-queue.ts';
 import type { PersonalTokenTable } from './identity/accounts/personal-tokens/personal-token-table.ts';
 import { recordPersonalTokenUse } from './identity/accounts/personal-tokens/personal-token-use.ts';
+import { forgetExpired } from './identity/forget-expired.ts';
 import type { Services } from './services.ts';
 import type { JobRuns } from './telemetry/job-runs.ts';
 

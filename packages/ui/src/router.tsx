@@ -3,10 +3,10 @@ import { createRootRoute, createRoute, createRouter, Navigate, Outlet, redirect 
 import { basePath } from './api/client.ts';
 import { ScreenFailed } from './app/ScreenFailed.tsx';
 import { Shell } from './app/Shell.tsx';
-import { text, words } from './components/lists/from-address.ts';
 import { later } from './components/layout/lazy.tsx';
 import { Page } from './components/layout/Page.tsx';
 import { Empty, HomeButton } from './components/layout/States.tsx';
+import { text, words } from './components/lists/from-address.ts';
 import type { MomentComparison } from './pages/compare/compare.queries.ts';
 import type { EnvironmentsAsked } from './pages/compare/environments.queries.ts';
 import type { EventQuery } from './pages/events/event.queries.ts';

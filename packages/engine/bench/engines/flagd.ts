@@ -1,5 +1,5 @@
 import { FlagdCore } from '@openfeature/flagd-core';
-import type { BenchFlag, ScenarioShape, BenchUser } from '../scenario.ts';
+import type { BenchFlag, BenchUser, ScenarioShape } from '../scenario.ts';
 import type { Engine } from './engine.ts';
 
 function targeting(shape: ScenarioShape): unknown {

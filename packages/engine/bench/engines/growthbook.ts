@@ -1,5 +1,5 @@
 import { type FeatureDefinition, GrowthBookClient } from '@growthbook/growthbook';
-import type { BenchFlag, ScenarioShape, BenchUser } from '../scenario.ts';
+import type { BenchFlag, BenchUser, ScenarioShape } from '../scenario.ts';
 import type { Engine } from './engine.ts';
 
 function definition(shape: ScenarioShape): FeatureDefinition {

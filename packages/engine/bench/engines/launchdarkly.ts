@@ -1,6 +1,6 @@
 import { init, type LDClient } from '@launchdarkly/node-server-sdk';
 import { TestData } from '@launchdarkly/node-server-sdk/integrations';
-import type { BenchFlag, ScenarioShape, BenchUser } from '../scenario.ts';
+import type { BenchFlag, BenchUser, ScenarioShape } from '../scenario.ts';
 import type { Engine } from './engine.ts';
 
 const ON = 0;

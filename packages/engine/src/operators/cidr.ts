@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { ContextAccessor } from '../context.ts';
 import { withField } from '../field.ts';
-import { cleaned, type ValueFormat, type Operator, shown } from './operator.ts';
+import { cleaned, type Operator, shown, type ValueFormat } from './operator.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = [Address, number];

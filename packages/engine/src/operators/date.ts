@@ -1,6 +1,6 @@
 import type { ContextAccessor } from '../context.ts';
 import type { Context, Runtime } from '../definitions.ts';
-import { compared, type ValueFormat, type Operator, type OrderRelation, relations } from './operator.ts';
+import { compared, type Operator, type OrderRelation, relations, type ValueFormat } from './operator.ts';
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 

@@ -1,5 +1,5 @@
 import { text } from '../context.ts';
-import { compared, type ValueFormat, type Operator, type OrderRelation, relations } from './operator.ts';
+import { compared, type Operator, type OrderRelation, relations, type ValueFormat } from './operator.ts';
 
 export function parseNumber(value: string): number | undefined {
     const parsed = Number(value);

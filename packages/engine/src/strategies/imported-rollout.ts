@@ -1,5 +1,5 @@
 import { text } from '../context.ts';
-import { type HashAlgorithm, findAlgorithm } from '../foreign/algorithms.ts';
+import { findAlgorithm, type HashAlgorithm } from '../foreign/algorithms.ts';
 import { shown } from '../operators/operator.ts';
 import type { RuleSource, StrategyEvaluator } from './rule.ts';
 

@@ -1,7 +1,7 @@
 import { topText } from '../context.ts';
 import { addressTest, parseAddress } from '../operators/cidr.ts';
 import { shown } from '../operators/operator.ts';
-import { commaSeparated, type CompiledStrategy, type RuleSource, type StrategyEvaluator } from './rule.ts';
+import { type CompiledStrategy, commaSeparated, type RuleSource, type StrategyEvaluator } from './rule.ts';
 
 /** Passes when a field of the context is one that the strategy lists. */
 function membership(source: RuleSource, field: string, listed: (value: string) => boolean): CompiledStrategy {

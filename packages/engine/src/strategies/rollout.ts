@@ -8,7 +8,7 @@ import {
     rolloutSticky,
     topSticky,
 } from '../placement.ts';
-import type { RolloutTrace, CompiledStrategy, RuleSource, RuleTrace, StrategyEvaluator } from './rule.ts';
+import type { CompiledStrategy, RolloutTrace, RuleSource, RuleTrace, StrategyEvaluator } from './rule.ts';
 
 /** Everyone whose bucket, of 100, is up to the threshold. */
 function rollout(placement: Placement, threshold: number): CompiledStrategy {

@@ -1,7 +1,7 @@
-import type { PropertyIndex } from '../property-index.ts';
 import type { ContextTest } from '../constraint.ts';
 import type { Context } from '../definitions.ts';
 import type { PlacementTrace } from '../placement.ts';
+import type { PropertyIndex } from '../property-index.ts';
 
 /** A strategy's own test, which comes after its constraints and segments. */
 export interface CompiledStrategy {

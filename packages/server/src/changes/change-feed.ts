@@ -1,5 +1,5 @@
 import { coalesced } from '../core/concurrency/coalesced.ts';
-import { yieldToEventLoop, shouldYield } from '../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import type { Publication } from '../publications/publications.ts';
 import { publicationsSince } from '../publications/publications.ts';
 import type { Database, Db } from '../storage/database.ts';

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { AdminActor, Via } from '../core/access/actor.ts';
-import { canonicalJson } from '../core/json/canonical-json.ts';
-import type { NewEvent } from '../core/events/event-types.ts';
 import { mapYielding } from '../core/concurrency/yielding.ts';
+import type { NewEvent } from '../core/events/event-types.ts';
+import { canonicalJson } from '../core/json/canonical-json.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db, Head, Tx } from '../storage/database.ts';
 import { insertRows } from '../storage/insert-rows.ts';

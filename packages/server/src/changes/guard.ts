@@ -1,9 +1,4 @@
-/** Where approvals may be needed. */
-export interface ProjectEnvironment {
-    project: string;
-    environment: string;
-}
-
+import type { ProjectEnvironment } from '../core/access/project-environment.ts';
 /** Lets a change reach protected places because others agreed to exactly it. */
 export interface Permit {
     covers(place: ProjectEnvironment): boolean;

@@ -119,7 +119,12 @@ interface Outcome<Result> {
 
 /** Runs the command and appends its events; the owner of the transaction commits or rolls back. */
 export type Run = <Result>(
-    place: { tx: Tx; head: Promise<Head>; actor: AdminActor; guard?: (made: Omit<PendingChange, 'step'>) => ReturnType<Guard> },
+    place: {
+        tx: Tx;
+        head: Promise<Head>;
+        actor: AdminActor;
+        guard?: (made: Omit<PendingChange, 'step'>) => ReturnType<Guard>;
+    },
     work: (change: Change) => Promise<Result>,
 ) => Promise<Outcome<Result>>;
 

@@ -8,7 +8,7 @@ import type { Config } from '../config.ts';
 import { HalyardError } from '../core/errors/errors.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { SecretBox } from '../storage/secret-box.ts';
-import { CommandError, type CliContext } from './command.ts';
+import { type CliContext, CommandError } from './command.ts';
 import { withDatabase, withDatabaseAlone } from './database.ts';
 import type { Result } from './result.ts';
 

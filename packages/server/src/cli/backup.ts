@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { archiveHeader, writeArchive } from '../storage/copy/archive.ts';
 import { asOfNow } from '../storage/copy/source.ts';
-import { CommandError, type CliContext } from './command.ts';
+import { type CliContext, CommandError } from './command.ts';
 import { withDatabase } from './database.ts';
 import { countRows, sized } from './figures.ts';
 import type { Result } from './result.ts';

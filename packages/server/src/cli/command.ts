@@ -89,7 +89,12 @@ export const optional = (takes: string, says: string): CliOption<string | undefi
 
 export const required = (takes: string, says: string): CliOption<string> => ({ says, takes, isRequired: true });
 
-export const several = (takes: string, says: string): CliOption<string[]> => ({ says, takes, isList: true, fallback: [] });
+export const several = (takes: string, says: string): CliOption<string[]> => ({
+    says,
+    takes,
+    isList: true,
+    fallback: [],
+});
 
 /** An option with a value that it has when nothing is said. */
 export const withFallback = (takes: string, says: string, fallback: string): CliOption<string> => ({

@@ -1,6 +1,16 @@
 import { type Proof, parseProof } from '../changes/proof.ts';
 import { SOURCE_NAMES } from '../import/source-names.ts';
-import { type CliCommand, command, dryRun, number, optional, required, several, toggle, type CliOption } from './command.ts';
+import {
+    type CliCommand,
+    type CliOption,
+    command,
+    dryRun,
+    number,
+    optional,
+    required,
+    several,
+    toggle,
+} from './command.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
 import { GITOPS_COMMANDS } from './gitops/gitops.commands.ts';
 import { IMPORT_COMMANDS } from './import/import.commands.ts';

@@ -1,4 +1,4 @@
-import { type CliCommand, CommandError, type CliContext } from './command.ts';
+import { type CliCommand, type CliContext, CommandError } from './command.ts';
 import type { Result } from './result.ts';
 
 type Commands = Record<string, CliCommand>;
@@ -121,4 +121,5 @@ ${lines.join('\n')}`;
 }
 
 /** Commands of groups. A group may be a command, too: what follows it is then an argument of it. */
-const pairsOf = (places: CompletionContext[]) => places.map(({ after }) => after).filter((after) => after.includes(' '));
+const pairsOf = (places: CompletionContext[]) =>
+    places.map(({ after }) => after).filter((after) => after.includes(' '));

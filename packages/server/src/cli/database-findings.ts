@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { ContentFacts, DatabaseFacts, Permissions } from '../storage/copy/database-facts.ts';
 import { apart, isSkewed } from './clock-skew.ts';
-import { doubtful, type DoctorFinding, fine, wrong } from './findings.ts';
+import { type DoctorFinding, doubtful, fine, wrong } from './findings.ts';
 
 /** Of a database, whatever is in it: before the first start, too. */
 export function databaseFindings(facts: DatabaseFacts, config: Config, now: Date): DoctorFinding[] {

@@ -5,7 +5,7 @@ import { COMMAND_NAME, InUse, isOpenElsewhere, withoutServices } from '../storag
 import type { Opened } from '../storage/copy/source.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
 import { databaseFile, openDatabase } from '../storage/open-database.ts';
-import { CommandError, type CliContext } from './command.ts';
+import { type CliContext, CommandError } from './command.ts';
 
 /** A command takes the time it needs. */
 export const UNBOUNDED = { statementMs: 0, lockMs: 10_000, idleMs: 0 };

@@ -32,7 +32,9 @@ export const edgeOptions = () => ({ ...wordsOf(EDGE_SETTINGS, EDGE_SHORT), ...un
 export const offlineOptions = () => ({
     ...wordsOf(OFFLINE_SETTINGS, OFFLINE_SHORT),
     ...unusedWords(),
-    tokens: { takes: 'tokens', isList: true, short: 't', says: 'The same as --client-tokens' } satisfies CliOption<string[]>,
+    tokens: { takes: 'tokens', isList: true, short: 't', says: 'The same as --client-tokens' } satisfies CliOption<
+        string[]
+    >,
 });
 
 export async function edge(given: OptionValues, { environment, version, output }: CliContext): Promise<void> {

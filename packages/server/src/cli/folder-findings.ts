@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { databaseFile } from '../storage/open-database.ts';
 import { sized } from './figures.ts';
-import { doubtful, type DoctorFinding, fine, wrong } from './findings.ts';
+import { type DoctorFinding, doubtful, fine, wrong } from './findings.ts';
 
 const LITTLE = 1_000_000_000;
 const TOO_LITTLE = 100_000_000;

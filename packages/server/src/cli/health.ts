@@ -5,7 +5,7 @@ import https from 'node:https';
 import { json } from 'node:stream/consumers';
 import { readConfig } from '../config.ts';
 import { readServingConfig } from '../edge/config/edge-config.ts';
-import { CommandError, type CliContext } from './command.ts';
+import { type CliContext, CommandError } from './command.ts';
 import type { Result } from './result.ts';
 
 /** A container that does not answer within this is not alive for its users either. */

@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { ForeignImportReport } from '../admin/exchange/foreign-import/foreign-import.schemas.ts';
 import { SOURCE_NAMES } from '../import/source-names.ts';
-import { CommandError, type CliContext } from './command.ts';
+import { type CliContext, CommandError } from './command.ts';
 import { serviceOf } from './remote/service.ts';
 import type { Result } from './result.ts';
 

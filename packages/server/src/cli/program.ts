@@ -1,7 +1,7 @@
 import { CommanderError, InvalidArgumentError, Option, Command as Parser } from 'commander';
 import { describeSettings } from '../config.ts';
 import { StartError } from '../core/errors/start-error.ts';
-import { type CliCommand, CommandError, type CliContext, type CliOption } from './command.ts';
+import { type CliCommand, type CliContext, type CliOption, CommandError } from './command.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
 import { Output, type OutputStreams } from './output.ts';
 import type { ExitCode } from './result.ts';

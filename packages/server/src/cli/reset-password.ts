@@ -1,13 +1,13 @@
-import { insteadOf } from '../admin/governance/change-requests/guard/propose-instead.ts';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
+import { insteadOf } from '../admin/governance/change-requests/guard/propose-instead.ts';
 import { createRun, createWrite } from '../changes/write.ts';
 import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 import { HalyardError } from '../core/errors/errors.ts';
-import { hashOfNewPassword } from '../identity/accounts/users/password-rules.ts';
 import { changePassword } from '../identity/accounts/users/password.commands.ts';
+import { hashOfNewPassword } from '../identity/accounts/users/password-rules.ts';
 import { findUserByLogin } from '../identity/accounts/users/user.queries.ts';
 import { SecretBox } from '../storage/secret-box.ts';
-import { CommandError, type CliContext } from './command.ts';
+import { type CliContext, CommandError } from './command.ts';
 import { withDatabase } from './database.ts';
 import type { Output } from './output.ts';
 import type { Result } from './result.ts';

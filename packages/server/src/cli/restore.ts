@@ -10,7 +10,7 @@ import type { Opened } from '../storage/copy/source.ts';
 import { tableShapes } from '../storage/copy/table-shapes.ts';
 import type { Tx } from '../storage/database.ts';
 import { databaseFile } from '../storage/open-database.ts';
-import { CommandError, type CliContext } from './command.ts';
+import { type CliContext, CommandError } from './command.ts';
 import { aloneOn, withDatabaseAt, withFolderAlone } from './database.ts';
 import { countRows } from './figures.ts';
 import type { Result } from './result.ts';

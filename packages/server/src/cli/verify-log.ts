@@ -11,7 +11,7 @@ import { readArchive } from '../storage/copy/archive.ts';
 import { load } from '../storage/copy/load.ts';
 import type { Db } from '../storage/database.ts';
 import { linesOf } from '../storage/file-lines.ts';
-import { CommandError, type CliContext } from './command.ts';
+import { type CliContext, CommandError } from './command.ts';
 import { withDatabase, withDatabaseAt } from './database.ts';
 import type { Result } from './result.ts';
 

@@ -84,7 +84,11 @@ export const OPEN_TELEMETRY = {
 const SIGNALS = ['', '_TRACES', '_LOGS'] as const;
 
 /** One that has no effect, for each signal and for all, unless it asks for what is done anyway. */
-const unused = (option: string, help: string, { done = [''] }: { done?: [string, ...string[]] } = {}): SettingDeclarations =>
+const unused = (
+    option: string,
+    help: string,
+    { done = [''] }: { done?: [string, ...string[]] } = {},
+): SettingDeclarations =>
     Object.fromEntries(
         SIGNALS.map((signal): [string, Setting<string>] => [
             `otel${signal}${option}`,

@@ -1,9 +1,9 @@
 import { isCertificate, isRsaKey } from '../core/settings/certificates.ts';
 import {
     ConfigError,
-    type ProcessVariables,
     nameIn,
     oneOf,
+    type ProcessVariables,
     readAll,
     type Setting,
     type SettingDeclarations,

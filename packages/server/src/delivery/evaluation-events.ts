@@ -1,6 +1,6 @@
 import { type Context, evaluate } from '@halyard/engine';
 import type { SdkActor } from '../core/access/actor.ts';
-import { yieldToEventLoop, shouldYield } from '../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import type { ServedSnapshots } from '../snapshots/snapshots.ts';
 import { eventRecord } from '../telemetry/otlp/log-records.ts';
 import { nowInMilliseconds } from '../telemetry/otlp/otlp-format.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { type Context, decideAll, drawsOf, type Evaluation, type CompiledFlag } from '@halyard/engine';
-import { mapYielding, yieldToEventLoop, shouldYield } from '../core/concurrency/yielding.ts';
+import { type CompiledFlag, type Context, decideAll, drawsOf, type Evaluation } from '@halyard/engine';
+import { mapYielding, shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { BufferPool } from '../http/bodies/buffer-pool.ts';
 import type { RouteReply } from '../http/route/route.ts';
 import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';

@@ -5,20 +5,20 @@ import type { Logger } from 'pino';
 import { StartError } from '../core/errors/start-error.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { Measurements } from '../delivery/metrics/measurements.ts';
-import { EventStreams } from '../http/streams/event-streams.ts';
 import { parseLargeJsonBody } from '../http/bodies/json-body.ts';
 import { createHttpMetrics } from '../http/server/metrics.ts';
+import { EventStreams } from '../http/streams/event-streams.ts';
 import { hashSecret, scopeInSecret, visiblePart } from '../identity/accounts/api-tokens/token-secret.ts';
 import { TokenTable } from '../identity/accounts/api-tokens/token-table.ts';
 import { validationRoute } from '../identity/accounts/api-tokens/validation-route.ts';
 import { backstageRoutes, type EnvironmentStatus } from './backstage.routes.ts';
-import type { Edge } from './edge-app.ts';
 import type { OfflineConfig } from './config/edge-config.ts';
-import { EdgeEnvironments } from './state/edge-environments.ts';
+import type { Edge } from './edge-app.ts';
+import { type EdgeOptions, surroundings } from './edge-runtime.ts';
 import { featuresByEnvironment } from './edge-status.ts';
 import { every } from './periodic.ts';
 import { serve } from './serving.ts';
-import { type EdgeOptions, surroundings } from './edge-runtime.ts';
+import { EdgeEnvironments } from './state/edge-environments.ts';
 import { readFeatures } from './upstream/upstream-content.ts';
 
 /** Editors write a file in several steps. */

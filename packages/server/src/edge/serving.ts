@@ -6,13 +6,13 @@ import type { Actor, SdkActor } from '../core/access/actor.ts';
 import { portProblem } from '../core/errors/start-error.ts';
 import { deliveryRoutes, deliveryRoutesWithAllFlags } from '../delivery/delivery.routes.ts';
 import type { DeliveryServices } from '../delivery/delivery-services.ts';
-import { CallerAddresses } from '../http/server/caller-address.ts';
-import type { EventStreams } from '../http/streams/event-streams.ts';
-import type { HttpMetrics } from '../http/server/metrics.ts';
 import type { Route } from '../http/route/route.ts';
+import { CallerAddresses } from '../http/server/caller-address.ts';
+import type { HttpMetrics } from '../http/server/metrics.ts';
 import { closeWithin, createServer } from '../http/server/server.ts';
 import { listeningOf } from '../http/server/server-options.ts';
 import { tracedRequests } from '../http/server/traced-requests.ts';
+import type { EventStreams } from '../http/streams/event-streams.ts';
 import { fileOf, type ServingConfig, trustedProxiesOf } from './config/edge-config.ts';
 import type { EdgeRuntime } from './edge-runtime.ts';
 

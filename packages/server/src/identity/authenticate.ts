@@ -2,11 +2,11 @@ import { type Actor, type Caller, type DirectoryActor, SYSTEM_ACTOR } from '../c
 import type { Credentials } from '../http/route/access.ts';
 import type { Db } from '../storage/database.ts';
 import type { TokenTable } from './accounts/api-tokens/token-table.ts';
-import { SESSION_COOKIE } from './sign-in/login/session-cookie.ts';
 import { PERSONAL_PREFIX, type PersonalTokenTable } from './accounts/personal-tokens/personal-token-table.ts';
-import { SCIM_PREFIX } from './sign-in/scim/stored-scim.ts';
 import type { Sessions } from './accounts/sessions/sessions.ts';
 import { findActor } from './accounts/users/actor.queries.ts';
+import { SESSION_COOKIE } from './sign-in/login/session-cookie.ts';
+import { SCIM_PREFIX } from './sign-in/scim/stored-scim.ts';
 
 /** Finds out who is calling: a token in the header, else a session in the cookie. */
 export function createAuthenticate({

@@ -58,7 +58,12 @@ export class DocumentReader {
     /** A member; of what has none, nothing. */
     at(name: string): DocumentReader {
         const value = this.isRecord && Object.hasOwn(this.value as object, name) ? this.#record()[name] : undefined;
-        return new DocumentReader(value, this.path === '' ? name : `${this.path}.${name}`, this.#depth + 1, this.effort);
+        return new DocumentReader(
+            value,
+            this.path === '' ? name : `${this.path}.${name}`,
+            this.#depth + 1,
+            this.effort,
+        );
     }
 
     entries(): [string, DocumentReader][] {
@@ -72,7 +77,9 @@ export class DocumentReader {
         if (this.isMissing) return [];
         if (!Array.isArray(this.value)) throw this.problem('is not a list');
         if (this.value.length > MAX_ITEMS) throw this.problem(`has more than ${MAX_ITEMS} items`);
-        return this.value.map((item, i) => new DocumentReader(item, `${this.path}[${i}]`, this.#depth + 1, this.effort));
+        return this.value.map(
+            (item, i) => new DocumentReader(item, `${this.path}[${i}]`, this.#depth + 1, this.effort),
+        );
     }
 
     /** A value that stands for this one: the content of a text, or nothing. */

@@ -9,7 +9,7 @@ import { decide } from './model/interpret.ts';
 import { compiled, isSame, place, readEngine, readOutcome } from './proof/compare.ts';
 import { contextsFor, seeded } from './proof/contexts.ts';
 import { InvalidDocument } from './reading.ts';
-import type { TranslationReport, ReportedFlag } from './report.ts';
+import type { ReportedFlag, TranslationReport } from './report.ts';
 import type { ImportSource } from './sources/source.ts';
 
 export interface TranslateOptions {
@@ -45,7 +45,11 @@ const MAX_COMPARED = 20_000;
 const SHOWN_DIFFERENCES = 20;
 
 /** Reads a document and compiles it, flag by flag, so that others can have their turn between two. */
-export function* translate(source: ImportSource, document: unknown, options: TranslateOptions): Generator<void, Translation> {
+export function* translate(
+    source: ImportSource,
+    document: unknown,
+    options: TranslateOptions,
+): Generator<void, Translation> {
     const project = yield* source.read(document);
     requireKnownEnvironments(project.flags, options.environments);
     const segments = new Segments(options.segments);
@@ -75,7 +79,10 @@ function requireKnownEnvironments(flags: readonly ForeignFlag[], wanted: Transla
     if (flags.length === 0) return;
     for (const name of Object.keys(wanted)) {
         if (known.has(name)) continue;
-        throw new InvalidDocument('', `has no environment ${name}. It has: ${[...known].slice(0, 20).join(', ') || 'none'}`);
+        throw new InvalidDocument(
+            '',
+            `has no environment ${name}. It has: ${[...known].slice(0, 20).join(', ') || 'none'}`,
+        );
     }
 }
 

@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
-import { AGENT_ACCESS, lesserAccess } from '../core/settings/agents-setting.ts';
 import { wrongKindOfCaller } from '../core/errors/errors.ts';
-import { isOwnOrigin } from '../http/server/own-host.ts';
+import { AGENT_ACCESS, lesserAccess } from '../core/settings/agents-setting.ts';
 import { type Route, route } from '../http/route/route.ts';
+import { isOwnOrigin } from '../http/server/own-host.ts';
 import type { Services } from '../services.ts';
 import { Agent } from './agent.ts';
 import { Budget } from './budget.ts';
 import { CODES } from './json-rpc.ts';
-import { offerTo } from './tool-calls.ts';
 import { answerTo } from './protocol.ts';
+import { offerTo } from './tool-calls.ts';
 import { TOOLS } from './tools/all-tools.ts';
 
 const tag = 'Agents';

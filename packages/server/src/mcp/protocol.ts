@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Era, eraOf, HANDSHAKE_VERSIONS, SERVER_INFO, STATELESS_VERSIONS } from './protocol-versions.ts';
 import { CODES, errorOf, idOf, type Message, RpcError, readMessage, resultOf } from './json-rpc.ts';
+import { type Era, eraOf, HANDSHAKE_VERSIONS, SERVER_INFO, STATELESS_VERSIONS } from './protocol-versions.ts';
 
 /** The result of a tool in the format of the protocol. */
 export interface ToolResult {
@@ -48,7 +48,12 @@ const refused = (id: ReturnType<typeof idOf>, why: string): McpResponse => ({
     body: errorOf(id, new RpcError(CODES.invalidRequest, why)),
 });
 
-async function answerMessage(value: unknown, headers: IncomingHttpHeaders, offer: Offer, only?: Era): Promise<McpResponse> {
+async function answerMessage(
+    value: unknown,
+    headers: IncomingHttpHeaders,
+    offer: Offer,
+    only?: Era,
+): Promise<McpResponse> {
     try {
         const message = readMessage(value);
         if (message === undefined) return { status: 202 };

@@ -1,10 +1,10 @@
-import { type AgentAccess, includesAccess } from '../core/settings/agents-setting.ts';
 import { HalyardError } from '../core/errors/errors.ts';
+import { type AgentAccess, includesAccess } from '../core/settings/agents-setting.ts';
 import { inShape } from '../http/route/shape.ts';
 import { type Agent, ToolRefusal } from './agent.ts';
-import { asData, MAX_ANSWER, seen } from './tool-output.ts';
 import type { Offer, ToolResult } from './protocol.ts';
 import { listed, type Tool } from './tool.ts';
+import { asData, MAX_ANSWER, seen } from './tool-output.ts';
 
 const INSTRUCTIONS = `Halyard holds feature flags: switches that applications ask for at run time, per project and environment. \
 Find a flag with find_flags, read it with get_flag, and try a change with what_if before you propose or make it. \

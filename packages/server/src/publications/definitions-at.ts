@@ -73,18 +73,19 @@ export async function changedSince(db: Db, { environment, revision }: PointInTim
 type PublicationCursor = { environment: string; revision: number; kind: string; name: string };
 
 /** The row of now tells what has changed, and by its key what there was before is found, however often it was published. */
-const changedPage = prepared((db: Db, { environment, asOf, revision, kind, name }: PublicationCursor & { asOf: number }) =>
-    db
-        .selectFrom('publications as current')
-        .select(['current.revision', 'current.kind', 'current.name', lastUpTo(asOf, 'definition').as('definition')])
-        .where('current.environment', '=', environment)
-        .where('current.superseded_by', 'is', null)
-        .where('current.revision', '>=', revision)
-        .where(sql<SqlBool>`(current.revision, current.kind, current.name) > (${revision}, ${kind}, ${name})`)
-        .orderBy('current.revision')
-        .orderBy('current.kind')
-        .orderBy('current.name')
-        .limit(SHORT_PAGE),
+const changedPage = prepared(
+    (db: Db, { environment, asOf, revision, kind, name }: PublicationCursor & { asOf: number }) =>
+        db
+            .selectFrom('publications as current')
+            .select(['current.revision', 'current.kind', 'current.name', lastUpTo(asOf, 'definition').as('definition')])
+            .where('current.environment', '=', environment)
+            .where('current.superseded_by', 'is', null)
+            .where('current.revision', '>=', revision)
+            .where(sql<SqlBool>`(current.revision, current.kind, current.name) > (${revision}, ${kind}, ${name})`)
+            .orderBy('current.revision')
+            .orderBy('current.kind')
+            .orderBy('current.name')
+            .limit(SHORT_PAGE),
 );
 
 /**
@@ -161,7 +162,10 @@ interface DefinitionsQuery extends PointInTime {
 }
 
 /** The published definitions of these names at a revision; missing and deleted ones are left out. */
-export async function publishedAt(db: Db, { environment, revision, kinds, names }: DefinitionsQuery): Promise<Definition[]> {
+export async function publishedAt(
+    db: Db,
+    { environment, revision, kinds, names }: DefinitionsQuery,
+): Promise<Definition[]> {
     const found: Definition[] = [];
     for (const chunk of chunked(names ?? (await namesIn(db, environment)))) {
         found.push(...(await pastOf(db, { environment, revision, kinds, names: chunk })));
@@ -173,7 +177,10 @@ export async function publishedAt(db: Db, { environment, revision, kinds, names 
  * Each is found by its key, however often it was published: that is what the row of now is asked for first. Not `prepared`: with
  * its names as one list, which that would make of them, the embedded database takes half as long again.
  */
-async function pastOf(db: Db, { environment, revision, kinds, names }: Required<DefinitionsQuery>): Promise<Definition[]> {
+async function pastOf(
+    db: Db,
+    { environment, revision, kinds, names }: Required<DefinitionsQuery>,
+): Promise<Definition[]> {
     const rows = await db
         .selectFrom('publications as current')
         .select(['current.environment', 'current.kind', 'current.name'])

@@ -132,7 +132,9 @@ export const flagsPublished = prepared((db: Db, named: PublicationNames) => sele
 const flagsPublishedIn = prepared((db: Db, named: PublicationNames & { environment: string }) =>
     selectPublished(db, named).where(ofFlag).where('environment', '=', named.environment),
 );
-const segmentsPublished = prepared((db: Db, named: PublicationNames) => selectPublished(db, named).where('kind', '=', 'segment'));
+const segmentsPublished = prepared((db: Db, named: PublicationNames) =>
+    selectPublished(db, named).where('kind', '=', 'segment'),
+);
 
 const keyOf = ({ environment, kind, name }: Pick<Definition, 'environment' | 'kind' | 'name'>) =>
     `${environment}/${kind}/${name}`;
@@ -182,7 +184,10 @@ const publicationOf = (
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 const supersede = prepared(
-    (tx: Tx, { revision, kind, names, environment }: PublicationGroup & { revision: number; names: readonly string[] }) =>
+    (
+        tx: Tx,
+        { revision, kind, names, environment }: PublicationGroup & { revision: number; names: readonly string[] },
+    ) =>
         tx
             .updateTable('publications')
             .set({ superseded_by: revision })

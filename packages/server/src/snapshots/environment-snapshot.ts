@@ -1,7 +1,7 @@
 import { compileFlagsInSteps, type FlagSet, onlyProjects, type Runtime, updateFlagsInSteps } from '@halyard/engine';
 import { mapYielding, runInSlices } from '../core/concurrency/yielding.ts';
 import { withHidden } from '../publications/hidden.ts';
-import { type SnapshotDifference, type FlagTrace, type RecentChange, RecentChanges } from './recent-changes.ts';
+import { type FlagTrace, type RecentChange, RecentChanges, type SnapshotDifference } from './recent-changes.ts';
 
 export interface PublishedFlag extends FlagTrace {
     readonly name: string;

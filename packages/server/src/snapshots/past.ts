@@ -1,5 +1,5 @@
 import { compileFlags, type FlagSet, type Runtime, updateFlagsInSteps } from '@halyard/engine';
-import { mapYielding, yieldToEventLoop, runInSlices, shouldYield } from '../core/concurrency/yielding.ts';
+import { mapYielding, runInSlices, shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { changedSince, flagsAt, namesIn, type PointInTime } from '../publications/definitions-at.ts';
 import { withHidden } from '../publications/hidden.ts';
 import type { Db } from '../storage/database.ts';

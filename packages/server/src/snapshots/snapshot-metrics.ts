@@ -1,4 +1,4 @@
-import { yieldToEventLoop, shouldYield } from '../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { gauge, type Metric } from '../telemetry/metric.ts';
 import type { EnvironmentSnapshot } from './environment-snapshot.ts';
 import type { Snapshots } from './snapshots.ts';

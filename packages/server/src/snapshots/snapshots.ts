@@ -1,6 +1,6 @@
 import type { FlagSet, Runtime } from '@halyard/engine';
 import type { FeedChanges } from '../changes/change-feed.ts';
-import { mapYielding, yieldToEventLoop, shouldYield } from '../core/concurrency/yielding.ts';
+import { mapYielding, shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import {
     ALL_ENVIRONMENTS,
     epochOf,

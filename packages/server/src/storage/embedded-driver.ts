@@ -11,7 +11,7 @@ import {
     SqliteAdapter,
     SqliteIntrospector,
 } from 'kysely';
-import { yieldToEventLoop, shouldYield } from '../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { SQLITE_TYPES } from './column-types.ts';
 import type { DatabaseHealth } from './database-health.ts';
 import { Rows } from './insert-rows.ts';

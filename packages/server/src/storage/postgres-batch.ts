@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DatabaseHealth } from './database-health.ts';
 import type { PreparedStatements } from './postgres-prepared.ts';
-import { type WireColumn, type Columns, type Field, type WireRow, toWire, type Wire } from './postgres-wire.ts';
+import { type Columns, type Field, toWire, type Wire, type WireColumn, type WireRow } from './postgres-wire.ts';
 
 export interface BatchResult {
     rows: WireRow[];

@@ -11,7 +11,7 @@ import {
 import pg from 'pg';
 import { OutcomeUnknown } from '../core/errors/database-trouble.ts';
 import type { DatabaseHealth } from './database-health.ts';
-import { type BatchResult, Batch, type Statement } from './postgres-batch.ts';
+import { Batch, type BatchResult, type Statement } from './postgres-batch.ts';
 import type { PostgresLiveness } from './postgres-liveness.ts';
 import { isOutdatedPlan, type Plans, PreparedStatements } from './postgres-prepared.ts';
 import type { Field } from './postgres-wire.ts';

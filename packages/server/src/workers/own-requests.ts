@@ -14,7 +14,11 @@ interface RouteFilterOptions {
  * Tells what a worker can answer from what it has in memory: requests to the routes of SDKs, by callers of whom it would know.
  * Addresses that are written in an unusual way are left to the owner, which knows them all.
  */
-export function createIsOwn({ routes, basePath, everyoneIsLetIn }: RouteFilterOptions): (request: IncomingMessage) => boolean {
+export function createIsOwn({
+    routes,
+    basePath,
+    everyoneIsLetIn,
+}: RouteFilterOptions): (request: IncomingMessage) => boolean {
     const patterns = new Map<string, RegExp>();
     const forMethod = (method: string, own: readonly Route[]) =>
         patterns.set(method, new RegExp(`^${escaped(basePath)}(?:${own.map(patternOf).join('|')})$`));

@@ -1,4 +1,4 @@
-import type { FromWorker, WorkerQuery, Questions } from './messages.ts';
+import type { FromWorker, Questions, WorkerQuery } from './messages.ts';
 
 /** How a worker speaks with the owner. */
 export interface OwnerLine {

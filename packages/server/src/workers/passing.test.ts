@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { OwnerSocket } from './owner-socket.ts';
 import { PassingOn } from './forward-request.ts';
+import { OwnerSocket } from './owner-socket.ts';
 
 /** A worker that passes everything on to an owner, which also listens at a port of its own. */
 async function startBoth(answer: (request: IncomingMessage, caller: string | undefined) => string) {

@@ -7,7 +7,14 @@ import { yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { addPlaces, nonePlaces } from '../http/streams/stream-quotas.ts';
 import type { Publication } from '../publications/publications.ts';
 import type { Beginning } from '../snapshots/snapshots.ts';
-import { type FromWorker, type WorkerReport, type SdkChange, type WorkerStart, type ToWorker, WORKER_COMMAND } from './messages.ts';
+import {
+    type FromWorker,
+    type SdkChange,
+    type ToWorker,
+    WORKER_COMMAND,
+    type WorkerReport,
+    type WorkerStart,
+} from './messages.ts';
 
 /** The file that starts the service, from the sources and from the bundle. */
 const MAIN = fileURLToPath(

@@ -7,20 +7,20 @@ import { Measurements } from '../delivery/metrics/measurements.ts';
 import type { ReportJournal } from '../delivery/metrics/report-journal.ts';
 import { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import { CallerAddresses } from '../http/server/caller-address.ts';
-import { EventStreams } from '../http/streams/event-streams.ts';
 import { Durations } from '../http/server/metrics.ts';
 import { isOwnHost } from '../http/server/own-host.ts';
 import { closeWithin, createServer } from '../http/server/server.ts';
 import { listeningOf } from '../http/server/server-options.ts';
+import { EventStreams } from '../http/streams/event-streams.ts';
 import type { StreamPlaces } from '../http/streams/stream-quotas.ts';
 import { TokenTable } from '../identity/accounts/api-tokens/token-table.ts';
 import type { Publication } from '../publications/publications.ts';
 import { Snapshots } from '../snapshots/snapshots.ts';
 import { createLog } from '../telemetry/log.ts';
-import type { WorkerReport, SdkChange, SdkSettings, WorkerStart } from './messages.ts';
+import { PassingOn } from './forward-request.ts';
+import type { SdkChange, SdkSettings, WorkerReport, WorkerStart } from './messages.ts';
 import { createIsOwn } from './own-requests.ts';
 import type { OwnerLine } from './owner-connection.ts';
-import { PassingOn } from './forward-request.ts';
 import { tellMoves } from './stream-moves.ts';
 
 /** Records of evaluations that wait for a report; more than that in a second are left out. */

@@ -14,11 +14,11 @@ import type { Db } from '../storage/database.ts';
 import { counter, gauge, type Metric } from '../telemetry/metric.ts';
 import {
     type FromWorker,
-    type WorkerQuery,
     type Questions,
-    type WorkerReport,
     type SdkChange,
     type SdkSettings,
+    type WorkerQuery,
+    type WorkerReport,
     workerConfig,
 } from './messages.ts';
 import { OwnerSocket } from './owner-socket.ts';

@@ -10,7 +10,7 @@ import type { ForeignState, ImportedJson } from '../../src/import/model/flag.ts'
 import type { FlatContext } from '../../src/import/model/interpret.ts';
 import { compiled, isSame, readEngine } from '../../src/import/proof/compare.ts';
 import { contextsFor, seeded } from '../../src/import/proof/contexts.ts';
-import { readWhole, type ImportSource } from '../../src/import/sources/source.ts';
+import { type ImportSource, readWhole } from '../../src/import/sources/source.ts';
 
 /** A product's own evaluator, which says what is right. */
 export interface Judge<Document = unknown> {

@@ -5,8 +5,8 @@ import { inject } from 'vitest';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { openSqlite } from '../../src/storage/embedded-database.ts';
 import type {} from './data-folder.setup.ts';
-import { KeptConnections } from './reused-connections.ts';
 import { databasesOf } from './postgres.ts';
+import { KeptConnections } from './reused-connections.ts';
 
 /** The database of one app: its environment variables, and how to remove it. */
 export interface TestDatabase {

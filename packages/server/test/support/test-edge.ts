@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { onTestFinished } from 'vitest';
-import { startEdge } from '../../src/edge/edge-app.ts';
 import { readEdgeConfig } from '../../src/edge/config/edge-config.ts';
+import { startEdge } from '../../src/edge/edge-app.ts';
 import { atFileEnd } from './file-end.ts';
 import { collectingLog, noteSecret, noteSecretsIn } from './log-collector.ts';
 import { CLIENT_TOKEN } from './test-app.ts';

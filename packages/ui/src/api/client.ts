@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
-import { headersOf, mannerNow } from './write-mode.ts';
 import { withPermissionsInWords } from './permission-labels.ts';
 import type { components, paths } from './schema.generated.ts';
+import { headersOf, mannerNow } from './write-mode.ts';
 
 /** The base path of the service, which the server writes into the page. */
 export const basePath = new URL(document.baseURI).pathname.replace(/\/$/, '');
@@ -157,7 +157,8 @@ export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
         });
     });
     // The answer of every route that was only asked what it would do instead of its own.
-    if (response.headers.get('preference-applied') === 'what-if') throw new RehearsedResponse(data as RehearsedResponse['effect']);
+    if (response.headers.get('preference-applied') === 'what-if')
+        throw new RehearsedResponse(data as RehearsedResponse['effect']);
     const draft = response.status === 202 ? draftIn(data) : undefined;
     if (draft) throw new ProposedResponse(draft);
     if (response.ok) {

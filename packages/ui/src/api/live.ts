@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { api, basePath } from './client.ts';
-import { invalidationsOf } from './invalidation-rules.ts';
 import { checkConnection } from './connection.ts';
+import { invalidationsOf } from './invalidation-rules.ts';
 import type { Refresher } from './refresher.ts';
 import type { LiveMessage } from './types.ts';
 import { onWake } from './wake.ts';

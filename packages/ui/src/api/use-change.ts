@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { notify, offer } from '../components/messages/notify.ts';
 import { openTray } from '../components/links/open-tray.ts';
+import { notify, offer } from '../components/messages/notify.ts';
 import { ApiError, messageOf, ProposedResponse } from './client.ts';
-import { withWriteMode, type WriteMode, mannerNow } from './write-mode.ts';
+import { changeBlock } from './connection.ts';
 import { pressedButton, whileBusy } from './pressed-button.ts';
 import { refresher } from './query-client.ts';
-import { changeBlock } from './connection.ts';
 import { SettledChange, settleChange } from './settle-change.ts';
 import type { Invalidation } from './subjects.ts';
+import { mannerNow, type WriteMode, withWriteMode } from './write-mode.ts';
 
 /** Puts something back on the screen as it was. */
 type PutBack = () => void;
@@ -170,7 +170,11 @@ function subjectOf(concerns: readonly Invalidation[]): string | undefined {
     return names.length > 0 && names.length <= 3 ? names.join(', ') : undefined;
 }
 
-const asked = <Input>(input: Input): ChangeRequestInput<Input> => ({ input, manner: mannerNow(), button: pressedButton() });
+const asked = <Input>(input: Input): ChangeRequestInput<Input> => ({
+    input,
+    manner: mannerNow(),
+    button: pressedButton(),
+});
 
 /** Either the change is applied, or it was added to a draft. */
 interface ChangeResult<Answer> {

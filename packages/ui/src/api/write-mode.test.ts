@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
-import { headersOf, withWriteMode, mannerNow } from './write-mode.ts';
+import { headersOf, mannerNow, withWriteMode } from './write-mode.ts';
 
 test('a manner is that of whoever begins something, and of nobody afterwards', () => {
-    expect(withWriteMode({ isProposed: true }, () => withWriteMode({ reason: 'why' }, mannerNow))).toEqual({ reason: 'why' });
+    expect(withWriteMode({ isProposed: true }, () => withWriteMode({ reason: 'why' }, mannerNow))).toEqual({
+        reason: 'why',
+    });
     expect(() =>
         withWriteMode({ isProposed: true }, () => {
             throw new Error('no');

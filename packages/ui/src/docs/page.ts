@@ -1,6 +1,6 @@
 // What a page of the documentation does besides being read: it follows the colours that were chosen in the interface, searches, and
 // copies. Without scripts all of it can still be read.
-import { type Entry, type DocsSearchHit, search } from './search.ts';
+import { type DocsSearchHit, type Entry, search } from './search.ts';
 
 followScheme();
 addEventListener('DOMContentLoaded', () => {

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SYSTEM_ACTOR } from '../../core/access/actor.ts';
-import { conflict } from '../../core/errors/errors.ts';
 import { yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import { conflict } from '../../core/errors/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import { selectEvents, toEvent } from '../event-log.ts';
 import { giveTurnBack, takeTurn } from '../job-turns.ts';

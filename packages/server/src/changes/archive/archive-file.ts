@@ -1,7 +1,13 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { linesOf } from '../../storage/file-lines.ts';
-import { type EventArchiveHeader, type ArchiveVerdict, archiveLine, type OnEvent, verifyArchive } from './archive-format.ts';
+import {
+    type ArchiveVerdict,
+    archiveLine,
+    type EventArchiveHeader,
+    type OnEvent,
+    verifyArchive,
+} from './archive-format.ts';
 import type { RecordedArchive } from './horizon.ts';
 
 export const verifyArchiveFile = (path: string, onEvent?: OnEvent): Promise<ArchiveVerdict> =>

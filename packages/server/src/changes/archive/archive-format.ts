@@ -94,7 +94,8 @@ function parse(line: string): unknown {
 }
 
 function isHeader(content: unknown): content is EventArchiveHeader {
-    const { format, version, instance, from, through, previousHash, hash } = (content ?? {}) as Partial<EventArchiveHeader>;
+    const { format, version, instance, from, through, previousHash, hash } = (content ??
+        {}) as Partial<EventArchiveHeader>;
     return (
         format === ARCHIVE_FORMAT &&
         version === 1 &&

@@ -1,5 +1,5 @@
-import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../core/events/event-types.ts';
 import { yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../core/events/event-types.ts';
 import { chunked } from '../../storage/chunked.ts';
 import type { Db } from '../../storage/database.ts';
 import { tellingEventsOf } from '../flag-event-ids.ts';

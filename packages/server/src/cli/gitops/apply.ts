@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { GitopsApplied } from '../../admin/exchange/gitops/gitops.schemas.ts';
 import { plain } from '../../core/printable.ts';
-import { CommandError, type CliContext } from '../command.ts';
+import { type CliContext, CommandError } from '../command.ts';
 import { serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
 import { sentOf, tellingPlaces } from './documents.ts';

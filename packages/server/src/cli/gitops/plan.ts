@@ -1,6 +1,6 @@
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
 import { plain, printableJson } from '../../core/printable.ts';
-import { CommandError, type CliContext } from '../command.ts';
+import { type CliContext, CommandError } from '../command.ts';
 import { type ServiceClient, serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
 import { writeNamedFile } from '../user-files.ts';
@@ -23,7 +23,10 @@ interface PlanOptions {
     markdown: boolean;
 }
 
-export async function plan({ out, ...asked }: PlanOptions & { out: string | undefined }, context: CliContext): Promise<Result> {
+export async function plan(
+    { out, ...asked }: PlanOptions & { out: string | undefined },
+    context: CliContext,
+): Promise<Result> {
     const { service, sent, made } = await compared(asked, context);
     const { create, change, remove } = countsOf(made);
     if (out !== undefined) {

@@ -1,5 +1,5 @@
 import { plain } from '../../core/printable.ts';
-import { CommandError, type CliContext } from '../command.ts';
+import { type CliContext, CommandError } from '../command.ts';
 import type { Result } from '../result.ts';
 import type { Reference } from './scan.ts';
 import { scanned } from './scan-command.ts';

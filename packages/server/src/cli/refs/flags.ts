@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, type CliContext } from '../command.ts';
+import { type CliContext, CommandError } from '../command.ts';
 import { serviceOf } from '../remote/service.ts';
 
 export interface KnownFlag {

@@ -19,7 +19,11 @@ interface Said {
 }
 
 /** Repository metadata, detected unless given. */
-export async function factsOf(top: string, said: Said, environment: ProcessVariables): Promise<RepositoryFacts | undefined> {
+export async function factsOf(
+    top: string,
+    said: Said,
+    environment: ProcessVariables,
+): Promise<RepositoryFacts | undefined> {
     const head = await gitText(top, ['log', '-1', '--format=%H %cI']);
     if (!head) return undefined;
     const [revision = '', committedAt = ''] = head.split(' ');

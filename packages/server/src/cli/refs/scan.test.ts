@@ -18,7 +18,8 @@ async function scan(files: Record<string, string | Buffer>, more: Record<string,
     const made = repository({ ...FLAGS, ...files, ...more });
     const done = await run(['refs', 'scan', '--dir', made.folder, '--flags', path.join(made.folder, 'flags.txt')]);
     expect(done.stderr).not.toContain('error');
-    const places = (list: ExpectedReference[]) => list.map((each) => `${each.path}:${each.line} ${each.flag} ${each.kind}`);
+    const places = (list: ExpectedReference[]) =>
+        list.map((each) => `${each.path}:${each.line} ${each.flag} ${each.kind}`);
     return { ...made, done, json: done.json, places: places(done.json?.references ?? []) };
 }
 

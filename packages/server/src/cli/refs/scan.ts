@@ -5,7 +5,7 @@ import type { Progress } from '../output.ts';
 import { type FoundAliases, noteAliases, OneMeaning, styledAliases, wrapperFinder } from './aliases.ts';
 import { type Listed, listFiles, type Skipped, textOf } from './files.ts';
 import { gitText } from './git.ts';
-import { CALLS, DELIMITERS, type Match, type ReferenceKind, Matcher } from './matcher.ts';
+import { CALLS, DELIMITERS, type Match, Matcher, type ReferenceKind } from './matcher.ts';
 import type { RefsSettings } from './settings.ts';
 
 /** A line that uses a flag. Its text is nowhere in it. */

@@ -1,5 +1,5 @@
 import { plain } from '../../core/printable.ts';
-import { CommandError, type CliContext } from '../command.ts';
+import { type CliContext, CommandError } from '../command.ts';
 import { serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';
 import { foreignReferences } from './foreign.ts';

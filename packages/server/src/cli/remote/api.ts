@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
-import { CommandError, type CliContext } from '../command.ts';
+import { type CliContext, CommandError } from '../command.ts';
 import type { Result } from '../result.ts';
 import { serviceOf } from './service.ts';
 

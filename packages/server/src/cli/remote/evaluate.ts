@@ -1,5 +1,5 @@
 import { plain } from '../../core/printable.ts';
-import { CommandError, type CliContext } from '../command.ts';
+import { type CliContext, CommandError } from '../command.ts';
 import type { Result } from '../result.ts';
 import { projectOf } from './flag.ts';
 import { type ServiceClient, serviceOf } from './service.ts';

@@ -1,5 +1,5 @@
 import { plain } from '../../core/printable.ts';
-import { CommandError, type CliContext } from '../command.ts';
+import { type CliContext, CommandError } from '../command.ts';
 import type { Result } from '../result.ts';
 import { table } from '../table.ts';
 import { type ServiceClient, serviceOf } from './service.ts';
@@ -132,7 +132,10 @@ export async function createFlag(
 }
 
 const switched = (state: 'on' | 'off') =>
-    async function turn(asked: FlagOptions & Rehearsable & { environment: string }, context: CliContext): Promise<Result> {
+    async function turn(
+        asked: FlagOptions & Rehearsable & { environment: string },
+        context: CliContext,
+    ): Promise<Result> {
         const service = await serviceOf(context);
         const flag = await addressOf(service, asked);
         const path = `${flag}/environments/${encodeURIComponent(asked.environment)}/${state}`;
@@ -161,7 +164,10 @@ export async function archiveFlag(asked: FlagOptions & Rehearsable, context: Cli
     };
 }
 
-export async function reviveFlag({ name, dryRun }: { name: string } & Rehearsable, context: CliContext): Promise<Result> {
+export async function reviveFlag(
+    { name, dryRun }: { name: string } & Rehearsable,
+    context: CliContext,
+): Promise<Result> {
     const service = await serviceOf(context);
     const path = `/api/admin/archive/revive/${encodeURIComponent(name)}`;
     if (dryRun) return rehearsed(context, 'POST', { path });

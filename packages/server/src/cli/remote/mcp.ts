@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { CommandError, type CliContext } from '../command.ts';
+import { type CliContext, CommandError } from '../command.ts';
 import { type ServiceClient, serviceOf } from './service.ts';
 
 const ACCESS = ['read', 'propose', 'change'];

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { plain } from '../../core/printable.ts';
-import { CommandError, type CliContext } from '../command.ts';
-import { type StoredCredentials, credentialsOf } from './credentials.ts';
+import { type CliContext, CommandError } from '../command.ts';
+import { credentialsOf, type StoredCredentials } from './credentials.ts';
 
 /** A busy service may take its time over thousands of flags; one that says nothing for this long is gone. */
 const PATIENCE_MS = 120_000;

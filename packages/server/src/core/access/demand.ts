@@ -1,5 +1,5 @@
-import { type AdminActor, may, type Scope } from './actor.ts';
 import { noAccess } from '../errors/errors.ts';
+import { type AdminActor, may, type Scope } from './actor.ts';
 import type { Permission } from './permissions.ts';
 
 /** Refuses an actor with none of these permissions in the scope. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { labelOf, summaryOf } from './event-sentences.ts';
-import { type EventScope, EVENT_TYPES } from './event-types.ts';
+import { EVENT_TYPES, type EventScope } from './event-types.ts';
 
 const nowhere = { createdBy: 'kim', featureName: null, project: null, environment: null };
 

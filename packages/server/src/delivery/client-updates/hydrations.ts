@@ -1,8 +1,8 @@
 import { versionOf } from '../../core/settings/version.ts';
 import { EncodedBytes } from '../../http/bodies/encoded-bytes.ts';
-import { eventMessage } from '../../http/streams/event-streams.ts';
 import { encodeInSlices } from '../../http/bodies/json-fragment.ts';
 import { type Prepared, RevisionCache } from '../../http/bodies/revision-cache.ts';
+import { eventMessage } from '../../http/streams/event-streams.ts';
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { segmentsOf, visibleFlags } from '../client-features/client-features.ts';
 

@@ -1,5 +1,5 @@
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
-import type { SnapshotDifference, FlagTrace } from '../../snapshots/recent-changes.ts';
+import type { FlagTrace, SnapshotDifference } from '../../snapshots/recent-changes.ts';
 import { isVisible } from '../sdk-scope.ts';
 
 /** What brings an SDK from one revision to another, ready to be sent. */
@@ -22,7 +22,11 @@ export function differenceSince(
     return difference && { revision: snapshot.revision, events: differenceEvents(snapshot, projects, difference) };
 }
 
-function differenceEvents(snapshot: EnvironmentSnapshot, projects: VisibleProjects, difference: SnapshotDifference): string[] {
+function differenceEvents(
+    snapshot: EnvironmentSnapshot,
+    projects: VisibleProjects,
+    difference: SnapshotDifference,
+): string[] {
     const eventId = snapshot.revision;
     const sees = (flag: FlagTrace | undefined) => flag !== undefined && isVisible(flag.project, projects);
     const updated: string[] = [];

@@ -65,7 +65,10 @@ export const allFlagsRoutes = (services: DeliveryServices): Route[] =>
         summary: 'All flags, and whether they are on for the context',
     });
 
-function evaluationRoutes({ snapshots, trafficSamples, onEvaluated, config }: DeliveryServices, told: FrontendVariant): Route[] {
+function evaluationRoutes(
+    { snapshots, trafficSamples, onEvaluated, config }: DeliveryServices,
+    told: FrontendVariant,
+): Route[] {
     const answers = new PreparedAnswers(told.toggle);
     const send = contextAnswer({
         vary: 'origin, authorization, accept-encoding',

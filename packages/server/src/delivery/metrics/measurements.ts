@@ -339,7 +339,8 @@ export class Measurements {
 
 type From = Pick<UsageCount, 'reporter' | 'environment' | 'app' | 'hour'>;
 
-export const appEnvironmentKey = ({ app, environment }: { app: string; environment: string }) => `${app}\n${environment}`;
+export const appEnvironmentKey = ({ app, environment }: { app: string; environment: string }) =>
+    `${app}\n${environment}`;
 export const sightingKey = ({ app, environment, instanceId }: Sighting) => `${app}\n${environment}\n${instanceId}`;
 export const unknownFlagKey = ({ name, app, environment }: UnknownFlag) => `${name}\n${app}\n${environment}`;
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../storage/database.ts';
 import type { UsagePeriod } from '../../storage/tables/usage.ts';
 import { troubleIn } from '../../storage/trouble-codes.ts';
 import { instancesWithRoom, underAdmittedNames, unknownFlagsWithRoom } from './admissions.ts';
-import { type Measurements, MAX_DAILY_COUNT, plus, sightingKey, unknownFlagKey } from './measurements.ts';
+import { MAX_DAILY_COUNT, type Measurements, plus, sightingKey, unknownFlagKey } from './measurements.ts';
 import { readReports, type Sighting, type UnknownFlag, type UsageCount } from './sdk-reports.ts';
 import { storeAnswers } from './store-answers.ts';
 
@@ -137,7 +137,8 @@ function summed<T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, 
 }
 
 /** What `plus` is in memory. */
-const stored = (sum: Expression<number>) => sql<number>`case when ${sum} > ${MAX_DAILY_COUNT} then ${MAX_DAILY_COUNT} else ${sum} end`;
+const stored = (sum: Expression<number>) =>
+    sql<number>`case when ${sum} > ${MAX_DAILY_COUNT} then ${MAX_DAILY_COUNT} else ${sum} end`;
 
 async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
     const rows = summed(

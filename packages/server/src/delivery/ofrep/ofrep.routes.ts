@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Context, evaluate } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
-import { notFound } from '../../core/errors/errors.ts';
 import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
+import { notFound } from '../../core/errors/errors.ts';
 import { type Route, route } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
 import { contextAnswer } from '../context-answer.ts';
@@ -72,7 +72,9 @@ export const ofrepRoutes = ({
 }: DeliveryServices): Route[] => {
     const answersFor: Record<SdkActor['kind'], PreparedAnswers> = {
         // Publications are written by us, in this shape.
-        client: new PreparedAnswers((outcome, { definition }) => evaluationOf(outcome, definition as TypedFlagDefinition)),
+        client: new PreparedAnswers((outcome, { definition }) =>
+            evaluationOf(outcome, definition as TypedFlagDefinition),
+        ),
         frontend: new PreparedAnswers((outcome, { definition }) =>
             evaluationForPage(outcome, definition as TypedFlagDefinition),
         ),

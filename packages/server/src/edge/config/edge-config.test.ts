@@ -9,8 +9,8 @@ import { testEdge } from '../../../test/support/test-edge.ts';
 import { edgeOptions } from '../../cli/edge.ts';
 import type { SettingDeclarations } from '../../config/setting.ts';
 import { startEdge } from '../edge-app.ts';
-import { EDGE_SETTINGS, readEdgeConfig, readOfflineConfig, trustedProxiesOf } from './edge-config.ts';
 import { startOffline } from '../offline.ts';
+import { EDGE_SETTINGS, readEdgeConfig, readOfflineConfig, trustedProxiesOf } from './edge-config.ts';
 import { UNUSED_SETTINGS } from './unused-settings.ts';
 
 const UPSTREAM = { UPSTREAM_URL: 'https://flags.example.com/' };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ConfigError, type ProcessVariables, notUsed, readAll, type ValuesOf } from '../../config/setting.ts';
+import { ConfigError, notUsed, type ProcessVariables, readAll, type ValuesOf } from '../../config/setting.ts';
 import type { TrustedProxies } from '../../core/settings/trusted-proxies.ts';
 import { FOLLOWING, FROM_FILE, SERVING } from './edge-settings.ts';
 import { lostBackup, UNUSED_SETTINGS } from './unused-settings.ts';

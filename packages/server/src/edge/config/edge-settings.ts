@@ -7,7 +7,17 @@ import {
     trustedProxies,
 } from '../../config/listening.ts';
 import { OPEN_TELEMETRY } from '../../config/open-telemetry.ts';
-import { list, oneOf, ranges, type Setting, type SettingDeclarations, text, url, whole, yesNo } from '../../config/setting.ts';
+import {
+    list,
+    oneOf,
+    ranges,
+    type Setting,
+    type SettingDeclarations,
+    text,
+    url,
+    whole,
+    yesNo,
+} from '../../config/setting.ts';
 
 const addresses = (names: Setting<string[]>['names'], help: string): Setting<string[]> => ({
     ...list(names, help),

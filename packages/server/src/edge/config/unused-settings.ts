@@ -1,5 +1,5 @@
 import { UNUSED_TELEMETRY } from '../../config/open-telemetry.ts';
-import { type ProcessVariables, nameIn, type SettingDeclarations, text, yesNo } from '../../config/setting.ts';
+import { nameIn, type ProcessVariables, type SettingDeclarations, text, yesNo } from '../../config/setting.ts';
 
 const METRICS = 'scrape /internal-backstage/metrics instead';
 const TELEMETRY = 'set OTEL_EXPORTER_OTLP_ENDPOINT instead (OTLP over HTTP with JSON)';

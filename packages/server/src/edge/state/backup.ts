@@ -5,7 +5,7 @@ import { StartError } from '../../core/errors/start-error.ts';
 import { logUnusable, openNew, readBackupFile, writeBackupFile } from '../backup-files.ts';
 import type { EdgeScope } from '../tokens/edge-scope.ts';
 import { readTokens, type ValidToken } from '../tokens/token-validation.ts';
-import { type Content, readFeatures, InvalidUpstreamContent } from '../upstream/upstream-content.ts';
+import { type Content, InvalidUpstreamContent, readFeatures } from '../upstream/upstream-content.ts';
 
 /** The definitions of a scope at the time of the backup. */
 export interface BackedUp {
@@ -124,7 +124,8 @@ async function readEntry(entry: unknown): Promise<BackedUp> {
     if (typeof environment !== 'string') throw new InvalidUpstreamContent('an entry has no environment');
     const content = await readFeatures(payload);
     const { query, version } = payload as { query?: { project?: unknown } | null; version?: unknown };
-    if (!VERSIONS.includes(version)) throw new InvalidUpstreamContent(`version ${String(version)} of the flags is not known`);
+    if (!VERSIONS.includes(version))
+        throw new InvalidUpstreamContent(`version ${String(version)} of the flags is not known`);
     const named = query?.project;
     const projects = Array.isArray(named) && named.length > 0 ? named.map(String) : ['*'];
     return { scope: { environment, projects }, content };

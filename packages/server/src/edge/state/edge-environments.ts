@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Runtime } from '@halyard/engine';
 import type { EnvironmentSnapshot } from '../../snapshots/environment-snapshot.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
-import { EdgeEnvironment } from './edge-environment.ts';
 import type { EdgeScope } from '../tokens/edge-scope.ts';
+import { EdgeEnvironment } from './edge-environment.ts';
 
 type Listener = Parameters<ServedSnapshots['onChange']>[0];
 

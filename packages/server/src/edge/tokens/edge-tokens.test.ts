@@ -6,8 +6,8 @@ import { collectingLog } from '../../../test/support/log-collector.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../../test/support/test-app.ts';
 import { testEdge, until } from '../../../test/support/test-edge.ts';
 import { upstreamSwitch } from '../../../test/support/upstream-switch.ts';
-import { startEdge } from '../edge-app.ts';
 import { readEdgeConfig } from '../config/edge-config.ts';
+import { startEdge } from '../edge-app.ts';
 
 const VALIDATE = 'POST /edge/validate';
 const STREAM = 'GET /api/client/streaming';

@@ -4,9 +4,9 @@ import { notReady } from '../../core/errors/errors.ts';
 import { hashSecret, scopeInSecret, visiblePart } from '../../identity/accounts/api-tokens/token-secret.ts';
 import { TokenTable } from '../../identity/accounts/api-tokens/token-table.ts';
 import type { EdgeEnvironments } from '../state/edge-environments.ts';
+import { UpstreamAway } from '../upstream/upstream-client.ts';
 import { covers, type EdgeScope, scopeKey } from './edge-scope.ts';
 import { AT_ONCE, type TokenValidation, type ValidToken } from './token-validation.ts';
-import { UpstreamAway } from '../upstream/upstream-client.ts';
 
 /** How an edge came to know a token. */
 type Origin = 'startup' | 'trusted' | 'backup' | 'asked';

@@ -1,8 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { StartError } from '../../core/errors/start-error.ts';
 import { signatureOf } from '../../identity/accounts/api-tokens/edge-signature.ts';
-import { readTokens, type ValidToken } from './token-validation.ts';
 import { jsonOf, UpstreamAway, type UpstreamClient } from '../upstream/upstream-client.ts';
+import { readTokens, type ValidToken } from './token-validation.ts';
 
 interface TokenRequest {
     /** In base64url. */

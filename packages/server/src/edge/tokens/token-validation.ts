@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { coalesced } from '../../core/concurrency/coalesced.ts';
 import { environmentInSecret } from '../../identity/accounts/api-tokens/token-secret.ts';
-import type { EdgeScope } from './edge-scope.ts';
 import { jsonOf, UpstreamAway, type UpstreamClient } from '../upstream/upstream-client.ts';
+import type { EdgeScope } from './edge-scope.ts';
 
 /** What upstream says of a token. */
 export interface ValidToken extends EdgeScope {

@@ -3,7 +3,13 @@ import { NOTIFY_HEADER, NOTIFY_TOKENS, TOKENS_EVENT } from '../../delivery/clien
 import { parseLargeJsonBody } from '../../http/bodies/json-body.ts';
 import { ServerSentEvents } from './server-sent-events.ts';
 import { UpstreamAway, type UpstreamClient } from './upstream-client.ts';
-import { type Content, readEvents, readFeatures, InvalidUpstreamContent, type UpstreamEvent } from './upstream-content.ts';
+import {
+    type Content,
+    InvalidUpstreamContent,
+    readEvents,
+    readFeatures,
+    type UpstreamEvent,
+} from './upstream-content.ts';
 
 /** What becomes of what upstream says. */
 export interface SubscriptionListener {

@@ -113,7 +113,11 @@ export class UpstreamClient {
         }
     }
 
-    async #begin(method: string, path: string, { token, headers = {}, body }: UpstreamRequest): Promise<IncomingMessage> {
+    async #begin(
+        method: string,
+        path: string,
+        { token, headers = {}, body }: UpstreamRequest,
+    ): Promise<IncomingMessage> {
         const { url, headers: own, tokenHeader, requestMs } = this.#options;
         const content = body === undefined ? undefined : JSON.stringify(body);
         const all: OutgoingHttpHeaders = {

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, gzipSync } from 'node:zlib';
-import type { Encoding } from './negotiation.ts';
 import type { RouteReply } from '../route/route.ts';
+import type { Encoding } from './negotiation.ts';
 
 const compress = {
     // Quality 5 is about as fast as gzip and a good deal smaller; the highest would take seconds.

@@ -1,7 +1,7 @@
+import type { RouteReply } from '../route/route.ts';
 import { BufferPool } from './buffer-pool.ts';
 import { respondNotModified } from './etag.ts';
 import { concatFragments, lengthOf, type PartList, tagOf } from './json-fragment.ts';
-import type { RouteReply } from '../route/route.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

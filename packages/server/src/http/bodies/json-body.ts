@@ -1,6 +1,6 @@
+import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { invalid } from '../../core/errors/errors.ts';
 import { harmIn, MAX_DEPTH, TOO_DEEP } from '../../core/json/harmful-json.ts';
-import { yieldToEventLoop, shouldYield } from '../../core/concurrency/yielding.ts';
 
 /** In characters: parsed in one go, within a few milliseconds. */
 const PIECE = 64 * 1024;

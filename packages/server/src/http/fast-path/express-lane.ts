@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { type ExpressLaneOptions, HotRoute } from './hot-route.ts';
 import type { Route } from '../route/route.ts';
+import { type ExpressLaneOptions, HotRoute } from './hot-route.ts';
 
 /**
  * What SDKs and open pages ask for all the time is answered from memory; the way through the framework would cost several

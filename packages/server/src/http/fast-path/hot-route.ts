@@ -4,14 +4,14 @@ import { parse as parseQuery } from 'node:querystring';
 import { pipeline, Readable } from 'node:stream';
 import type { Actor, SdkActor } from '../../core/access/actor.ts';
 import { Unwanted } from '../../core/concurrency/yielding.ts';
+import { compressedFor } from '../bodies/compression.ts';
+import { isLargeJsonBody, parseJsonBody, parseLargeJsonBody } from '../bodies/json-body.ts';
 import { type AccessOptions, authenticate, authorise, hidePrivateProject, isForSdks } from '../route/access.ts';
 import { compileValidator } from '../route/compile.ts';
-import { compressedFor } from '../bodies/compression.ts';
+import { mayMeetHiddenProject, type Route } from '../route/route.ts';
 import { type CorsOptions, corsHeaders } from '../server/cors.ts';
 import { toErrorAnswer } from '../server/errors.ts';
 import { type Exchange, HotReply, HotRequest } from './hot-exchange.ts';
-import { isLargeJsonBody, parseJsonBody, parseLargeJsonBody } from '../bodies/json-body.ts';
-import { mayMeetHiddenProject, type Route } from '../route/route.ts';
 
 export interface ExpressLaneOptions extends AccessOptions {
     /** The actor of an API token. */

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import type { Static, TSchema } from 'typebox';
 import type { Actor, AdminActor, DirectoryActor, Scope, SdkActor } from '../../core/access/actor.ts';
-import type { ErrorDetail, ErrorStatus } from '../../core/errors/errors.ts';
 import { PERMISSIONS, type Permission, type RootPermission } from '../../core/access/permissions.ts';
+import type { ErrorDetail, ErrorStatus } from '../../core/errors/errors.ts';
 import type { EventStream } from '../streams/event-streams.ts';
 
 /**

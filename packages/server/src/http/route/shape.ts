@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
-import { compileValidator } from './compile.ts';
 import { invalidRequest } from '../server/errors.ts';
+import { compileValidator } from './compile.ts';
 
 /** The value, validated like a body; `path` is its location in the request: `body/steps/3`. */
 export function inShape<T extends TSchema>(schema: T, value: unknown, path: string): Static<T> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { metricsText } from '../../telemetry/metric.ts';
-import { Durations } from './metrics.ts';
 import type { Route } from '../route/route.ts';
+import { Durations } from './metrics.ts';
 
 test('what several processes measured is one series for each route and status', () => {
     const route = { operationId: 'getAll', path: '/all', method: 'GET' } as Route;

@@ -9,11 +9,11 @@ import {
     LogController,
 } from 'fastify';
 import { notFound, unsupportedContentType } from '../../core/errors/errors.ts';
-import { identify, unauthenticated } from '../route/access.ts';
-import { answering, optionsOf } from './request-app.ts';
-import { compileSerializer, compileValidator } from '../route/compile.ts';
 import { compressLongAnswers } from '../bodies/compression.ts';
 import { parseLargeJsonBody } from '../bodies/json-body.ts';
+import { identify, unauthenticated } from '../route/access.ts';
+import { compileSerializer, compileValidator } from '../route/compile.ts';
+import { answering, optionsOf } from './request-app.ts';
 import { sendError } from './send-error.ts';
 import { BODY_LIMIT, type ServerOptions } from './server-options.ts';
 

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance } from 'fastify';
 import { addRoute } from '../route/add-route.ts';
-import { appOf, optionsOf } from './request-app.ts';
+import { areDeclaredAlike, type Route } from '../route/route.ts';
 import { answerPreflights } from './cors.ts';
 import { addChecks, answerNotFound, settings, takeJsonAs } from './framework-settings.ts';
+import { appOf, optionsOf } from './request-app.ts';
 import { logResponse } from './request-log.ts';
-import { areDeclaredAlike, type Route } from '../route/route.ts';
 import type { ServerOptions } from './server-options.ts';
 
 interface Framework extends Pick<ServerOptions, 'basePath' | 'disableCompression'> {

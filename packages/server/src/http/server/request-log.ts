@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import { optionsOf, routeOf } from './request-app.ts';
 import { isOfAdministration, type Route } from '../route/route.ts';
+import { optionsOf, routeOf } from './request-app.ts';
 
 /** Reports every response of the framework to the metrics and to the log. */
 export function logResponse(request: FastifyRequest, reply: FastifyReply): void {

@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Unwanted } from '../../core/concurrency/yielding.ts';
 import { ProposedInstead } from '../../core/proposed-instead.ts';
 import { RehearsedInstead } from '../../core/rehearsed-instead.ts';
-import { routeOf } from './request-app.ts';
 import { jsonInChunks } from '../bodies/chunks.ts';
-import { toErrorAnswer } from './errors.ts';
 import { REHEARSED } from '../route/route.ts';
+import { toErrorAnswer } from './errors.ts';
+import { routeOf } from './request-app.ts';
 
 export function sendError(
     error: unknown,

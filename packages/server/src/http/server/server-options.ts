@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Actor } from '../../core/access/actor.ts';
 import type { AccessOptions } from '../route/access.ts';
-import type { CorsOptions } from './cors.ts';
+import type { Route } from '../route/route.ts';
 import type { EventStreams } from '../streams/event-streams.ts';
+import type { CorsOptions } from './cors.ts';
 import type { InternalClient } from './internal-client.ts';
 import type { ListenerOptions } from './listener.ts';
 import type { ObservedResponse } from './metrics.ts';
-import type { Route } from '../route/route.ts';
 
 export interface ServerOptions extends AccessOptions, ListenerOptions {
     logger: FastifyBaseLogger;

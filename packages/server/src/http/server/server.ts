@@ -1,15 +1,15 @@
 import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
-import { type RequestApp, answering } from './request-app.ts';
 import { ExpensiveRequests } from '../expensive-requests.ts';
 import { expressLane } from '../fast-path/express-lane.ts';
+import type { Route } from '../route/route.ts';
 import { frameworkFor } from './framework.ts';
 import { addChecks, answerNotFound, settings } from './framework-settings.ts';
 import { Listener } from './listener.ts';
-import { logRequest, originOf, logResponse } from './request-log.ts';
-import type { Route } from '../route/route.ts';
-import { BODY_LIMIT, type ServerOptions } from './server-options.ts';
 import { answerUnreadable } from './malformed-request.ts';
+import { answering, type RequestApp } from './request-app.ts';
+import { logRequest, logResponse, originOf } from './request-log.ts';
+import { BODY_LIMIT, type ServerOptions } from './server-options.ts';
 
 /** Builds the HTTP server of an app: what listens, and pages beside the routes, which the framework answers. */
 export async function createServer(routes: readonly Route[], options: ServerOptions): Promise<FastifyInstance> {

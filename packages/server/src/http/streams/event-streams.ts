@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { coalesced } from '../../core/concurrency/coalesced.ts';
+import { shouldYield, Unwanted, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { tooManyStreams, tooManyStreamsOfOne } from '../../core/errors/errors.ts';
-import { yieldToEventLoop, shouldYield, Unwanted } from '../../core/concurrency/yielding.ts';
 import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';
 import { type StreamHolder, StreamPlaces } from './stream-quotas.ts';
 

@@ -1,5 +1,5 @@
 import { coalesced } from '../../core/concurrency/coalesced.ts';
-import { yieldToEventLoop, shouldYield } from '../../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import type { EventStream } from './event-streams.ts';
 
 /** What brings subscribers to a revision; without bytes when none of it concerns them. */

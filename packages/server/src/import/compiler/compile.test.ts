@@ -6,8 +6,8 @@ import {
     all,
     any,
     test as asks,
-    type ImportCondition,
     everyone,
+    type ImportCondition,
     isNumber,
     lost,
     not,
@@ -240,7 +240,9 @@ const { condition } = fc.letrec<{ condition: ImportCondition }>((tie) => ({
         fc.array(tie('condition'), { minLength: 1, maxLength: 3 }).map((of) => all(...of)),
         fc.array(tie('condition'), { minLength: 1, maxLength: 3 }).map((of) => any(...of)),
         tie('condition').map(not),
-        tie('condition').map((of): ImportCondition => ({ is: 'segment', name: `segment ${JSON.stringify(of).length}`, of })),
+        tie('condition').map(
+            (of): ImportCondition => ({ is: 'segment', name: `segment ${JSON.stringify(of).length}`, of }),
+        ),
     ),
 }));
 

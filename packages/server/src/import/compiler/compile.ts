@@ -1,7 +1,7 @@
 import { typesIn } from '../model/attributes.ts';
 import type { Bucketing } from '../model/bucketing.ts';
-import { all, any, type ImportCondition, not, present, testsIn, type AttributeType } from '../model/condition.ts';
-import type { ForeignFlag, ForeignState, ImportOutcome, ImportSplitPart, ImportRule } from '../model/flag.ts';
+import { type AttributeType, all, any, type ImportCondition, not, present, testsIn } from '../model/condition.ts';
+import type { ForeignFlag, ForeignState, ImportOutcome, ImportRule, ImportSplitPart } from '../model/flag.ts';
 import { constraintOf } from './constraints.ts';
 import { Effort, TOO_LONG } from './effort.ts';
 import { ElementaryTests, isEveryone, type Limits } from './elementary.ts';

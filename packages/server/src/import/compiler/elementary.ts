@@ -1,5 +1,14 @@
 import { constraintProblem } from '@halyard/engine';
-import { any, type ImportCondition, everyone, lost, nobody, present, type AttributeTest, test } from '../model/condition.ts';
+import {
+    type AttributeTest,
+    any,
+    everyone,
+    type ImportCondition,
+    lost,
+    nobody,
+    present,
+    test,
+} from '../model/condition.ts';
 
 /** What constraints can hold; the limits of the instance. */
 export interface Limits {

@@ -1,4 +1,4 @@
-import type { InBucket, AttributeTest } from '../model/condition.ts';
+import type { AttributeTest, InBucket } from '../model/condition.ts';
 
 /** A test, or that it fails. */
 export interface Literal {

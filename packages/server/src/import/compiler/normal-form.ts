@@ -1,5 +1,5 @@
 import { sameBucketing } from '../model/bucketing.ts';
-import type { InBucket, Lost, AttributeTest } from '../model/condition.ts';
+import type { AttributeTest, InBucket, Lost } from '../model/condition.ts';
 import { any, type ImportCondition, lost, not, present } from '../model/condition.ts';
 import { absorbed, merged } from './conjunctions.ts';
 import { type Effort, effortOf, effortOfAll, TooLarge } from './effort.ts';

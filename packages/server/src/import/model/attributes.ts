@@ -1,4 +1,4 @@
-import { type ImportCondition, testsIn, type AttributeType } from './condition.ts';
+import { type AttributeType, type ImportCondition, testsIn } from './condition.ts';
 import type { ForeignState, ImportRule } from './flag.ts';
 
 /** The types of the attributes according to the rules. A test for presence says nothing about the type. */

@@ -67,23 +67,37 @@ export const any = (...of: ImportCondition[]): ImportCondition => (of.length ===
 export const not = (of: ImportCondition): ImportCondition => (of.is === 'not' ? of.of : { is: 'not', of });
 export const lost = (reason: string): ImportCondition => ({ is: 'lost', reason });
 
-export const test = (attribute: string, asks: Asks, more: Pick<AttributeTest, 'of' | 'caveat'> = {}): AttributeTest => ({
+export const test = (
+    attribute: string,
+    asks: Asks,
+    more: Pick<AttributeTest, 'of' | 'caveat'> = {},
+): AttributeTest => ({
     is: 'test',
     attribute,
     asks,
     ...more,
 });
 export const present = (attribute: string): AttributeTest => test(attribute, { op: 'present' });
-export const oneOf = (attribute: string, values: readonly string[], more?: Pick<AttributeTest, 'of' | 'caveat'>): AttributeTest =>
-    test(attribute, { op: 'one-of', values }, more);
-export const isNumber = (attribute: string, relation: ComparisonOperator, value: number, more?: Pick<AttributeTest, 'caveat'>): AttributeTest =>
-    test(attribute, { op: 'number', relation, value: String(value) }, { of: 'number', ...more });
+export const oneOf = (
+    attribute: string,
+    values: readonly string[],
+    more?: Pick<AttributeTest, 'of' | 'caveat'>,
+): AttributeTest => test(attribute, { op: 'one-of', values }, more);
+export const isNumber = (
+    attribute: string,
+    relation: ComparisonOperator,
+    value: number,
+    more?: Pick<AttributeTest, 'caveat'>,
+): AttributeTest => test(attribute, { op: 'number', relation, value: String(value) }, { of: 'number', ...more });
 /** For sources where what is missing fails the negated test, too. */
 export const presentAndNot = (attribute: string, condition: ImportCondition): ImportCondition =>
     all(present(attribute), not(condition));
 
 /** All tests of the tree; shared parts, such as segments, are visited once. */
-export function* testsIn(condition: ImportCondition, seen = new Set<ImportCondition>()): Generator<AttributeTest | InBucket | Lost> {
+export function* testsIn(
+    condition: ImportCondition,
+    seen = new Set<ImportCondition>(),
+): Generator<AttributeTest | InBucket | Lost> {
     if (seen.has(condition)) return;
     seen.add(condition);
     switch (condition.is) {

@@ -1,7 +1,13 @@
 import type { Bucketing, Range } from './bucketing.ts';
 import type { ImportCondition } from './condition.ts';
 
-export type ImportedJson = string | number | boolean | null | readonly ImportedJson[] | { readonly [name: string]: ImportedJson };
+export type ImportedJson =
+    | string
+    | number
+    | boolean
+    | null
+    | readonly ImportedJson[]
+    | { readonly [name: string]: ImportedJson };
 
 /** The result of a flag: off (also used for "the code's own default"), on, or on with a value. */
 export type ImportOutcome = 'off' | 'on' | { readonly value: ImportedJson; readonly name?: string };

@@ -2,7 +2,7 @@ import { constraintProblem } from '@halyard/engine';
 import { RE2JS } from 're2js';
 import semver from 'semver';
 import { type Bucketing, isIn } from './bucketing.ts';
-import type { ImportCondition, ComparisonOperator, AttributeTest } from './condition.ts';
+import type { AttributeTest, ComparisonOperator, ImportCondition } from './condition.ts';
 import type { ForeignState, ImportOutcome, ImportRule } from './flag.ts';
 
 /** A context as Halyard reads it: flat, of texts that are not empty. */
@@ -35,7 +35,12 @@ function serve({ serves }: ImportRule, context: FlatContext, place: BucketFuncti
 }
 
 /** Rules share conditions: each is evaluated once for a context. */
-function holds(condition: ImportCondition, context: FlatContext, place: BucketFunction, known: Map<ImportCondition, boolean>): boolean {
+function holds(
+    condition: ImportCondition,
+    context: FlatContext,
+    place: BucketFunction,
+    known: Map<ImportCondition, boolean>,
+): boolean {
     const before = known.get(condition);
     if (before !== undefined) return before;
     const result = evaluate(condition, context, place, known);
@@ -43,7 +48,12 @@ function holds(condition: ImportCondition, context: FlatContext, place: BucketFu
     return result;
 }
 
-function evaluate(condition: ImportCondition, context: FlatContext, place: BucketFunction, known: Map<ImportCondition, boolean>): boolean {
+function evaluate(
+    condition: ImportCondition,
+    context: FlatContext,
+    place: BucketFunction,
+    known: Map<ImportCondition, boolean>,
+): boolean {
     switch (condition.is) {
         case 'all':
             return condition.of.every((each) => holds(each, context, place, known));

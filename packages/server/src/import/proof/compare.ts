@@ -10,7 +10,7 @@ import {
 import type { Segments } from '../compiler/segments.ts';
 import type { TargetState } from '../compiler/target.ts';
 import type { ImportedJson, ImportOutcome } from '../model/flag.ts';
-import type { FlatContext, BucketFunction } from '../model/interpret.ts';
+import type { BucketFunction, FlatContext } from '../model/interpret.ts';
 
 /** The bucket of a context by the engine's hashes. */
 export const place: BucketFunction = (bucketing, context) => {
@@ -62,7 +62,8 @@ export function readEngine(set: FlagSet, flag: string, context: FlatContext): Im
 const typed = ({ type, value }: VariantPayload): ImportedJson =>
     type === 'number' ? Number(value) : type === 'json' ? JSON.parse(value) : value;
 
-export const isSame = (a: ImportedJson, b: ImportedJson): boolean => a === b || JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+export const isSame = (a: ImportedJson, b: ImportedJson): boolean =>
+    a === b || JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
 /** Members of objects have no order. */
 function sorted(value: ImportedJson): ImportedJson {

@@ -1,6 +1,6 @@
 import semver from 'semver';
 import { typesIn } from '../model/attributes.ts';
-import { type ImportCondition, type AttributeTest, testsIn, type AttributeType } from '../model/condition.ts';
+import { type AttributeTest, type AttributeType, type ImportCondition, testsIn } from '../model/condition.ts';
 import type { ForeignState } from '../model/flag.ts';
 import type { FlatContext } from '../model/interpret.ts';
 

@@ -2,14 +2,14 @@ import semver from 'semver';
 import {
     all,
     any,
-    type ImportCondition,
+    type ComparisonOperator,
     everyone,
+    type ImportCondition,
     isNumber,
     lost,
     nobody,
     not,
     oneOf,
-    type ComparisonOperator,
     test,
 } from '../model/condition.ts';
 import type { DocumentReader } from '../reading.ts';
@@ -35,7 +35,13 @@ export function variableIn(logic: DocumentReader | undefined): string | undefine
 const SAME = new Set(['==', '===']);
 const DIFFERENT = new Set(['!=', '!==']);
 const ORDERS: Readonly<Record<string, ComparisonOperator>> = { '<': '<', '<=': '<=', '>': '>', '>=': '>=' };
-const TURNED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = { '<': '>', '<=': '>=', '=': '=', '>=': '<=', '>': '<' };
+const TURNED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
+    '<': '>',
+    '<=': '>=',
+    '=': '=',
+    '>=': '<=',
+    '>': '<',
+};
 
 /** An expression whose answer counts as true or false. */
 export function conditionOf(logic: DocumentReader): ImportCondition {
@@ -113,7 +119,8 @@ function version([subject, operator, target]: readonly DocumentReader[]): Import
     const plain = value.replace(/^v/i, '');
     if (semver.valid(plain) !== plain) return lost(`${value.slice(0, 40)} is not a version of three parts`);
     const more = { caveat: `${attribute} is a version of three parts` };
-    const compare = (by: ComparisonOperator, to: string) => test(attribute, { op: 'version', relation: by, value: to }, more);
+    const compare = (by: ComparisonOperator, to: string) =>
+        test(attribute, { op: 'version', relation: by, value: to }, more);
     if (relation === '!=') return all(compare('>=', '0.0.0-0'), not(compare('=', plain)));
     // The same major version, or the same minor one.
     if (relation === '^' || relation === '~') return lost(`versions that are ${relation} others`);

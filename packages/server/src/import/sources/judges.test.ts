@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareWith, type Difference, type Judge } from '../../../test/judges/judge.ts';
 import { JUDGES } from '../../../test/judges/judges.ts';
-import { type ImportCondition, everyone } from '../model/condition.ts';
-import type { ImportSplitPart, ImportRule } from '../model/flag.ts';
+import { everyone, type ImportCondition } from '../model/condition.ts';
+import type { ImportRule, ImportSplitPart } from '../model/flag.ts';
 import type { ImportSource } from './source.ts';
 
 /** `npm run bench -- judges` asks about ten thousand contexts of each. */

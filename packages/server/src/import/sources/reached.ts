@@ -1,4 +1,4 @@
-import { all, any, type ImportCondition, everyone, lost, nobody, not } from '../model/condition.ts';
+import { all, any, everyone, type ImportCondition, lost, nobody, not } from '../model/condition.ts';
 import type { ImportOutcome, ImportRule } from '../model/flag.ts';
 import type { DocumentReader } from '../reading.ts';
 
@@ -7,7 +7,11 @@ export const MAX_REACHED = 300;
 export const TOO_FAR = `it depends on one of more than ${MAX_REACHED} rules`;
 
 /** Who gets one of these outcomes from a list of rules; for what decides by the answers of another flag. */
-export function whoIsServed(flag: DocumentReader, rules: readonly ImportRule[], isWanted: (outcome: ImportOutcome) => boolean): ImportCondition {
+export function whoIsServed(
+    flag: DocumentReader,
+    rules: readonly ImportRule[],
+    isWanted: (outcome: ImportOutcome) => boolean,
+): ImportCondition {
     if (rules.length > MAX_REACHED) return lost(TOO_FAR);
     const found: ImportCondition[] = [];
     const passed: ImportCondition[] = [];

@@ -8,7 +8,7 @@ import type { SourceName } from '../source-names.ts';
 import { translate } from '../translate.ts';
 import { parseYaml } from '../yaml-document.ts';
 import { SOURCES } from './index.ts';
-import { readWhole, type ReadSteps } from './source.ts';
+import { type ReadSteps, readWhole } from './source.ts';
 
 /** A graph of parts that refer to each other: rings, chains, trees and all in between. Few parts, many references. */
 interface Graph {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { pathOf } from '../../http/server/internal-client.ts';
 import { Body } from '../../http/route/schemas.ts';
+import { pathOf } from '../../http/server/internal-client.ts';
 import { ToolRefusal } from '../agent.ts';
 import { tool } from '../tool.ts';
 import { propose } from './proposing.ts';

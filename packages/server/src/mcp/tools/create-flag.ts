@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { pathOf } from '../../http/server/internal-client.ts';
 import { Body } from '../../http/route/schemas.ts';
+import { pathOf } from '../../http/server/internal-client.ts';
 import { tool } from '../tool.ts';
 import { flagName, reason } from './shapes.ts';
 

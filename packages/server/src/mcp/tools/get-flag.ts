@@ -1,6 +1,6 @@
 import type { FoundFlags } from '../../admin/flags/feature-search/feature-search.schemas.ts';
-import { pathOf } from '../../http/server/internal-client.ts';
 import { Body } from '../../http/route/schemas.ts';
+import { pathOf } from '../../http/server/internal-client.ts';
 import { type Agent, ToolRefusal } from '../agent.ts';
 import { tool } from '../tool.ts';
 import { flagName, maybeProject } from './shapes.ts';

@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import { StartError } from '../../core/errors/start-error.ts';
 import { linesOf } from '../file-lines.ts';
 import type { CopiedRow } from './rows.ts';
-import type { Origin, CopySource } from './source.ts';
+import type { CopySource, Origin } from './source.ts';
 import type { TableShape } from './table-shapes.ts';
 
 /** Lines of JSON, compressed: what the archive is of, then each table and its rows, then what all of it adds up to. */

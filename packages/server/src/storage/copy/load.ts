@@ -6,7 +6,7 @@ import { createStepTable, doSteps, dropTables, unknownSteps } from '../migrate.t
 import type { Tables } from '../tables.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { addRows, continueNumbers, rowsOf } from './rows.ts';
-import type { Opened, CopySource } from './source.ts';
+import type { CopySource, Opened } from './source.ts';
 import { tableShapes } from './table-shapes.ts';
 
 /** Puts all of a copy into a database, instead of what is there: everything or nothing. `check` has the last word. */

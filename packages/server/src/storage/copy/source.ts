@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { appliedSteps } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
-import { countRows, numbersGivenOut, type CopiedRow, rowsOf } from './rows.ts';
+import { type CopiedRow, countRows, numbersGivenOut, rowsOf } from './rows.ts';
 import { type TableShape, tableShapes } from './table-shapes.ts';
 
 export type Opened = Database & { migrator: Kysely<Tables> };

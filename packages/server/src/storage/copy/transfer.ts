@@ -3,8 +3,8 @@ import { StartError } from '../../core/errors/start-error.ts';
 import { beginCopy, doSteps, finishCopy, unfinishedCopy } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
 import { demandKnown, empty } from './load.ts';
-import { addRows, continueNumbers, countRows, type CopiedRow, rowsOf } from './rows.ts';
-import { type Opened, type CopySource, sourceOf } from './source.ts';
+import { addRows, type CopiedRow, continueNumbers, countRows, rowsOf } from './rows.ts';
+import { type CopySource, type Opened, sourceOf } from './source.ts';
 import { type TableShape, tableShapes } from './table-shapes.ts';
 
 export class NotEmpty extends StartError {}

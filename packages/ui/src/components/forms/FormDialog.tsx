@@ -2,9 +2,9 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { SubmitButton } from '../SubmitButton.tsx';
 import classes from './FormDialog.module.css';
 import { NamingContext, useNaming } from './naming.ts';
-import { SubmitButton } from '../SubmitButton.tsx';
 import { useFocusBack } from './use-focus-back.ts';
 import { useUnsaved } from './use-unsaved.ts';
 

@@ -2,8 +2,8 @@ import { ActionIcon, Group, Tooltip } from '@mantine/core';
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Allowed } from '../access/Allowed.tsx';
-import { Confirm } from '../forms/Confirm.tsx';
 import type { Needed } from '../access/may.ts';
+import { Confirm } from '../forms/Confirm.tsx';
 
 type Remove = { needs: Needed } & (
     | { action: () => Promise<unknown>; warning: ReactNode; typed?: string }

@@ -19,10 +19,12 @@ function tell(how: (messages: typeof import('./messages.tsx')) => void): void {
 }
 
 /** Says what happened, and what can be done about it: how to take it back, or where to find it. */
-export const notify = (message: string, action?: NotificationAction) => tell(({ tellDone }) => tellDone(message, action));
+export const notify = (message: string, action?: NotificationAction) =>
+    tell(({ tellDone }) => tellDone(message, action));
 
 /** Says why something did not happen, and what would. */
-export const offer = (message: string, action: NotificationAction) => tell(({ tellOffer }) => tellOffer(message, action));
+export const offer = (message: string, action: NotificationAction) =>
+    tell(({ tellOffer }) => tellOffer(message, action));
 
 export const notifyFailure = (message: string) => tell(({ tellFailure }) => tellFailure(message));
 

@@ -1,8 +1,8 @@
 import { Tabs } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
-import { later } from '../../components/layout/lazy.tsx';
 import { useWhyNot } from '../../components/access/may.ts';
+import { later } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Rows } from '../../components/layout/States.tsx';
 import { ADMIN_TABS, type AdminTabName, isAdminTab, neededFor } from './admin-tabs.ts';

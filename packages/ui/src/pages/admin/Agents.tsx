@@ -2,8 +2,8 @@ import { Button, Group, NumberInput, Radio, SimpleGrid, Stack, Text } from '@man
 import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { AskBeforeLeaving } from '../../components/forms/AskBeforeLeaving.tsx';
-import { Panel } from '../../components/layout/Panel.tsx';
 import { Copyable } from '../../components/forms/Secret.tsx';
+import { Panel } from '../../components/layout/Panel.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
 import classes from './Agents.module.css';

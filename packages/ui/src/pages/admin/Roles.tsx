@@ -3,8 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { NameInput } from '../../components/forms/NameInput.tsx';
-import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Loaded, Rows } from '../../components/layout/States.tsx';
+import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import classes from './Roles.module.css';
 import {

@@ -1,9 +1,9 @@
 import { Button, Drawer, Group, Text, Title } from '@mantine/core';
 import { Confirm } from '../../components/forms/Confirm.tsx';
+import { useFocusBack } from '../../components/forms/use-focus-back.ts';
 import { Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { When } from '../../components/time/time.tsx';
-import { useFocusBack } from '../../components/forms/use-focus-back.ts';
 import { SessionTable } from '../session/SessionTable.tsx';
 import {
     nameOf,

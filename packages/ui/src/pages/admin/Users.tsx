@@ -2,9 +2,9 @@ import { ActionIcon, Avatar, Badge, Button, Group, Text, Tooltip } from '@mantin
 import { IconDevices, IconLock, IconPlus } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { RowActions } from '../../components/lists/RowActions.tsx';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
+import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { When } from '../../components/time/time.tsx';
 import { useSession } from '../session/session.queries.ts';

@@ -12,7 +12,10 @@ interface Pair {
  * Which two environments to compare: those that were asked for as far as they are there, otherwise what comes before production
  * with production, where differences matter most. Undefined: there are no two.
  */
-export function pairToCompare(environments: readonly KnownEnvironments[], { from, to }: Partial<Pair>): Pair | undefined {
+export function pairToCompare(
+    environments: readonly KnownEnvironments[],
+    { from, to }: Partial<Pair>,
+): Pair | undefined {
     const names = environments.map(({ name }) => name);
     const isThere = (name: string | undefined) => name !== undefined && names.includes(name);
     const production = environments.findLast(({ type }) => type === 'production')?.name ?? names.at(-1);

@@ -6,7 +6,7 @@ import { Diff } from '../../components/diff/Diff.tsx';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import classes from './Changes.module.css';
-import type { EffectDefinition, DefinitionChange } from './effects.ts';
+import type { DefinitionChange, EffectDefinition } from './effects.ts';
 import { type Piece, type SentenceChange, sentenceChanges } from './sentence-changes.ts';
 import { useProductionFirst } from './use-production-first.ts';
 

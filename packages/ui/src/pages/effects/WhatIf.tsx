@@ -3,7 +3,7 @@ import { later } from '../../components/layout/lazy.tsx';
 import { Part } from '../../components/layout/Section.tsx';
 import { Rows } from '../../components/layout/States.tsx';
 import type { Population } from './effects.ts';
-import { type WhatIfProposal, type RehearsalBase, type Trial, useWhatIf } from './what-if.queries.ts';
+import { type RehearsalBase, type Trial, useWhatIf, type WhatIfProposal } from './what-if.queries.ts';
 
 const Rehearsed = later(() => import('./Rehearsed.tsx'), 'Rehearsed');
 

@@ -3,10 +3,10 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flatContext } from '../context-fields/context.ts';
+import { count, outcomeIn, summaryOf, trafficOf, whoseIn } from './effect-sentences.ts';
 import type { Affected, AffectedFlag, Example, Share } from './effects.ts';
 import { useProductionFirst } from './use-production-first.ts';
 import classes from './Who.module.css';
-import { count, outcomeIn, summaryOf, trafficOf, whoseIn } from './effect-sentences.ts';
 
 interface Props {
     who: readonly Affected[];

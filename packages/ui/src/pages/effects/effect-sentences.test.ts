@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Affected, AffectedFlag } from './effects.ts';
 import { outcomeIn, summaryOf, trafficOf } from './effect-sentences.ts';
+import type { Affected, AffectedFlag } from './effects.ts';
 
 const affected = (population: Affected['population'], asked: number): Affected => ({
     environment: 'production',

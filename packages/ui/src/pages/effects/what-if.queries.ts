@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { answer, api, RehearsedResponse } from '../../api/client.ts';
-import { withWriteMode } from '../../api/write-mode.ts';
 import type { components } from '../../api/schema.generated.ts';
+import { withWriteMode } from '../../api/write-mode.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';
 import type { Population } from './effects.ts';

@@ -11,7 +11,10 @@ interface EnvironmentInput {
 }
 
 /** What to know before an environment is made or changed; undefined: nothing that anybody would notice. */
-export function aboutEnvironment(before: Before | undefined, { name, type, source }: EnvironmentInput): string | undefined {
+export function aboutEnvironment(
+    before: Before | undefined,
+    { name, type, source }: EnvironmentInput,
+): string | undefined {
     if (!before) {
         if (source === '') return undefined;
         return `All flags have in ${name} what they have in ${source}: whoever connects with a token for ${name} gets that at once.`;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
-import { withWriteMode, mannerNow } from '../../api/write-mode.ts';
 import { useChange } from '../../api/use-change.ts';
+import { mannerNow, withWriteMode } from '../../api/write-mode.ts';
 
 const key = 'environments';
 

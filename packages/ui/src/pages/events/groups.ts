@@ -2,16 +2,16 @@ import type { FoundEvent } from '../../api/types.ts';
 import { asRecord } from './reading.ts';
 
 /** The events of one change, newest first; most changes have one. */
-export interface EventGroup {
+export interface GroupedEvents {
     events: [FoundEvent, ...FoundEvent[]];
     /** The event that says what was done; undefined: the events themselves say it together. */
     head?: FoundEvent;
 }
 
 interface Page {
-    told: EventGroup[];
+    told: GroupedEvents[];
     /** A change with more events than there was room for: the page shows its beginning, and nothing else. */
-    cut?: EventGroup;
+    cut?: GroupedEvents;
     /** How many events the page shows. */
     count: number;
 }
@@ -32,7 +32,7 @@ export function inGroups(events: readonly FoundEvent[], hasMore: boolean): Page 
     return { told, count: whole.flat().length, ...(isCut && first && { cut: first }) };
 }
 
-function asTold(events: EventGroup['events'], isCut: boolean): EventGroup[] {
+function asTold(events: GroupedEvents['events'], isCut: boolean): GroupedEvents[] {
     const head = headOf(events);
     const isMany =
         isCut ||
@@ -43,8 +43,8 @@ function asTold(events: EventGroup['events'], isCut: boolean): EventGroup[] {
     return [{ events, ...(head && { head }) }];
 }
 
-function runs(events: readonly FoundEvent[]): EventGroup['events'][] {
-    const found: EventGroup['events'][] = [];
+function runs(events: readonly FoundEvent[]): GroupedEvents['events'][] {
+    const found: GroupedEvents['events'][] = [];
     for (const event of events) {
         const last = found.at(-1);
         if (last && last[0].groupId === event.groupId) last.push(event);
@@ -54,8 +54,8 @@ function runs(events: readonly FoundEvent[]): EventGroup['events'][] {
 }
 
 /** What became of a change request is one entry, where the newest of it stands, whatever else happened in between. */
-function byRequest(all: readonly EventGroup['events'][]): EventGroup['events'][] {
-    const found = new Map<number | string, EventGroup['events']>();
+function byRequest(all: readonly GroupedEvents['events'][]): GroupedEvents['events'][] {
+    const found = new Map<number | string, GroupedEvents['events']>();
     for (const run of all) {
         const key = run.map(requestOf).find((id) => id !== undefined) ?? `change ${run[0].id}`;
         const known = found.get(key);

@@ -1,11 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answer, api } from '../../api/client.ts';
 import { type CachedFlagList, flagListKey } from '../../api/flag-rows.ts';
-import { withWriteMode, mannerNow } from '../../api/write-mode.ts';
 import { refresher } from '../../api/query-client.ts';
 import type { Invalidation } from '../../api/subjects.ts';
 import type { Flag, FlagOverview, FoundFlags, NewFlag } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
+import { mannerNow, withWriteMode } from '../../api/write-mode.ts';
 import type { Trial } from '../effects/what-if.queries.ts';
 import { type FlagAt, type FlagEnvironmentAt, type FlagMembers, flagRequests } from './flag-requests.ts';
 import { switched } from './flag-state.ts';

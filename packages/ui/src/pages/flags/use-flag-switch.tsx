@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
-import { useOpenRequests } from '../change-requests/request/change-request.queries.ts';
 import { useProtected } from '../change-requests/approvals/use-protection.ts';
+import { useOpenRequests } from '../change-requests/request/change-request.queries.ts';
 import type { WhatIfProposal } from '../effects/what-if.queries.ts';
 import { useProject } from '../projects/project.queries.ts';
 import { useReview } from '../strategies/Review.tsx';
+import { TurnOnDialog } from './dialogs/TurnOnDialog.tsx';
 import { useSetFlagEnabled } from './flag.queries.ts';
 import { hasOnlyDisabled } from './flag-state.ts';
-import { TurnOnDialog } from './dialogs/TurnOnDialog.tsx';
 
 interface There {
     name: string;
@@ -90,7 +90,11 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: SwitchWanted)
     };
 }
 
-const switching = (project: string, { featureName, there, enabled }: SwitchWanted, more: object = {}): WhatIfProposal => ({
+const switching = (
+    project: string,
+    { featureName, there, enabled }: SwitchWanted,
+    more: object = {},
+): WhatIfProposal => ({
     project,
     steps: [{ environment: there.name, feature: featureName, action: 'updateEnabled', payload: { enabled, ...more } }],
 });

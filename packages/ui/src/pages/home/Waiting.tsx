@@ -1,8 +1,8 @@
 import { Badge } from '@mantine/core';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { ago } from '../../components/time/time.tsx';
-import { useInbox } from '../change-requests/request/change-request.queries.ts';
 import { RequestLink } from '../change-requests/lists/RequestLink.tsx';
+import { useInbox } from '../change-requests/request/change-request.queries.ts';
 import classes from './Home.module.css';
 
 /** The change requests waiting for the signed-in user; hidden when there are none. */

@@ -10,7 +10,7 @@ import { Facts } from '../events/Facts.tsx';
 import { factsOf } from '../events/facts.ts';
 import { useNames } from '../events/names.queries.ts';
 import type { FlagAt } from '../flags/flag-requests.ts';
-import { indexOf, type PastMoment, momentsOf, nearest, placesOf } from './moments.ts';
+import { indexOf, momentsOf, nearest, type PastMoment, placesOf } from './moments.ts';
 import classes from './Timeline.module.css';
 
 /** More would not be told apart on a line. */
@@ -142,7 +142,15 @@ const KINDS: Record<string, string> = {
     'feature-archived': 'off',
 };
 
-function Marks({ moments, places, index }: { moments: readonly PastMoment[]; places: readonly number[]; index: number }) {
+function Marks({
+    moments,
+    places,
+    index,
+}: {
+    moments: readonly PastMoment[];
+    places: readonly number[];
+    index: number;
+}) {
     return (
         <div className={classes['marks']} aria-hidden="true">
             <span className={classes['gone']} style={{ width: `${(places[Math.max(0, index)] ?? 1) * 100}%` }} />

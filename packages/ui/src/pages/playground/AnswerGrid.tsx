@@ -2,7 +2,7 @@ import { Button, Drawer } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
-import { type AnsweredFlag, type EvaluatedContext, answerAt, askedOf, verdictOf } from './answers.ts';
+import { type AnsweredFlag, answerAt, askedOf, type EvaluatedContext, verdictOf } from './answers.ts';
 import { ExplanationTree } from './ExplanationTree.tsx';
 import classes from './Playground.module.css';
 import type { PlaygroundEntry } from './playground.queries.ts';

@@ -66,7 +66,15 @@ export function ExplanationTree({ entry, isPast }: { entry: PlaygroundEntry; isP
     );
 }
 
-function Reason({ explanation, entry, winner }: { explanation: ExplainedFlag; entry: PlaygroundEntry; winner: number }) {
+function Reason({
+    explanation,
+    entry,
+    winner,
+}: {
+    explanation: ExplainedFlag;
+    entry: PlaygroundEntry;
+    winner: number;
+}) {
     const decided = explanation.enabled ? explanation.strategies[winner] : undefined;
     if (decided) return `Strategy ${winner + 1} applies${decided.title ? `: ${decided.title}` : ''}`;
     const isOff = explanation.switchedOn && explanation.dependenciesSatisfied && verdictOf(entry) === 'off';

@@ -4,10 +4,10 @@ import { IconAdjustmentsHorizontal, IconHistory, IconLink, IconSearch } from '@t
 import { getRouteApi, useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
-import { zoneAt } from '../../components/time/moment.ts';
-import { Page } from '../../components/layout/Page.tsx';
 import { Copyable } from '../../components/forms/Secret.tsx';
+import { Page } from '../../components/layout/Page.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { zoneAt } from '../../components/time/moment.ts';
 import { dateTime } from '../../components/time/time.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { AnswerGrid } from './AnswerGrid.tsx';

@@ -31,7 +31,8 @@ function tellingFields(entries: readonly PlaygroundEntry[]): string[] {
 
 const contextValue = (context: PlaygroundEntry['context'], field: string) => context[field] ?? '–';
 
-export const answerAt = (flag: AnsweredFlag, { environment, place }: EvaluatedContext) => flag.environments[environment]?.[place];
+export const answerAt = (flag: AnsweredFlag, { environment, place }: EvaluatedContext) =>
+    flag.environments[environment]?.[place];
 
 /** In a word. A disabled strategy leaves nothing open: it is skipped. */
 export function verdictOf({ isEnabled, strategies }: PlaygroundEntry): 'on' | 'off' | 'unknown' {

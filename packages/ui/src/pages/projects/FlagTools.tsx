@@ -6,14 +6,14 @@ import { useMemo, useRef } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
 import { SHORTCUTS } from '../../app/shortcuts.ts';
 import { Allowed } from '../../components/access/Allowed.tsx';
-import { Filters } from '../../components/lists/Filters.tsx';
 import { useMay } from '../../components/access/may.ts';
+import { Filters } from '../../components/lists/Filters.tsx';
 import { compareValues } from '../../components/lists/order.ts';
 import { SearchBox } from '../../components/lists/SearchBox.tsx';
 import { useFlagTypes } from '../flags/flag.queries.ts';
+import { STAGES } from '../flags/page/stages.ts';
 import { type FlagFilter, readFlagFilter } from '../flags/table/flag-filter.ts';
 import { SavedViews } from '../flags/table/SavedViews.tsx';
-import { STAGES } from '../flags/page/stages.ts';
 import classes from './ProjectFlags.module.css';
 
 interface Props {

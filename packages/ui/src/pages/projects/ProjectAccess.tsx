@@ -4,10 +4,10 @@ import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { components } from '../../api/schema.generated.ts';
 import { Allowed } from '../../components/access/Allowed.tsx';
-import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { useMay } from '../../components/access/may.ts';
-import { RowActions } from '../../components/lists/RowActions.tsx';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { Empty, Loaded } from '../../components/layout/States.tsx';
+import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { When } from '../../components/time/time.tsx';
 import {

@@ -4,14 +4,14 @@ import { IconArchive, IconArrowBackUp, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Allowed } from '../../components/access/Allowed.tsx';
+import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { FlagPages, usePage } from '../../components/lists/Pages.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
-import { Empty, Loaded } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { When } from '../../components/time/time.tsx';
 import { deleting, reviving } from '../flags/dialogs/archiving.ts';
-import { FlagTypeMark } from '../flags/table/FlagTypeMark.tsx';
 import { useBulk } from '../flags/flag.queries.ts';
+import { FlagTypeMark } from '../flags/table/FlagTypeMark.tsx';
 import { FLAGS_PER_PAGE, useFlagSearch } from '../search/search.queries.ts';
 import { useReview } from '../strategies/Review.tsx';
 

@@ -1,10 +1,10 @@
 import { Button, Drawer, Stack, Text, Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Facts } from '../../components/layout/Facts.tsx';
 import { HealthRing } from '../../components/charts/HealthRing.tsx';
+import { useFocusBack } from '../../components/forms/use-focus-back.ts';
+import { Facts } from '../../components/layout/Facts.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
 import { day } from '../../components/time/time.tsx';
-import { useFocusBack } from '../../components/forms/use-focus-back.ts';
 import { useProjectStatus } from './project.queries.ts';
 import classes from './StatusDrawer.module.css';
 

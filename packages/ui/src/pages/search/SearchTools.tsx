@@ -4,11 +4,11 @@ import { Filters } from '../../components/lists/Filters.tsx';
 import { SearchBox } from '../../components/lists/SearchBox.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useFlagTypes } from '../flags/flag.queries.ts';
-import { SavedViews } from '../flags/table/SavedViews.tsx';
 import { STAGES } from '../flags/page/stages.ts';
+import { SavedViews } from '../flags/table/SavedViews.tsx';
 import { useAccessCandidates, useProjects } from '../projects/project.queries.ts';
 import { useSession } from '../session/session.queries.ts';
-import { type SearchQuery, readFlagSearch } from './flag-search.ts';
+import { readFlagSearch, type SearchQuery } from './flag-search.ts';
 import classes from './Search.module.css';
 
 interface Props {

@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { changeBlock } from '../../api/connection.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { notifyFailure } from '../../components/messages/notify.ts';
-import { placeIn } from '../change-requests/request/place.ts';
-import { useProtected } from '../change-requests/approvals/use-protection.ts';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
+import { useProtected } from '../change-requests/approvals/use-protection.ts';
+import { placeIn } from '../change-requests/request/place.ts';
 import { WhatIf } from '../effects/WhatIf.tsx';
-import type { WhatIfProposal, Trial } from '../effects/what-if.queries.ts';
+import type { Trial, WhatIfProposal } from '../effects/what-if.queries.ts';
 import { useUnreviewed } from './use-unreviewed.ts';
 
 export interface ReviewedChange {

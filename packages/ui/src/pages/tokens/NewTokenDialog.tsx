@@ -1,7 +1,7 @@
 import { MultiSelect, Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { useMay } from '../../components/access/may.ts';
+import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { useCreateToken } from './token.queries.ts';

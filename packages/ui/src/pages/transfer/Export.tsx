@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { download } from '../../components/links/download.ts';
 import { Panel } from '../../components/layout/Panel.tsx';
+import { download } from '../../components/links/download.ts';
 import { useExport } from './transfer.queries.ts';
 import { usePlace } from './use-place.tsx';
 

@@ -2,11 +2,11 @@ import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import type { components } from '../../api/schema.generated.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
-import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Loaded } from '../../components/layout/States.tsx';
+import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { FlagTypeMark } from '../flags/table/FlagTypeMark.tsx';
 import { useFlagTypes } from '../flags/flag.queries.ts';
+import { FlagTypeMark } from '../flags/table/FlagTypeMark.tsx';
 import { TypeSection } from './TypeSection.tsx';
 import { useSetLifetime } from './type.queries.ts';
 

@@ -2,9 +2,9 @@ import { Anchor, Chip, Group, Loader, Select, Stack, Text, ThemeIcon } from '@ma
 import { IconCheck } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Copyable } from '../../components/forms/Secret.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Copyable } from '../../components/forms/Secret.tsx';
 import { useApplications } from '../applications/application.queries.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useFlagSearch } from '../search/search.queries.ts';

@@ -1,3 +1,4 @@
+import type { ProjectEnvironment } from '../../../core/access/project-environment.ts';
 import type { Selectable } from 'kysely';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -6,11 +7,6 @@ import { listProjectEnvironments } from '../projects/project.queries.ts';
 import type { ApprovalRules } from './approval-rules.ts';
 import type { ApprovalSettings, ChangeRequestConfigs } from './change-request-config.schemas.ts';
 
-export interface ProjectEnvironment {
-    project: string;
-    environment: string;
-}
-
 /** The approval settings of a project environment in which changes need approval. */
 export interface EnvironmentApprovalSettings extends ProjectEnvironment {
     requiredApprovals: number;
@@ -18,7 +14,10 @@ export interface EnvironmentApprovalSettings extends ProjectEnvironment {
 }
 
 /** The settings of those of these places in which changes need approvals. */
-export async function settingsOf(db: Db, places: readonly ProjectEnvironment[]): Promise<EnvironmentApprovalSettings[]> {
+export async function settingsOf(
+    db: Db,
+    places: readonly ProjectEnvironment[],
+): Promise<EnvironmentApprovalSettings[]> {
     const found: EnvironmentApprovalSettings[] = [];
     const wanted = new Set(places.map(keyOf));
     for (const projects of chunked([...new Set(places.map(({ project }) => project))])) {
@@ -39,7 +38,11 @@ export async function listSettings(db: Db): Promise<EnvironmentApprovalSettings[
     return (await db.selectFrom('change_request_settings').selectAll().execute()).map(fromRow);
 }
 
-const fromRow = ({ required_approvals, rules, ...place }: Selectable<Tables['change_request_settings']>): EnvironmentApprovalSettings => ({
+const fromRow = ({
+    required_approvals,
+    rules,
+    ...place
+}: Selectable<Tables['change_request_settings']>): EnvironmentApprovalSettings => ({
     ...place,
     requiredApprovals: required_approvals,
     // Written as they were validated.
@@ -48,7 +51,10 @@ const fromRow = ({ required_approvals, rules, ...place }: Selectable<Tables['cha
 
 const keyOf = ({ project, environment }: ProjectEnvironment) => JSON.stringify([project, environment]);
 
-export async function findSettings(db: Db, place: ProjectEnvironment): Promise<EnvironmentApprovalSettings | undefined> {
+export async function findSettings(
+    db: Db,
+    place: ProjectEnvironment,
+): Promise<EnvironmentApprovalSettings | undefined> {
     return (await settingsOf(db, [place]))[0];
 }
 

@@ -4,7 +4,7 @@ import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { Tables } from '../../../storage/tables.ts';
-import { ENOUGH_USERS, type StrategyUse, selectUses, type ResourceUser } from '../strategies/strategy-usage.queries.ts';
+import { ENOUGH_USERS, type ResourceUser, type StrategyUse, selectUses } from '../strategies/strategy-usage.queries.ts';
 import type { ContextField } from './context-field.schemas.ts';
 
 export type ContextFieldRow = Selectable<Tables['context_fields']>;

@@ -1,7 +1,7 @@
 import type { Db } from '../../../storage/database.ts';
+import { eventsBackTo } from '../../observations/past/undo-events.ts';
 import { toEnvironment } from './environment.queries.ts';
 import type { Environment } from './environment.schemas.ts';
-import { eventsBackTo } from '../../observations/past/undo-events.ts';
 
 type PastEnvironment = ReturnType<typeof toEnvironment>;
 

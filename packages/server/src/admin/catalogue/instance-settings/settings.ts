@@ -2,8 +2,8 @@ import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { Change } from '../../../changes/write.ts';
 import type { AgentsSetting } from '../../../core/settings/agents-setting.ts';
 import type { TrafficSetting } from '../../../core/settings/traffic-setting.ts';
-import type { StoredScim } from '../../../identity/sign-in/scim/stored-scim.ts';
 import type { StoredOidc, StoredSaml, StoredSimple } from '../../../identity/accounts/sso-settings/stored-settings.ts';
+import type { StoredScim } from '../../../identity/sign-in/scim/stored-scim.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 

@@ -1,12 +1,12 @@
 import type { Change } from '../../../changes/write.ts';
-import { canonicalJson } from '../../../core/json/canonical-json.ts';
-import { exceedsLimit, invalid, nameExists, notAllowed } from '../../../core/errors/errors.ts';
 import { DEFAULT_PROJECT, ROLE_ID } from '../../../core/access/permissions.ts';
+import { exceedsLimit, invalid, nameExists, notAllowed } from '../../../core/errors/errors.ts';
+import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import { clampedApprovals } from '../approval-rules/approval-rules.ts';
 import { saveApprovals } from '../approval-rules/change-request-config.commands.ts';
 import type { EnvironmentRow } from '../environments/environment.queries.ts';
-import { countFlags } from './flag-count.queries.ts';
 import { checkedFeatureNaming } from './feature-naming.ts';
+import { countFlags } from './flag-count.queries.ts';
 import { countProjects, getProject, type ProjectRow, toProject } from './project.queries.ts';
 import type { CreatedProject, NewProject, ProjectSettings, ProjectUpdate } from './project.schemas.ts';
 import { firstFree, isReserved, slugOf } from './project-id.ts';

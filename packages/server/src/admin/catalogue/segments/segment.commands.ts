@@ -4,10 +4,10 @@ import { conflict, exceedsLimit, invalid, nameExists } from '../../../core/error
 import { lastNumber, setLastNumber } from '../../../storage/counters.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { StoredConstraint } from '../../../storage/tables/strategies.ts';
-import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { checkedConstraints, fieldsOf, loadLegalValues } from '../constraints/constraint-rules.ts';
 import { findKnownProject, findProject } from '../projects/project.queries.ts';
 import { inWords, projectsWithDefault, selectUsers } from '../strategies/strategy-usage.queries.ts';
+import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { mayPutSegment } from './segment.access.ts';
 import {
     countSegments,

@@ -3,9 +3,8 @@ import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists, notFound } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { AsOfQuery, pastAsked } from '../../observations/past/as-of.ts';
-import { listSegmentsAt } from './segments-at.ts';
+import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { scopeOf, segmentScope } from './segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from './segment.commands.ts';
 import { segmentActions } from './segment.proposables.ts';
@@ -16,14 +15,8 @@ import {
     listSegmentsOfStrategy,
     listSegmentUses,
 } from './segment.queries.ts';
-import {
-    NewSegment,
-    Segment,
-    SegmentName,
-    SegmentParams,
-    SegmentStrategies,
-    Segments,
-} from './segment.schemas.ts';
+import { NewSegment, Segment, SegmentName, SegmentParams, SegmentStrategies, Segments } from './segment.schemas.ts';
+import { listSegmentsAt } from './segments-at.ts';
 
 const tag = 'Segments';
 

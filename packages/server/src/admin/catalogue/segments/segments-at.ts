@@ -1,12 +1,12 @@
 import { publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Db } from '../../../storage/database.ts';
+import type { PastSources } from '../../flags/past/flag-at.ts';
+import type { PastDefinition } from '../../flags/past/past-definition.ts';
+import type { KnownThings } from '../../observations/past/known-at.ts';
+import { eventsBackTo } from '../../observations/past/undo-events.ts';
 import { toSegment } from './segment.queries.ts';
 import type { Segment } from './segment.schemas.ts';
-import type { PastSources } from '../../flags/past/flag-at.ts';
-import type { KnownThings } from '../../observations/past/known-at.ts';
-import type { PastDefinition } from '../../flags/past/past-definition.ts';
-import { eventsBackTo } from '../../observations/past/undo-events.ts';
 
 /** The segments that there were, or one of them, as far as they may be known, with how many flags and projects used each. */
 export async function listSegmentsAt(

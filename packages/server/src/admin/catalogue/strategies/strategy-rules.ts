@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/write.ts';
-import { exceedsLimit, invalid, notFound } from '../../../core/errors/errors.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { exceedsLimit, invalid, notFound } from '../../../core/errors/errors.ts';
 import type { ResourceLimits } from '../../../core/settings/resource-limits.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -12,8 +12,8 @@ import {
     type LegalValues,
     loadLegalValues,
 } from '../constraints/constraint-rules.ts';
-import { checkedVariants } from './variant-rules.ts';
 import type { FeatureStrategy, NewStrategy } from './strategy.schemas.ts';
+import { checkedVariants } from './variant-rules.ts';
 
 /** The members that decide the result of a strategy, regardless of its title and order. */
 type Configuration = Pick<FeatureStrategy, 'constraints' | 'variants' | 'parameters' | 'segments'>;
@@ -56,7 +56,11 @@ interface StrategyRuleContext {
     stickiness: string;
 }
 
-async function loadSurroundings(db: Db, project: string, wanted: readonly StrategyInput[]): Promise<StrategyRuleContext> {
+async function loadSurroundings(
+    db: Db,
+    project: string,
+    wanted: readonly StrategyInput[],
+): Promise<StrategyRuleContext> {
     const fields = new Set(wanted.flatMap(({ constraints = [] }) => fieldsOf(constraints)));
     const [types, [ofProject], legalValues, segments] = await Promise.all([
         strategyTypes(db, {}),
@@ -82,7 +86,12 @@ const stickinessOf = prepared((db: Db, { project }: { project: string }) =>
     db.selectFrom('projects').select('default_stickiness').where('id', '=', project),
 );
 
-function checkedIn(around: StrategyRuleContext, limits: ResourceLimits, wanted: StrategyInput, path: string): Configuration {
+function checkedIn(
+    around: StrategyRuleContext,
+    limits: ResourceLimits,
+    wanted: StrategyInput,
+    path: string,
+): Configuration {
     const { name, featureName, before, constraints = [], variants = [], parameters = {}, segments = [] } = wanted;
     if (name !== undefined && !around.types.has(name)) {
         throw invalid(`There is no strategy type ${name}. Use one that exists, or create it.`, `${path}/name`);

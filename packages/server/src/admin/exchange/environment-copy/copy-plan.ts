@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
-import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { findProjectEnvironment, getProject } from '../../catalogue/projects/project.queries.ts';
+import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { ProposedStep } from '../../governance/proposals/proposal.schemas.ts';
-import { type CurrentFlag, currentFlags, type EnvironmentState, same, sameStrategy } from '../../governance/revert/flag-state.ts';
+import {
+    type CurrentFlag,
+    currentFlags,
+    type EnvironmentState,
+    same,
+    sameStrategy,
+} from '../../governance/revert/flag-state.ts';
 import { MAX_STEPS } from '../../governance/revert/revert-plan.ts';
 import { type FlagTarget, stepsFor } from '../../governance/revert/revert-steps.ts';
 

@@ -1,11 +1,11 @@
 import type { AdminActor } from '../../../core/access/actor.ts';
-import { notFound } from '../../../core/errors/errors.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { notFound } from '../../../core/errors/errors.ts';
 import type { Services } from '../../../services.ts';
+import type { PastDefinition } from '../../flags/past/past-definition.ts';
 import { describePairs } from '../../governance/effects/described-pairs.ts';
 import type { Pair } from '../../governance/effects/pairs.ts';
 import { readerOf } from '../../governance/effects/reader.ts';
-import type { PastDefinition } from '../../flags/past/past-definition.ts';
 import { type Copy, otherDefaults, saysTheSame } from './copy-plan.ts';
 import type { EnvironmentDifferences } from './environment-copy.schemas.ts';
 

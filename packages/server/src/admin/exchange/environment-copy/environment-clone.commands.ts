@@ -4,11 +4,11 @@ import { invalid } from '../../../core/errors/errors.ts';
 import { copyEnvironmentPermissions } from '../../../identity/accounts/roles/role.commands.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
-import { insertStrategies } from '../../flags/strategies/strategy.commands.ts';
-import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
 import { createEnvironment } from '../../catalogue/environments/environment.commands.ts';
 import { getEnvironment } from '../../catalogue/environments/environment.queries.ts';
 import type { ClonedEnvironment, Environment } from '../../catalogue/environments/environment.schemas.ts';
+import { insertStrategies } from '../../flags/strategies/strategy.commands.ts';
+import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
 
 interface Copy {
     from: string;
@@ -36,7 +36,11 @@ interface ProjectWithDefaultStrategy {
 }
 
 /** The wanted projects, or all, that have the environment. */
-async function placesToCopy({ tx }: Change, source: string, wanted: string[] | undefined): Promise<ProjectWithDefaultStrategy[]> {
+async function placesToCopy(
+    { tx }: Change,
+    source: string,
+    wanted: string[] | undefined,
+): Promise<ProjectWithDefaultStrategy[]> {
     const places = await tx
         .selectFrom('project_environments')
         .select(['project', 'default_strategy'])
@@ -57,7 +61,11 @@ async function placesToCopy({ tx }: Change, source: string, wanted: string[] | u
 }
 
 /** The configuration of a project in the environment: its default strategy and its flags, including archived ones. */
-async function copyPlace(change: Change, { from, to }: Copy, { project, default_strategy }: ProjectWithDefaultStrategy): Promise<void> {
+async function copyPlace(
+    change: Change,
+    { from, to }: Copy,
+    { project, default_strategy }: ProjectWithDefaultStrategy,
+): Promise<void> {
     const { tx, record } = change;
     await tx
         .insertInto('project_environments')

@@ -1,8 +1,8 @@
 import { strategyTypes } from '@halyard/engine';
 import { type Change, type Step, stepOf } from '../../../changes/write.ts';
-import { importFlags } from '../import-export/import.commands.ts';
 import { createStrategyType } from '../../catalogue/strategy-types/strategy-type.commands.ts';
 import { findStrategyType } from '../../catalogue/strategy-types/strategy-type.queries.ts';
+import { importFlags } from '../import-export/import.commands.ts';
 import type { ForeignTranslation } from './foreign-import.ts';
 
 /** What brings everything in: the type of strategy that it needs, then each environment. */

@@ -4,8 +4,8 @@ import { invalidWith } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
-import { planImport } from '../import-export/import-plan.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { planImport } from '../import-export/import-plan.ts';
 import { stepsOf } from './foreign-import.commands.ts';
 import {
     ForeignContents,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { mayKnowOf } from '../../../core/access/actor.ts';
+import { runInSlices } from '../../../core/concurrency/yielding.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { harmIn, MAX_DEPTH } from '../../../core/json/harmful-json.ts';
-import { runInSlices } from '../../../core/concurrency/yielding.ts';
-import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
 import type { ResourceLimits } from '../../../core/settings/resource-limits.ts';
+import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
 import type { ForeignProject } from '../../../import/model/flag.ts';
 import { InvalidDocument } from '../../../import/reading.ts';
 import { asMarkdown } from '../../../import/report.ts';
@@ -34,7 +34,10 @@ export interface ForeignTranslation {
 }
 
 /** The document as imports, one for each environment, and the report of what becomes of it. */
-export async function translated(asked: ImportContext, given: Omit<ForeignImport, 'accept'>): Promise<ForeignTranslation> {
+export async function translated(
+    asked: ImportContext,
+    given: Omit<ForeignImport, 'accept'>,
+): Promise<ForeignTranslation> {
     const { db, actor, limits, project, isUnwanted } = asked;
     const { source, environments, percentages = 'share' } = given;
     const leftOut = new Set(given.leaveOut);

@@ -1,5 +1,5 @@
-import type { PlannedDifference, FlagDocument, Problem } from './gitops.schemas.ts';
 import type { CurrentState } from './current-state.ts';
+import type { FlagDocument, PlannedDifference, Problem } from './gitops.schemas.ts';
 
 /** A document of a flag, and what it is compared with. */
 export interface FlagComparisonInput {

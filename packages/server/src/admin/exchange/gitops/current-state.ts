@@ -4,13 +4,13 @@ import { chunked } from '../../../storage/chunked.ts';
 import { lastNumber } from '../../../storage/counters.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
-import { findFlags } from '../../flags/flags/flag.queries.ts';
-import { type FlagSettings, settingsOf } from '../../flags/flags/flag-members.ts';
-import { type CurrentFlag, currentFlags } from '../../governance/revert/flag-state.ts';
 import { toSegment } from '../../catalogue/segments/segment.queries.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
 import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
+import { findFlags } from '../../flags/flags/flag.queries.ts';
+import { type FlagSettings, settingsOf } from '../../flags/flags/flag-members.ts';
+import { type CurrentFlag, currentFlags } from '../../governance/revert/flag-state.ts';
 
 /** A flag as it is, archived or not. */
 export interface FlagNow {

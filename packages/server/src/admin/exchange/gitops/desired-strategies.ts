@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
-import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { checkedVariants } from '../../catalogue/strategies/variant-rules.ts';
+import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { FileStrategy, FileVariant } from './gitops.schemas.ts';
 import { isSame, normalStrategy } from './normal-form.ts';
 

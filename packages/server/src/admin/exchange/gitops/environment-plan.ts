@@ -1,10 +1,10 @@
 import { invalid } from '../../../core/errors/errors.ts';
 import type { CurrentFlag, EnvironmentState, FlagState } from '../../governance/revert/flag-state.ts';
-import type { FlagComparisonInput, FlagComparison } from './comparison.ts';
+import type { FlagComparison, FlagComparisonInput } from './comparison.ts';
+import { toVariants, wantedStrategies } from './desired-strategies.ts';
 import { toFileStrategy, toFileVariants } from './file-form.ts';
 import type { FileEnvironment } from './gitops.schemas.ts';
 import { isSame, normalStrategy, normalVariants } from './normal-form.ts';
-import { toVariants, wantedStrategies } from './desired-strategies.ts';
 
 /** The desired configuration of a new flag. */
 const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };

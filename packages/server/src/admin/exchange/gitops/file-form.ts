@@ -1,10 +1,10 @@
 import type { StoredConstraint, StoredVariant } from '../../../storage/tables/strategies.ts';
-import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
-import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
-import type { FlagDocument, SegmentDocument } from './gitops.schemas.ts';
+import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
+import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { FlagNow } from './current-state.ts';
+import type { FlagDocument, SegmentDocument } from './gitops.schemas.ts';
 
 /** The current state in file format: without ids, times and default values. */
 

@@ -1,16 +1,16 @@
 import { HalyardError } from '../../../core/errors/errors.ts';
 import { inShape } from '../../../http/route/shape.ts';
+import { tagOf } from '../../catalogue/tags/tag.commands.ts';
+import { NewTag, type Tag } from '../../catalogue/tags/tag.schemas.ts';
 import type { FlagSettings } from '../../flags/flags/flag-members.ts';
 import type { FlagState } from '../../governance/revert/flag-state.ts';
 import type { FlagTarget } from '../../governance/revert/revert-steps.ts';
-import { tagOf } from '../../catalogue/tags/tag.commands.ts';
-import { NewTag, type Tag } from '../../catalogue/tags/tag.schemas.ts';
-import { type FlagComparisonInput, FlagComparison } from './comparison.ts';
+import { FlagComparison, type FlagComparisonInput } from './comparison.ts';
+import type { FlagNow } from './current-state.ts';
 import { environmentsOf } from './environment-plan.ts';
 import { toFileDependencies, toFileTags } from './file-form.ts';
-import { type PlannedDifference, type FlagDocument, type Planned, type Problem, SETTINGS } from './gitops.schemas.ts';
+import { type FlagDocument, type Planned, type PlannedDifference, type Problem, SETTINGS } from './gitops.schemas.ts';
 import { isSame, normalDependencies } from './normal-form.ts';
-import type { FlagNow } from './current-state.ts';
 
 type Settings = Record<(typeof SETTINGS)[number], unknown>;
 

@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type Step, stepOf } from '../../../changes/write.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
-import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
-import { invalid } from '../../../core/errors/errors.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { invalid } from '../../../core/errors/errors.ts';
+import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { Db } from '../../../storage/database.ts';
+import { changeTagsOfFlag } from '../../flags/flag-tags/flag-tag.commands.ts';
 import { updateFlag } from '../../flags/flags/flag-settings.commands.ts';
 import { readSteps } from '../../governance/proposals/read-steps.ts';
 import { stepsFor } from '../../governance/revert/revert-steps.ts';
-import { changeTagsOfFlag } from '../../flags/flag-tags/flag-tag.commands.ts';
 import { clashes, nameOfFlag, nameOfSegment, namesThatMove } from './claimed-names.ts';
+import { type CurrentState, readWorld } from './current-state.ts';
 import { type FlagPlan, planFlag } from './flag-plan.ts';
 import {
     type Documents,
@@ -21,7 +22,6 @@ import {
 } from './gitops.schemas.ts';
 import { keyOfFlag, keyOfSegment, type Prerequisites, prerequisitesOf } from './prerequisites.ts';
 import { planSegment, type SegmentPlan } from './segment-plan.ts';
-import { readWorld, type CurrentState } from './current-state.ts';
 
 /** One step, with the document that asks for it. */
 export interface GitOpsStep {
@@ -128,7 +128,11 @@ function planSegments({ segments = [] }: Documents, world: CurrentState): Segmen
     });
 }
 
-function planFlags({ flags = [], observed, owned = [] }: Documents, world: CurrentState, ofSegments: readonly SegmentAbout[]) {
+function planFlags(
+    { flags = [], observed, owned = [] }: Documents,
+    world: CurrentState,
+    ofSegments: readonly SegmentAbout[],
+) {
     const ids = new Map([...world.segments].map(([name, { id }]) => [name, id]));
     const names = new Map([...world.segments].map(([name, { id }]) => [id, name]));
     for (const { name, id, moved, plan } of ofSegments) {

@@ -1,7 +1,7 @@
 import { type Change, takeStep } from '../../../changes/write.ts';
 import { conflict, HalyardError, invalidWith } from '../../../core/errors/errors.ts';
 import type { DocumentsToApply, GitopsApplied, ProposedRequest } from './gitops.schemas.ts';
-import { isChanging, type GitOpsPlan, type GitOpsStep, planDocuments } from './gitops-plan.ts';
+import { type GitOpsPlan, type GitOpsStep, isChanging, planDocuments } from './gitops-plan.ts';
 import { withoutWaiting } from './pending-documents.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { AdminActor } from '../../../core/access/actor.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import type { Db } from '../../../storage/database.ts';
 import { readInPages } from '../../../storage/pages.ts';
+import { readWorld } from './current-state.ts';
 import { toFlagFile, toSegmentFile } from './file-form.ts';
 import type { FlagDocument, SegmentDocument } from './gitops.schemas.ts';
-import { readWorld } from './current-state.ts';
 
 /** Everything of a project that files can say, in the form of files. */
 export async function listDocuments(

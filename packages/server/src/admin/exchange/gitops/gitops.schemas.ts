@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { Body, Dictionary, Nullable } from '../../../http/route/schemas.ts';
 import { NewConstraint } from '../../catalogue/constraints/constraint.schemas.ts';
-import { NewDependency } from '../../flags/dependencies/dependency.schemas.ts';
-import { FlagName } from '../../flags/flags/flag.schemas.ts';
-import { givenMembers } from '../../flags/flags/flag-members.ts';
 import { NewSegment } from '../../catalogue/segments/segment.schemas.ts';
 import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { NewVariant } from '../../catalogue/strategies/variant.schemas.ts';
+import { NewDependency } from '../../flags/dependencies/dependency.schemas.ts';
+import { FlagName } from '../../flags/flags/flag.schemas.ts';
+import { givenMembers } from '../../flags/flags/flag-members.ts';
 import { WhatIfAnswer, whomMembers } from '../../governance/what-if/what-if.schemas.ts';
 
 /** The settings of a flag in a file. Owners are users of one instance and are not part of files. */

@@ -1,9 +1,9 @@
 import type { Change } from '../../../changes/write.ts';
+import { afterProposals, openProposals } from '../../governance/change-requests/content/open-proposals.ts';
 import type { StoredRequest } from '../../governance/change-requests/request/change-request.queries.ts';
 import { segmentIn } from '../../governance/change-requests/request/change-request-object.ts';
-import { afterProposals, openProposals } from '../../governance/change-requests/content/open-proposals.ts';
 import type { Documents, ProposedRequest } from './gitops.schemas.ts';
-import { isChanging, type GitOpsPlan, planDocuments } from './gitops-plan.ts';
+import { type GitOpsPlan, isChanging, planDocuments } from './gitops-plan.ts';
 import { keyOfFlag } from './prerequisites.ts';
 
 interface Waiting {
@@ -50,4 +50,9 @@ export async function withoutWaiting(change: Change, asked: Documents, plan: Git
     };
 }
 
-const told = ({ id, project, environment, state }: StoredRequest): ProposedRequest => ({ id, project, environment, state });
+const told = ({ id, project, environment, state }: StoredRequest): ProposedRequest => ({
+    id,
+    project,
+    environment,
+    state,
+});

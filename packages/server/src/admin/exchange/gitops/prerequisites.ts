@@ -1,5 +1,5 @@
-import type { Documents } from './gitops.schemas.ts';
 import type { CurrentState } from './current-state.ts';
+import type { Documents } from './gitops.schemas.ts';
 
 export const keyOfFlag = (name: string) => `flag ${name}`;
 export const keyOfSegment = (name: string) => `segment ${name}`;

@@ -1,17 +1,17 @@
 import type { Rehearsal } from '../../../changes/rehearse.ts';
 import type { Step } from '../../../changes/write.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
-import { HalyardError } from '../../../core/errors/errors.ts';
 import { Unwanted } from '../../../core/concurrency/yielding.ts';
+import { HalyardError } from '../../../core/errors/errors.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
-import { asProposer } from '../../governance/change-requests/content/open-proposals.ts';
 import { getProjectForFlags, requireRoom } from '../../flags/flags/flag.commands.ts';
+import { asProposer } from '../../governance/change-requests/content/open-proposals.ts';
 import { taken } from './gitops.commands.ts';
 import type { Documents } from './gitops.schemas.ts';
 import { type GitOpsPlan, type GitOpsStep, planDocuments } from './gitops-plan.ts';
-import { inParts } from './prerequisites.ts';
 import { withoutWaiting } from './pending-documents.ts';
+import { inParts } from './prerequisites.ts';
 
 type Sources = Pick<Services, 'db' | 'rehearse'>;
 type Waiting = Awaited<ReturnType<typeof withoutWaiting>>;

@@ -3,10 +3,10 @@ import { demandOneOf } from '../../../core/access/demand.ts';
 import { scopeOf } from '../../catalogue/segments/segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from '../../catalogue/segments/segment.commands.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
-import { toFileConstraints } from './file-form.ts';
-import type { PlannedDifference, Planned, Problem, SegmentDocument } from './gitops.schemas.ts';
-import { isSame, normalConstraints } from './normal-form.ts';
 import type { CurrentState } from './current-state.ts';
+import { toFileConstraints } from './file-form.ts';
+import type { Planned, PlannedDifference, Problem, SegmentDocument } from './gitops.schemas.ts';
+import { isSame, normalConstraints } from './normal-form.ts';
 
 export interface SegmentPlan {
     action: Planned['action'];
@@ -26,7 +26,11 @@ interface SegmentSlot {
 }
 
 /** The differences between a segment file and the current state. */
-export function planSegment(file: SegmentDocument, world: CurrentState, { id, path, isMoving }: SegmentSlot): SegmentPlan {
+export function planSegment(
+    file: SegmentDocument,
+    world: CurrentState,
+    { id, path, isMoving }: SegmentSlot,
+): SegmentPlan {
     const { segment: name, moved } = file;
     const now = world.segments.get(name);
     const former = moved === undefined ? undefined : world.segments.get(moved);

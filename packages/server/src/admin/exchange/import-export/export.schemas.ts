@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { Constraint } from '../../catalogue/constraints/constraint.schemas.ts';
-import { exportedMembers } from '../../flags/flags/flag-members.ts';
 import { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { Variant } from '../../catalogue/strategies/variant.schemas.ts';
+import { exportedMembers } from '../../flags/flags/flag-members.ts';
 
 export const ExportQuery = Body(
     {

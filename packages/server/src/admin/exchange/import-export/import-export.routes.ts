@@ -1,6 +1,6 @@
 import { mayKnowOf } from '../../../core/access/actor.ts';
-import { noSuchProject } from '../../../core/errors/errors.ts';
 import { PERMISSIONS } from '../../../core/access/permissions.ts';
+import { noSuchProject } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getProjectForFlags } from '../../flags/flags/flag.commands.ts';

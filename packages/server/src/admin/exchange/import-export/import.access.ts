@@ -1,7 +1,7 @@
 import type { May } from '../../../changes/write.ts';
 import { type AdminActor, may } from '../../../core/access/actor.ts';
-import { noAccess } from '../../../core/errors/errors.ts';
 import type { Permission } from '../../../core/access/permissions.ts';
+import { noAccess } from '../../../core/errors/errors.ts';
 import type { Import } from './import.schemas.ts';
 import { IMPORT_PERMISSIONS, planImport } from './import-plan.ts';
 

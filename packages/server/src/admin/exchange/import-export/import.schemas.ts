@@ -2,14 +2,14 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { Body, Ignored, Nullable } from '../../../http/route/schemas.ts';
 import { NewConstraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { NewContextField } from '../../catalogue/context-fields/context-field.schemas.ts';
+import { NewSegment } from '../../catalogue/segments/segment.schemas.ts';
+import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+import { NewVariant } from '../../catalogue/strategies/variant.schemas.ts';
+import { NewTagType } from '../../catalogue/tag-types/tag-type.schemas.ts';
+import { NewTag } from '../../catalogue/tags/tag.schemas.ts';
 import { NewFlagLink } from '../../flags/flag-links/flag-link.schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';
 import { importedMembers } from '../../flags/flags/flag-members.ts';
-import { NewSegment } from '../../catalogue/segments/segment.schemas.ts';
-import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
-import { NewTagType } from '../../catalogue/tag-types/tag-type.schemas.ts';
-import { NewTag } from '../../catalogue/tags/tag.schemas.ts';
-import { NewVariant } from '../../catalogue/strategies/variant.schemas.ts';
 
 /** As many as an instance holds several times over. */
 const MAX_ITEMS = 50_000;

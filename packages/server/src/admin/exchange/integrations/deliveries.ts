@@ -11,7 +11,7 @@ import { changesToldBy } from '../../governance/change-requests/notifications/re
 import { findEvents } from '../../observations/events/event.queries.ts';
 import type { Event } from '../../observations/events/event.schemas.ts';
 import { toDelivery, trialEvent } from './delivery.queries.ts';
-import { type Claimed, claimDeliveries, isWorkWaiting, type DeliveryOutcome, reportAttempt } from './delivery-queue.ts';
+import { type Claimed, claimDeliveries, type DeliveryOutcome, isWorkWaiting, reportAttempt } from './delivery-queue.ts';
 import { findIntegration, type IntegrationRow, isAnyEnabled, noSuchIntegration } from './integration.queries.ts';
 import type { Delivery } from './integration.schemas.ts';
 import { linkTo } from './link.ts';

@@ -42,7 +42,8 @@ export function demandSecretsForNewTarget(
 }
 
 /** Of a provider that only another version knows, anything may be a secret. */
-const isSensitive = (provider: IntegrationProvider | undefined, name: string) => provider?.parameters[name]?.sensitive ?? true;
+const isSensitive = (provider: IntegrationProvider | undefined, name: string) =>
+    provider?.parameters[name]?.sensitive ?? true;
 
 const withSensitive = (
     provider: IntegrationProvider | undefined,

@@ -1,7 +1,5 @@
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { getFlagOrArchived, noSuchFlag } from '../flags/flag.queries.ts';
-import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { findReferences, lastScans, listScans } from '../../observations/code-references/code-reference.queries.ts';
 import {
@@ -14,6 +12,8 @@ import {
     RemovalQuery,
 } from '../../observations/code-references/code-reference.schemas.ts';
 import { removalOf } from '../../observations/code-references/removal.ts';
+import { getFlagOrArchived, noSuchFlag } from '../flags/flag.queries.ts';
+import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
 import { forgetScans, storeScan } from './store-scan.ts';
 
 const tag = 'Code references';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { FlagParams, flagAt, flagAddress } from '../flags/flag.schemas.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { FlagParams, flagAddress, flagAt } from '../flags/flag.schemas.ts';
 import { dependencyActions } from './dependency.proposables.ts';
 import { listPossibleParents, listVariantNames, usesDependencies } from './dependency.queries.ts';
 import { Names, NewDependency } from './dependency.schemas.ts';

@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
 import { wrongKindOfCaller } from '../../../core/errors/errors.ts';
-import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
+import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 
 /** Favourites belong to people: a token has no place to keep them. */
 function userOf({ actor }: Change): number {

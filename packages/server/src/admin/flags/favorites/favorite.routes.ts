@@ -1,7 +1,7 @@
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
 import { addFavoriteFlag, addFavoriteProject, removeFavoriteFlag, removeFavoriteProject } from './favorite.commands.ts';
 
 const tag = 'Favourites';

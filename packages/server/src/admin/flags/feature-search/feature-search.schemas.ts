@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Paging } from '../../../http/route/paging.ts';
 import { Nullable } from '../../../http/route/schemas.ts';
-import { FlagOverview, flagEnvironmentMembers, usageMembers } from '../flags/flag-overview.schemas.ts';
 import { OneAnswer } from '../../observations/usage/answers.queries.ts';
+import { FlagOverview, flagEnvironmentMembers, usageMembers } from '../flags/flag-overview.schemas.ts';
 
 export const FoundFlag = Type.Object(
     {

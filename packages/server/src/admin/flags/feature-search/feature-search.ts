@@ -1,11 +1,11 @@
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { type Page, pageOf } from '../../../http/route/paging.ts';
+import { STAGES } from '../../observations/lifecycle/lifecycle.queries.ts';
 import { type FlagPredicate, filterFlags } from '../flag-index/filter-flags.ts';
 import type { FlagIndex } from '../flag-index/flag-index.ts';
 import { by, byName, type FlagComparator } from '../flag-index/flag-list.ts';
 import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
-import { STAGES } from '../../observations/lifecycle/lifecycle.queries.ts';
 import type { FlagSearch } from './feature-search.schemas.ts';
 import { conditionsOf, isEnabledIn } from './feature-search-filters.ts';
 

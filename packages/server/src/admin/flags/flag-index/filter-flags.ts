@@ -1,4 +1,4 @@
-import { yieldToEventLoop, shouldYield, Unwanted } from '../../../core/concurrency/yielding.ts';
+import { shouldYield, Unwanted, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
 
 /** Something that holds for a flag, or does not. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
-import { yieldToEventLoop, shouldYield } from '../../../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { Db } from '../../../storage/database.ts';
 import { recentSince } from '../../observations/usage/usage.queries.ts';
 import { byName, type FlagComparator, FlagList } from './flag-list.ts';

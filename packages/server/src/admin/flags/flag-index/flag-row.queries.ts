@@ -2,16 +2,16 @@ import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import { listRequestsByFlag } from './open-requests.queries.ts';
 import { countReferences } from '../../observations/code-references/code-reference.queries.ts';
+import { listAnswers, type OneAnswer, oneAnswerOf } from '../../observations/usage/answers.queries.ts';
+import { countRecentUsage, type YesAndNo } from '../../observations/usage/usage.queries.ts';
 import { listChildrenOf, listDependenciesOf } from '../dependencies/dependency.queries.ts';
 import { listFavoritesByFlag } from '../favorites/favorite.queries.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';
 import { toOverviews } from '../flags/flag-overview.queries.ts';
 import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
+import { listRequestsByFlag } from './open-requests.queries.ts';
 import { firstTurnedOnInProduction } from './time-to-production.queries.ts';
-import { listAnswers, type OneAnswer, oneAnswerOf } from '../../observations/usage/answers.queries.ts';
-import { countRecentUsage, type YesAndNo } from '../../observations/usage/usage.queries.ts';
 
 /** Everything that lists show of a flag, and what they are filtered by. */
 export interface IndexRow {
@@ -70,7 +70,9 @@ export async function readRows(db: Db, names: Iterable<string>, usageSince: stri
 
 type FlagNames = { names: readonly string[] };
 
-const flagRows = prepared((db: Db, { names }: FlagNames) => db.selectFrom('flags').selectAll().where('name', 'in', names));
+const flagRows = prepared((db: Db, { names }: FlagNames) =>
+    db.selectFrom('flags').selectAll().where('name', 'in', names),
+);
 
 async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Promise<IndexRow[]> {
     if (flags.length === 0) return [];

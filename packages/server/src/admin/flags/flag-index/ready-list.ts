@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
-import { JSON_TYPE } from '../../../http/bodies/fragment-response.ts';
 import { EncodedBytes } from '../../../http/bodies/encoded-bytes.ts';
 import { respondNotModified } from '../../../http/bodies/etag.ts';
-import type { Negotiation } from '../../../http/bodies/negotiation.ts';
+import { JSON_TYPE } from '../../../http/bodies/fragment-response.ts';
 import { concatFragments, type JsonFragment, type PartList, tagOf } from '../../../http/bodies/json-fragment.ts';
+import type { Negotiation } from '../../../http/bodies/negotiation.ts';
 import type { Prepared } from '../../../http/bodies/revision-cache.ts';
 import type { RouteReply } from '../../../http/route/route.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
@@ -46,7 +46,11 @@ export class ReadyList implements Prepared {
         return new ReadyList(content, offered, { bytes: await concatFragments(list, isUnwanted), list });
     }
 
-    private constructor(content: Content, offered: AcceptedEncodings, { bytes, list }: { bytes: Buffer; list: PartList }) {
+    private constructor(
+        content: Content,
+        offered: AcceptedEncodings,
+        { bytes, list }: { bytes: Buffer; list: PartList },
+    ) {
         this.#offered = offered;
         this.#content = content;
         this.#plain = bytes;

@@ -1,5 +1,5 @@
 import type { StoredEvent } from '../../../changes/event-log.ts';
-import { type EventScope, EVENT_TYPES, isEventType } from '../../../core/events/event-types.ts';
+import { EVENT_TYPES, type EventScope, isEventType } from '../../../core/events/event-types.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
 
 /** Whether the row of a flag may be another after an event that does not name the flag; undefined: that of none is. */

@@ -2,10 +2,10 @@ import type { Change } from '../../../changes/write.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
-import { type FlagRow, findFlag, listFlagsOf } from '../flags/flag.queries.ts';
 import { ensureTags, tagOf } from '../../catalogue/tags/tag.commands.ts';
 import { keyOfTag } from '../../catalogue/tags/tag.queries.ts';
 import type { BulkTagChanges, NewTag, Tag, TagChanges } from '../../catalogue/tags/tag.schemas.ts';
+import { type FlagRow, findFlag, listFlagsOf } from '../flags/flag.queries.ts';
 
 /** Gives a flag a tag, which is created if need be. A flag that has it keeps it. */
 export async function tagFlag(

@@ -1,6 +1,6 @@
 import { proposable } from '../../../changes/proposable.ts';
-import { changeTagsOfFlag } from './flag-tag.commands.ts';
 import { TagChanges } from '../../catalogue/tags/tag.schemas.ts';
+import { changeTagsOfFlag } from './flag-tag.commands.ts';
 
 /** SDKs can filter by tag, so tags are changed with approval where flags are. */
 export const flagTagActions = {

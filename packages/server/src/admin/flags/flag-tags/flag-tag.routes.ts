@@ -2,9 +2,6 @@ import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { findFlag } from '../flags/flag.queries.ts';
-import { flagScope } from '../flags/flag-scope.ts';
-import { changeTagsOfFlag, changeTagsOfFlags, tagFlag, untagFlag } from './flag-tag.commands.ts';
 import { listTagsOfFlag } from '../../catalogue/tags/tag.queries.ts';
 import {
     BulkTagChanges,
@@ -16,6 +13,9 @@ import {
     TagChanges,
     Tags,
 } from '../../catalogue/tags/tag.schemas.ts';
+import { findFlag } from '../flags/flag.queries.ts';
+import { flagScope } from '../flags/flag-scope.ts';
+import { changeTagsOfFlag, changeTagsOfFlags, tagFlag, untagFlag } from './flag-tag.commands.ts';
 
 const tag = 'Tags';
 

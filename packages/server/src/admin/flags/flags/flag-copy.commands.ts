@@ -1,9 +1,9 @@
 import { guarded } from '../../../changes/guarded.ts';
 import type { Change } from '../../../changes/write.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
+import { getProject, listProjectEnvironments } from '../../catalogue/projects/project.queries.ts';
 import { addDependency } from '../dependencies/dependency.commands.ts';
 import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
-import { getProject, listProjectEnvironments } from '../../catalogue/projects/project.queries.ts';
 import { addStrategy } from '../strategies/strategy.commands.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
 import { mayMoveTo } from './flag.access.ts';

@@ -1,13 +1,13 @@
 import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
+import { findProjectEnvironment } from '../../catalogue/projects/project.queries.ts';
+import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
+import { listStages } from '../../observations/lifecycle/lifecycle.queries.ts';
+import { countRecentUsage, recentSince } from '../../observations/usage/usage.queries.ts';
 import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
 import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
 import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
-import { listStages } from '../../observations/lifecycle/lifecycle.queries.ts';
-import { findProjectEnvironment } from '../../catalogue/projects/project.queries.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
-import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
-import { countRecentUsage, recentSince } from '../../observations/usage/usage.queries.ts';
 import { type FlagAddress, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
 import type { FlagDetails, FlagEnvironment, FlagInEnvironment } from './flag-details.schemas.ts';
 import { lastSeen } from './flag-overview.queries.ts';

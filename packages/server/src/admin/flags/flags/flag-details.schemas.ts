@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Nullable } from '../../../http/route/schemas.ts';
-import { Dependency } from '../dependencies/dependency.schemas.ts';
-import { FlagLink } from '../flag-links/flag-link.schemas.ts';
-import { ReachedStage } from '../../observations/lifecycle/lifecycle.schemas.ts';
-import { AsOf } from '../../observations/past/as-of.ts';
 import { DefaultStrategy } from '../../catalogue/projects/project-environment.schemas.ts';
 import { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { Variant } from '../../catalogue/strategies/variant.schemas.ts';
+import { ReachedStage } from '../../observations/lifecycle/lifecycle.schemas.ts';
+import { AsOf } from '../../observations/past/as-of.ts';
+import { Dependency } from '../dependencies/dependency.schemas.ts';
+import { FlagLink } from '../flag-links/flag-link.schemas.ts';
 import { FlagMetadata } from './flag.schemas.ts';
 import { FlagPerson, FlagTag, flagEnvironmentMembers, usageMembers } from './flag-overview.schemas.ts';
 import { NamedOwner } from './flag-owner.ts';

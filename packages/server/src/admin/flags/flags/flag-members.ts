@@ -31,7 +31,9 @@ const member = <Schema extends TSchema, const Column extends keyof Columns>(
     declared: Member<Schema, Column> & { halyardOnly?: never },
 ) => declared;
 
-const halyardMember = <Schema extends TSchema, const Column extends keyof Columns>(declared: Member<Schema, Column>) => ({
+const halyardMember = <Schema extends TSchema, const Column extends keyof Columns>(
+    declared: Member<Schema, Column>,
+) => ({
     ...declared,
     halyardOnly: true as const,
 });

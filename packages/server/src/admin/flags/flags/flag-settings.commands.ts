@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { guarded } from '../../../changes/guarded.ts';
 import type { Change } from '../../../changes/write.ts';
-import { notAllowed } from '../../../core/errors/errors.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { notAllowed } from '../../../core/errors/errors.ts';
 import { applyPatch } from '../../../core/json/json-patch.ts';
 import { type JsonPatch, shapedAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';

@@ -1,14 +1,14 @@
 import type { Change } from '../../../changes/write.ts';
-import { nameExists, noSuchProject, notAllowed, wouldExceedLimit } from '../../../core/errors/errors.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { nameExists, noSuchProject, notAllowed, wouldExceedLimit } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
-import { startLifecycle } from '../../observations/lifecycle/stage.commands.ts';
 import { flagNameChecker } from '../../catalogue/projects/feature-naming.ts';
-import { findProject, namingOf, type ProjectRow } from '../../catalogue/projects/project.queries.ts';
-import { tagFlag } from '../flag-tags/flag-tag.commands.ts';
 import { countFlags } from '../../catalogue/projects/flag-count.queries.ts';
+import { findProject, namingOf, type ProjectRow } from '../../catalogue/projects/project.queries.ts';
+import { startLifecycle } from '../../observations/lifecycle/stage.commands.ts';
+import { tagFlag } from '../flag-tags/flag-tag.commands.ts';
 import { type FlagRow, toMetadata } from './flag.queries.ts';
 import type { FlagMetadata, NewFlag } from './flag.schemas.ts';
 import { checkSettings, columnsOf } from './flag-members.ts';

@@ -4,15 +4,15 @@ import { answerWith } from '../../../http/bodies/fragment-response.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { overviewConditions } from '../feature-search/feature-search-filters.ts';
-import { filterFlags } from '../flag-index/filter-flags.ts';
-import { partFor } from '../flag-index/ready-list.ts';
-import { pastAsked } from '../../observations/past/as-of.ts';
-import { getFlagDetailsAt } from '../past/flag-at.ts';
-import { flagOverviewsAt, indexedAsOf } from '../past/flags-at.ts';
 import { checkFlagName } from '../../catalogue/projects/feature-naming.ts';
 import { namingOf } from '../../catalogue/projects/project.queries.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { pastAsked } from '../../observations/past/as-of.ts';
+import { overviewConditions } from '../feature-search/feature-search-filters.ts';
+import { filterFlags } from '../flag-index/filter-flags.ts';
+import { partFor } from '../flag-index/ready-list.ts';
+import { getFlagDetailsAt } from '../past/flag-at.ts';
+import { flagOverviewsAt, indexedAsOf } from '../past/flags-at.ts';
 import { getProjectForFlags, refuseTakenNames } from './flag.commands.ts';
 import { flagActions } from './flag.proposables.ts';
 import {
@@ -20,11 +20,11 @@ import {
     FlagMetadata,
     FlagParams,
     FlagUpdate,
+    flagAddress,
     flagAt,
     NameToValidate,
     NewFlag,
     NewProjectOfFlag,
-    flagAddress,
 } from './flag.schemas.ts';
 import { cloneFlag, moveFlag } from './flag-copy.commands.ts';
 import { getFlagDetails } from './flag-details.queries.ts';

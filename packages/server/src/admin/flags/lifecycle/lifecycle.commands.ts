@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../../changes/write.ts';
 import type { Tx } from '../../../storage/database.ts';
-import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
-import { enterStage } from '../../observations/lifecycle/stage.commands.ts';
 import type { Completion } from '../../observations/lifecycle/lifecycle.schemas.ts';
+import { enterStage } from '../../observations/lifecycle/stage.commands.ts';
+import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 
 /** Notes what became of the feature behind a flag. The flag itself works as before. */
 export async function completeFlag(

@@ -1,10 +1,10 @@
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
+import { countByStage, listStages } from '../../observations/lifecycle/lifecycle.queries.ts';
+import { Completion, ReachedStages, StageCounts } from '../../observations/lifecycle/lifecycle.schemas.ts';
 import { findFlag } from '../flags/flag.queries.ts';
 import { FlagParams, flagAt } from '../flags/flag.schemas.ts';
 import { completeFlag, uncompleteFlag } from './lifecycle.commands.ts';
-import { countByStage, listStages } from '../../observations/lifecycle/lifecycle.queries.ts';
-import { Completion, ReachedStages, StageCounts } from '../../observations/lifecycle/lifecycle.schemas.ts';
 
 const tag = 'Lifecycle';
 const LIFECYCLE = '/api/admin/projects/:projectId/features/:featureName/lifecycle';

@@ -5,12 +5,12 @@ import { withHidden } from '../../../publications/hidden.ts';
 import type { PastFlags } from '../../../snapshots/past.ts';
 import type { Snapshots } from '../../../snapshots/snapshots.ts';
 import type { Db } from '../../../storage/database.ts';
+import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
+import type { KnownThings } from '../../observations/past/known-at.ts';
 import type { FlagAddress } from '../flags/flag.queries.ts';
 import type { FlagDetails, FlagEnvironment } from '../flags/flag-details.schemas.ts';
 import { listCollaborators } from '../flags/flag-people.queries.ts';
-import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
 import { flagFactsAt, linksAt } from './flag-facts-at.ts';
-import type { KnownThings } from '../../observations/past/known-at.ts';
 import { type PastDefinition, toPastStrategy } from './past-definition.ts';
 
 /** The sources of past states. */
@@ -105,7 +105,10 @@ function toFlagEnvironment(definition: PastDefinition, place: EnvironmentPositio
 }
 
 /** A flag in one environment, as lists show it. */
-export function toEnvironmentOverview(definition: PastDefinition, { environment, type, sortOrder }: EnvironmentPosition) {
+export function toEnvironmentOverview(
+    definition: PastDefinition,
+    { environment, type, sortOrder }: EnvironmentPosition,
+) {
     const { enabled, variants, strategies } = definition;
     return {
         name: environment,

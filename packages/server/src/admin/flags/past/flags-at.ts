@@ -1,11 +1,11 @@
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
+import type { KnownThings } from '../../observations/past/known-at.ts';
 import { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
 import { ownerText } from '../flags/flag-owner.ts';
-import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
 import { type PastSources, settingsOf, toEnvironmentOverview } from './flag-at.ts';
 import { flagFactsAt } from './flag-facts-at.ts';
-import type { KnownThings } from '../../observations/past/known-at.ts';
 import type { PastDefinition } from './past-definition.ts';
 
 interface PastFlagsQuery {

@@ -1,8 +1,8 @@
 import type { ConstraintDefinition } from '@halyard/engine';
 import type { ValueType } from '../../../core/settings/value-types.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
-import type { Dependency } from '../dependencies/dependency.schemas.ts';
 import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+import type { Dependency } from '../dependencies/dependency.schemas.ts';
 
 export interface PastStrategy {
     /** Missing where it was not kept: decision 66. */

@@ -1,10 +1,10 @@
 import type { Change } from '../../../changes/write.ts';
 import { removeProjectFromTokens } from '../../../identity/accounts/api-tokens/token.commands.ts';
 import { deleteContextField } from '../../catalogue/context-fields/context-field.commands.ts';
-import { deleteFlags } from '../flags/flag-archive.commands.ts';
-import { deleteSegment } from '../../catalogue/segments/segment.commands.ts';
 import { checkMayGo } from '../../catalogue/projects/project.commands.ts';
 import { getProject, toProject } from '../../catalogue/projects/project.queries.ts';
+import { deleteSegment } from '../../catalogue/segments/segment.commands.ts';
+import { deleteFlags } from '../flags/flag-archive.commands.ts';
 
 /** Deletes a project with all that is its own: archived flags, segments, context fields, tokens for it alone. */
 export async function deleteProject(change: Change, { projectId }: { projectId: string }): Promise<void> {

@@ -6,20 +6,20 @@ import { replaceSegmentsOfStrategy } from './strategy-segments.commands.ts';
 const tag = 'Segments';
 
 export const strategySegmentRoutes = ({ write }: Services): Route[] => [
-        route({
-            method: 'POST',
-            path: '/api/admin/segments/strategies',
-            operationId: 'updateFeatureStrategySegments',
-            summary: 'Set the segments of a strategy',
-            tag,
-            access: 'UPDATE_FEATURE_STRATEGY',
-            scopeInBody: ({ projectId, environmentId }) => ({ project: projectId, environment: environmentId }),
-            body: StrategySegments,
-            responds: { status: 201, body: StrategySegments },
-            errors: [404],
-            handler: async ({ actor, body }) => {
-                await write(actor, replaceSegmentsOfStrategy, body);
-                return body;
-            },
-        }),
+    route({
+        method: 'POST',
+        path: '/api/admin/segments/strategies',
+        operationId: 'updateFeatureStrategySegments',
+        summary: 'Set the segments of a strategy',
+        tag,
+        access: 'UPDATE_FEATURE_STRATEGY',
+        scopeInBody: ({ projectId, environmentId }) => ({ project: projectId, environment: environmentId }),
+        body: StrategySegments,
+        responds: { status: 201, body: StrategySegments },
+        errors: [404],
+        handler: async ({ actor, body }) => {
+            await write(actor, replaceSegmentsOfStrategy, body);
+            return body;
+        },
+    }),
 ];

@@ -7,6 +7,17 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
 import { fieldsOf } from '../../catalogue/constraints/constraint-rules.ts';
+import {
+    type FeatureStrategy,
+    type ProposedStrategy,
+    type StrategySortOrder,
+    StrategyUpdate,
+} from '../../catalogue/strategies/strategy.schemas.ts';
+import {
+    checkedConfiguration,
+    checkedConfigurations,
+    checkedSegments,
+} from '../../catalogue/strategies/strategy-rules.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
 import {
     getStrategy,
@@ -15,13 +26,6 @@ import {
     type StrategiesByFlag,
     type StrategyPlace,
 } from './strategy.queries.ts';
-import {
-    type FeatureStrategy,
-    type ProposedStrategy,
-    type StrategySortOrder,
-    StrategyUpdate,
-} from '../../catalogue/strategies/strategy.schemas.ts';
-import { checkedConfiguration, checkedConfigurations, checkedSegments } from '../../catalogue/strategies/strategy-rules.ts';
 
 type At<Input> = StrategyPlace & Input;
 

@@ -1,11 +1,11 @@
 import { proposable } from '../../../changes/proposable.ts';
-import { addStrategy, deleteStrategy, sortStrategies, updateStrategy } from './strategy.commands.ts';
 import {
     ProposedStrategy,
     ProposedStrategyRemoval,
     ProposedStrategyUpdate,
     StrategySortOrder,
 } from '../../catalogue/strategies/strategy.schemas.ts';
+import { addStrategy, deleteStrategy, sortStrategies, updateStrategy } from './strategy.commands.ts';
 
 interface FlagEnvironmentAddress {
     project: string;
@@ -13,7 +13,11 @@ interface FlagEnvironmentAddress {
     environment: string;
 }
 
-const flagEnvironmentAddress = ({ project, feature, environment }: FlagEnvironmentAddress) => ({ project, featureName: feature, environment });
+const flagEnvironmentAddress = ({ project, feature, environment }: FlagEnvironmentAddress) => ({
+    project,
+    featureName: feature,
+    environment,
+});
 
 export const strategyActions = {
     addStrategy: proposable({
@@ -32,7 +36,11 @@ export const strategyActions = {
         access: 'UPDATE_FEATURE_STRATEGY',
         says: 'change a strategy of {feature} in {environment}',
         command: updateStrategy,
-        input: (place, { id, snapshot: _, ...update }) => ({ ...update, ...flagEnvironmentAddress(place), strategyId: id }),
+        input: (place, { id, snapshot: _, ...update }) => ({
+            ...update,
+            ...flagEnvironmentAddress(place),
+            strategyId: id,
+        }),
     }),
     deleteStrategy: proposable({
         name: 'deleteStrategy',

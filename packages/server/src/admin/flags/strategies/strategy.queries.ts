@@ -8,8 +8,8 @@ import {
     strategyRows,
     strategySegmentRows,
 } from '../../../storage/strategy-rows.ts';
-import { getFlag } from '../flags/flag.queries.ts';
 import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+import { getFlag } from '../flags/flag.queries.ts';
 
 /** The address of a flag's strategies: a flag has its own in each environment. */
 export interface StrategyPlace {

@@ -3,10 +3,6 @@ import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
-import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
-import { patchStrategy } from './strategy.commands.ts';
-import { strategyActions } from './strategy.proposables.ts';
-import { getStrategy, listStrategiesOf } from './strategy.queries.ts';
 import {
     FeatureStrategies,
     FeatureStrategy,
@@ -16,6 +12,10 @@ import {
     StrategySortOrder,
     StrategyUpdate,
 } from '../../catalogue/strategies/strategy.schemas.ts';
+import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
+import { patchStrategy } from './strategy.commands.ts';
+import { strategyActions } from './strategy.proposables.ts';
+import { getStrategy, listStrategiesOf } from './strategy.queries.ts';
 
 const tag = 'Strategies';
 const strategies = '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies';
@@ -126,6 +126,7 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         params: StrategyParams,
         responds: { status: 200 },
         errors: [404],
-        handler: ({ actor, params }) => write(actor, deleteStrategy.step(flagEnvironmentAddress(params), { id: params.strategyId })),
+        handler: ({ actor, params }) =>
+            write(actor, deleteStrategy.step(flagEnvironmentAddress(params), { id: params.strategyId })),
     }),
 ];

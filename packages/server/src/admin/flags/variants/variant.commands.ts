@@ -5,10 +5,10 @@ import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.t
 import { shapedAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
-import { maySetVariants } from './variant.access.ts';
-import { getVariants } from './variant.queries.ts';
 import { NewVariants } from '../../catalogue/strategies/variant.schemas.ts';
 import { checkedVariants } from '../../catalogue/strategies/variant-rules.ts';
+import { maySetVariants } from './variant.access.ts';
+import { getVariants } from './variant.queries.ts';
 
 interface Flag {
     project: string;

@@ -1,6 +1,6 @@
 import { proposable } from '../../../changes/proposable.ts';
-import { setVariants } from './variant.commands.ts';
 import { ProposedVariants } from '../../catalogue/strategies/variant.schemas.ts';
+import { setVariants } from './variant.commands.ts';
 
 export const variantActions = {
     patchVariant: proposable({

@@ -10,7 +10,10 @@ interface FlagEnvironmentAddress {
 }
 
 /** The variants of a flag in an environment that its project uses. */
-export async function getVariants(db: Db, { project, featureName, environment }: FlagEnvironmentAddress): Promise<StoredVariant[]> {
+export async function getVariants(
+    db: Db,
+    { project, featureName, environment }: FlagEnvironmentAddress,
+): Promise<StoredVariant[]> {
     await getFlag(db, { project, name: featureName });
     const found = await findFlagEnvironment(db, featureName, environment);
     if (!found) throw notFound(`environment ${environment} in project ${project}`);

@@ -1,10 +1,16 @@
 import { type Route, route } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
+import {
+    FlagEnvironmentParams,
+    FlagParams,
+    NewVariants,
+    Variants,
+    VariantsBatch,
+} from '../../catalogue/strategies/variant.schemas.ts';
 import { patchVariants, setVariants } from './variant.commands.ts';
 import { variantActions } from './variant.proposables.ts';
 import { getFlagVariants, getVariants } from './variant.queries.ts';
-import { FlagEnvironmentParams, FlagParams, NewVariants, Variants, VariantsBatch } from '../../catalogue/strategies/variant.schemas.ts';
 
 const tag = 'Variants';
 const flag = '/api/admin/projects/:projectId/features/:featureName';

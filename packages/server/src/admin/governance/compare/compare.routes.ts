@@ -1,7 +1,7 @@
 import { jsonInChunks } from '../../../http/bodies/chunks.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { CompareRequest, CompareQuery, Comparison } from './compare.schemas.ts';
+import { CompareQuery, CompareRequest, Comparison } from './compare.schemas.ts';
 import { compare } from './compare.ts';
 
 const tag = 'Playground';

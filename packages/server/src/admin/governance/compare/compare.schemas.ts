@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
 import { Body, DateTime } from '../../../http/route/schemas.ts';
-import { DescribedChange, EnvironmentEffect } from '../effects/effect.schemas.ts';
 import { AsOf } from '../../observations/past/as-of.ts';
+import { DescribedChange, EnvironmentEffect } from '../effects/effect.schemas.ts';
 import { whomMembers } from '../what-if/what-if.schemas.ts';
 
 const between = {

@@ -7,12 +7,12 @@ import { publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
+import { getProject } from '../../catalogue/projects/project.queries.ts';
+import { knownAt } from '../../observations/past/known-at.ts';
+import { whoChanges } from '../effects/affected-contexts.ts';
 import { describePairs } from '../effects/described-pairs.ts';
 import { type Pair, pairsBetween } from '../effects/pairs.ts';
-import { knownPairs, projectIn, type EffectReader } from '../effects/reader.ts';
-import { whoChanges } from '../effects/affected-contexts.ts';
-import { knownAt } from '../../observations/past/known-at.ts';
-import { getProject } from '../../catalogue/projects/project.queries.ts';
+import { type EffectReader, knownPairs, projectIn } from '../effects/reader.ts';
 import { populationFor } from '../what-if/populations.ts';
 import type { CompareRequest, Comparison } from './compare.schemas.ts';
 

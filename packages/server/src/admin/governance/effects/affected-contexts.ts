@@ -1,9 +1,9 @@
 import { effectOfInSteps, type FlagEffect, type FlagSet, type Split, touchedBy } from '@halyard/engine';
-import { mapYielding, yieldToEventLoop, runInSlices, shouldYield } from '../../../core/concurrency/yielding.ts';
+import { mapYielding, runInSlices, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { EnvironmentEffect } from './effect.schemas.ts';
 import { changesIn, type Pair } from './pairs.ts';
 import { asCrowd, type Population, SMALLEST_CELL } from './population.ts';
-import { projectIn, type EffectReader } from './reader.ts';
+import { type EffectReader, projectIn } from './reader.ts';
 import { hasIdentityRules, type Touched } from './touched.ts';
 
 interface Question {

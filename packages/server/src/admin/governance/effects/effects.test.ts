@@ -1,10 +1,10 @@
 import { compileFlags, type FlagDefinition, type FlagSet, updateFlags } from '@halyard/engine';
 import { expect, test } from 'vitest';
-import { describePairs } from './described-pairs.ts';
-import { type Pair, pairsBetween, pairsOf, type DefinitionPair } from './pairs.ts';
-import type { Population } from './population.ts';
-import { knownPairs, type EffectReader } from './reader.ts';
 import { whoChanges } from './affected-contexts.ts';
+import { describePairs } from './described-pairs.ts';
+import { type DefinitionPair, type Pair, pairsBetween, pairsOf } from './pairs.ts';
+import type { Population } from './population.ts';
+import { type EffectReader, knownPairs } from './reader.ts';
 
 const RUNTIME = { now: () => 0, random: () => 0.5 };
 const NOW = new Date('2026-03-14T09:30:00Z');

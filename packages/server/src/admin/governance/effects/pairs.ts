@@ -1,4 +1,4 @@
-import { type DefinitionChanges, changesBetween, type FlagSet } from '@halyard/engine';
+import { changesBetween, type DefinitionChanges, type FlagSet } from '@halyard/engine';
 import { withHidden } from '../../../publications/hidden.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { PublishedFlag } from '../../../snapshots/environment-snapshot.ts';

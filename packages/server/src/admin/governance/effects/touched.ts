@@ -1,6 +1,6 @@
 import type {
-    DefinitionChanges,
     ConstraintDefinition,
+    DefinitionChanges,
     FlagDefinition,
     FlagSet,
     SegmentDefinition,

@@ -1,6 +1,6 @@
 import type { ProposableStep as Runnable } from '../../../changes/proposable.ts';
-import { HalyardError } from '../../../core/errors/errors.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { HalyardError } from '../../../core/errors/errors.ts';
 import { inShape } from '../../../http/route/shape.ts';
 import { ProposedStep } from './proposal.schemas.ts';
 import { actionNamed } from './registry.ts';

@@ -1,10 +1,10 @@
 import type { ProposableStep } from '../../../changes/proposable.ts';
 import { configActions } from '../../catalogue/approval-rules/change-request-config.proposables.ts';
-import { dependencyActions } from '../../flags/dependencies/dependency.proposables.ts';
-import { flagActions } from '../../flags/flags/flag.proposables.ts';
 import { segmentActions } from '../../catalogue/segments/segment.proposables.ts';
-import { strategyActions } from '../../flags/strategies/strategy.proposables.ts';
+import { dependencyActions } from '../../flags/dependencies/dependency.proposables.ts';
 import { flagTagActions } from '../../flags/flag-tags/flag-tag.proposables.ts';
+import { flagActions } from '../../flags/flags/flag.proposables.ts';
+import { strategyActions } from '../../flags/strategies/strategy.proposables.ts';
 import { variantActions } from '../../flags/variants/variant.proposables.ts';
 
 /** Everything that a proposal may contain, by the name it has on the wire. */

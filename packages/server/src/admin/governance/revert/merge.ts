@@ -4,8 +4,8 @@ import {
     type CurrentFlag,
     type EnvironmentState,
     type FlagState,
-    SETTINGS,
     type RevertibleSettings,
+    SETTINGS,
     same,
     sameStrategy,
 } from './flag-state.ts';
@@ -56,7 +56,12 @@ const undoing =
         );
     };
 
-function settingsWithout(undo: Undo, before: RevertibleSettings, after: RevertibleSettings, now: RevertibleSettings): RevertibleSettings {
+function settingsWithout(
+    undo: Undo,
+    before: RevertibleSettings,
+    after: RevertibleSettings,
+    now: RevertibleSettings,
+): RevertibleSettings {
     const undone = SETTINGS.map((member) => [
         member,
         undo<unknown>(`\`${member}\``, { before: before[member], after: after[member], now: now[member] }),

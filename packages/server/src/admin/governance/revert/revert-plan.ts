@@ -45,7 +45,11 @@ export async function planRevert(db: Db, asked: RevertQuery, now: Date): Promise
     return plan;
 }
 
-async function planMoment(db: Db, { actor, project, to, feature, environment }: RevertQuery, now: Date): Promise<RevertPlan> {
+async function planMoment(
+    db: Db,
+    { actor, project, to, feature, environment }: RevertQuery,
+    now: Date,
+): Promise<RevertPlan> {
     const moment = await findMoment(db, { text: to!, now, path: '/body/to' });
     const { revision } = moment;
     const environments = await environmentNames(db, environment);

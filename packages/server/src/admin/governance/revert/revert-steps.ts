@@ -99,7 +99,11 @@ const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: []
 
 type FlagEnvironmentAddress = { feature: string; environment: string };
 
-function environmentSteps(place: FlagEnvironmentAddress, now: EnvironmentState, target: EnvironmentState): ProposedStep[] {
+function environmentSteps(
+    place: FlagEnvironmentAddress,
+    now: EnvironmentState,
+    target: EnvironmentState,
+): ProposedStep[] {
     const { added, changed, gone, order } = strategiesTo(now.strategies, target.strategies);
     const [disabling, enabling] = [changed.filter(isDisabled), changed.filter((strategy) => !isDisabled(strategy))];
     const update = (strategy: IdentifiedStrategy): ProposedStep => ({

@@ -2,10 +2,10 @@ import { conflict } from '../../../core/errors/errors.ts';
 import { namesIn, publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Db } from '../../../storage/database.ts';
-import { descriptionsAt } from '../../catalogue/segments/segments-at.ts';
-import type { ProposedStep } from '../proposals/proposal.schemas.ts';
 import { findSegment, toSegment } from '../../catalogue/segments/segment.queries.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
+import { descriptionsAt } from '../../catalogue/segments/segments-at.ts';
+import type { ProposedStep } from '../proposals/proposal.schemas.ts';
 import { same } from './flag-state.ts';
 
 type Content = Pick<Segment, 'id' | 'name' | 'description' | 'project' | 'constraints'>;

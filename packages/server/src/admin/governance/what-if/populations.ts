@@ -1,11 +1,11 @@
 import type { Context } from '@halyard/engine';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
-import { invalid } from '../../../core/errors/errors.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { invalid } from '../../../core/errors/errors.ts';
 import type { Services } from '../../../services.ts';
+import { listPersonas } from '../../catalogue/personas/persona.queries.ts';
 import type { Population } from '../effects/population.ts';
 import { hasIdentityRules, type Touched } from '../effects/touched.ts';
-import { listPersonas } from '../../catalogue/personas/persona.queries.ts';
 import { sampleVisibility } from '../traffic/sample-visibility.ts';
 import { isEvaluable, isShareExact, madeUp } from './synthetic-contexts.ts';
 import type { WhatIf } from './what-if.schemas.ts';

@@ -6,7 +6,7 @@ import type { Services } from '../../../services.ts';
 import { effectOfRequest } from '../change-requests/applying/preview.ts';
 import { getRequest, getRequestById } from '../change-requests/request/change-request.queries.ts';
 import { RequestParams } from '../change-requests/request/change-request.schemas.ts';
-import { type WhatIfRequest, WhatIf, WhatIfAnswer } from './what-if.schemas.ts';
+import { WhatIf, WhatIfAnswer, type WhatIfRequest } from './what-if.schemas.ts';
 import { whatIf } from './what-if.ts';
 
 export const whatIfRoutes = (services: Services): Route[] => [

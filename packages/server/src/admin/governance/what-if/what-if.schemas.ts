@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Body } from '../../../http/route/schemas.ts';
-import { DescribedChange, EnvironmentEffect } from '../effects/effect.schemas.ts';
 import { EvaluationContext } from '../../catalogue/personas/persona.schemas.ts';
+import { DescribedChange, EnvironmentEffect } from '../effects/effect.schemas.ts';
 import { ProposedSteps } from '../proposals/proposal.schemas.ts';
 
 /** The population of a what-if. */

@@ -1,11 +1,11 @@
 import type { AdminActor } from '../../../core/access/actor.ts';
-import { answerWith, JSON_TYPE } from '../../../http/bodies/fragment-response.ts';
 import { EncodedBytes } from '../../../http/bodies/encoded-bytes.ts';
 import { respondNotModified } from '../../../http/bodies/etag.ts';
-import type { Negotiation } from '../../../http/bodies/negotiation.ts';
-import type { Page } from '../../../http/route/paging.ts';
+import { answerWith, JSON_TYPE } from '../../../http/bodies/fragment-response.ts';
 import { concatFragments, type PartList, tagOf } from '../../../http/bodies/json-fragment.ts';
+import type { Negotiation } from '../../../http/bodies/negotiation.ts';
 import { type Prepared, RevisionCache } from '../../../http/bodies/revision-cache.ts';
+import type { Page } from '../../../http/route/paging.ts';
 import type { RouteReply } from '../../../http/route/route.ts';
 import { type EventFilter, visibleTo } from './event-filter.ts';
 import type { EventWindow, FoundPage } from './event-window.ts';

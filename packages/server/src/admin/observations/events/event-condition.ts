@@ -1,5 +1,5 @@
-import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { ALL_PROJECTS, SEVERAL_PROJECTS } from '../../../core/events/event-projects.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { EventFilter } from './event-filter.ts';
 
 /** What filters look at. */

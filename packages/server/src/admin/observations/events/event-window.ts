@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { archivedThrough } from '../../../changes/archive/horizon.ts';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
+import { shouldYield, Unwanted, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { labelOf, summaryOf } from '../../../core/events/event-sentences.ts';
 import type { EventType } from '../../../core/events/event-types.ts';
-import { yieldToEventLoop, shouldYield, Unwanted } from '../../../core/concurrency/yielding.ts';
-import type { Page } from '../../../http/route/paging.ts';
 import { bytesPart, type JsonFragment, toFragment } from '../../../http/bodies/json-fragment.ts';
+import type { Page } from '../../../http/route/paging.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findEvents, searchEvents } from './event.queries.ts';
 import type { Event } from './event.schemas.ts';
-import { type EventPredicate, conditionsOf, type DeletedPrivate, type Traits } from './event-condition.ts';
+import { conditionsOf, type DeletedPrivate, type EventPredicate, type Traits } from './event-condition.ts';
 import type { EventFilter } from './event-filter.ts';
 
 /** How many of the newest events can be found without the database. */

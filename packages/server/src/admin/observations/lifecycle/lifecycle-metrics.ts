@@ -1,4 +1,4 @@
-import { yieldToEventLoop, shouldYield } from '../../../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { Db } from '../../../storage/database.ts';
 import { by, gauge, type Metric } from '../../../telemetry/metric.ts';
 

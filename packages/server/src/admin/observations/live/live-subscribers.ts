@@ -1,7 +1,7 @@
 import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
+import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { tooManyRequests } from '../../../core/errors/errors.ts';
-import { yieldToEventLoop, shouldYield } from '../../../core/concurrency/yielding.ts';
 import { revisionIn, versionOf } from '../../../core/settings/version.ts';
 import { type EventStream, eventMessage } from '../../../http/streams/event-streams.ts';
 import { Subscribers, type Update } from '../../../http/streams/subscribers.ts';

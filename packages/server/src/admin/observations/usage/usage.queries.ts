@@ -104,7 +104,9 @@ export async function listUsage(
         .execute();
     const variants = await variantsSince(db, flag, period, first);
     const times = [...timesFrom(first, now.getTime(), period)];
-    const places = new Map(rows.map(({ environment, app }) => [environmentAppKey(environment, app), { environment, app }]));
+    const places = new Map(
+        rows.map(({ environment, app }) => [environmentAppKey(environment, app), { environment, app }]),
+    );
     const counted = new Map(rows.map((row) => [timeOf(row), row]));
 
     const inOrder = [...places.entries()].sort(([a], [b]) => (a < b ? -1 : 1));

@@ -1,15 +1,15 @@
 import type { AdminActor } from '../../../core/access/actor.ts';
-import { yieldToEventLoop, shouldYield } from '../../../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
 import type { IndexedFlag } from '../../flags/flag-index/indexed-flag.ts';
+import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
 import { hasOutlivedItsType, type Lifetimes, loadLifetimes } from '../../flags/flags/flag-staleness.queries.ts';
 import type { ProjectIndex } from '../projects/project-index.ts';
 import { type FlagConditions, healthOf } from './health.ts';
 import type { InstanceFigures } from './instance-figures.schemas.ts';
 import { figuresOf } from './project-figures.ts';
 import { type StalenessAt, stalenessSince } from './staleness-at.queries.ts';
-import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
 
 const MONTHS = 12;
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
-import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
-import type { FlagConditions } from './health.ts';
 import type { OnboardingStatus } from '../../catalogue/projects/onboarding.schemas.ts';
+import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
 import { type TimeToProduction, timesToProduction } from '../../flags/flag-index/time-to-production.queries.ts';
+import type { FlagConditions } from './health.ts';
 
 /** What follows from the flags of a project, whenever one asks. */
 export interface ProjectFigures {

@@ -1,9 +1,9 @@
 import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
+import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
 import { countsOf, healthOf, technicalDebtOf } from './health.ts';
 import type { DoraMetrics, ProjectInsights } from './insights.schemas.ts';
 import { figuresOf } from './project-figures.ts';
 import type { ProjectStats } from './project-stats.schemas.ts';
-import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
 
 /** How long the flags of a project take to reach production. */
 export function doraMetricsOf(flags: ProjectFlags): DoraMetrics {

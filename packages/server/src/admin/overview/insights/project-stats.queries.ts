@@ -1,9 +1,9 @@
 import type { Db } from '../../../storage/database.ts';
 import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
+import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
 import { figuresOf } from './project-figures.ts';
 import { countMembers } from './project-members.queries.ts';
 import type { ProjectStats } from './project-stats.schemas.ts';
-import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
 
 const WINDOW_DAYS = 30;
 

@@ -3,10 +3,10 @@ import type { AdminActor } from '../../../core/access/actor.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import { Body } from '../../../http/route/schemas.ts';
 import type { Services } from '../../../services.ts';
+import { changeSetting } from '../../catalogue/instance-settings/settings.ts';
 import { checkedOrigins } from './cors.ts';
 import { FrontendOrigins, FrontendSettings, InterfaceConfiguration } from './instance.schemas.ts';
 import { isDatabaseThere } from './readiness.ts';
-import { changeSetting } from '../../catalogue/instance-settings/settings.ts';
 
 const Health = Type.Object({ health: Type.String() }, { $id: 'health' });
 const Readiness = Type.Object(

@@ -1,5 +1,5 @@
-import { markTrouble } from '../../../core/errors/database-trouble.ts';
 import { yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
+import { markTrouble } from '../../../core/errors/database-trouble.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { DatabaseHealth } from '../../../storage/database-health.ts';
 

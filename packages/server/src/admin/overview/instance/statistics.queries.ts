@@ -3,10 +3,10 @@ import type { AdminActor } from '../../../core/access/actor.ts';
 import { listKnownTokenScopes } from '../../../identity/accounts/api-tokens/token.queries.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
+import { knownTags } from '../../catalogue/tags/tag.queries.ts';
+import { listIntegrations } from '../../exchange/integrations/integration.queries.ts';
 import { countEvents } from '../../observations/events/event.queries.ts';
 import { visibleTo } from '../../observations/events/event-filter.ts';
-import { listIntegrations } from '../../exchange/integrations/integration.queries.ts';
-import { knownTags } from '../../catalogue/tags/tag.queries.ts';
 import { isKnownApplication } from '../../observations/usage/known-applications.ts';
 
 /** How many of each thing there are, as far as the actor may know of them. */

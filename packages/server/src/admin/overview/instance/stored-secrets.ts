@@ -1,8 +1,8 @@
 import type { Tx } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
+import { openedSetting, sealedSetting, sealedValues } from '../../catalogue/instance-settings/settings.ts';
 import { openedParameters, sealedParameters, sensitiveValues } from '../../exchange/integrations/parameters.ts';
 import { findProvider } from '../../exchange/integrations/providers/registry.ts';
-import { openedSetting, sealedSetting, sealedValues } from '../../catalogue/instance-settings/settings.ts';
 
 /**
  * Stores every secret as it would be stored now: sealed, once there is a key, and with the newest of them. Throws

@@ -3,10 +3,10 @@ import { administrators, listHeldRoles } from '../../../identity/accounts/users/
 import { listRolesOf } from '../../../identity/accounts/users/profile.queries.ts';
 import { toListedUser } from '../../../identity/accounts/users/user.queries.ts';
 import type { Db } from '../../../storage/database.ts';
-import { listLatestEvents } from '../../observations/events/event.queries.ts';
 import { newestFirst } from '../../flags/feature-search/feature-search.ts';
 import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
 import { peopleBy } from '../../flags/flags/flag-people.queries.ts';
+import { listLatestEvents } from '../../observations/events/event.queries.ts';
 import { countsOf, healthOf, technicalDebtOf } from '../insights/health.ts';
 import { figuresOf } from '../insights/project-figures.ts';
 import type { ProjectIndex } from '../projects/project-index.ts';

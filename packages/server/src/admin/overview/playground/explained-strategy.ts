@@ -1,4 +1,4 @@
-import type { RolloutTrace, StrategyTrace, VariantDefinition, ExplainedResult } from '@halyard/engine';
+import type { ExplainedResult, RolloutTrace, StrategyTrace, VariantDefinition } from '@halyard/engine';
 import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import type { ContextParts } from './context-parts.ts';
 import { type KeptParts, NOT_KEPT, PartsByKey } from './fragment-cache.ts';

@@ -1,4 +1,4 @@
-import { type Context, type Explanation, explainer, type CompiledFlag, type FlagSet } from '@halyard/engine';
+import { type CompiledFlag, type Context, type Explanation, explainer, type FlagSet } from '@halyard/engine';
 import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import { ContextParts } from './context-parts.ts';
 import { ExplainedFlag } from './explained-flag.ts';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { CompiledFlag, Runtime } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { Moment } from '../../../changes/moment.ts';
-import { yieldToEventLoop, shouldYield } from '../../../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { BufferPool } from '../../../http/bodies/buffer-pool.ts';
 import { streamed } from '../../../http/bodies/chunks.ts';
 import { PartWriter } from '../../../http/bodies/fragment-writer.ts';
@@ -11,7 +11,6 @@ import type { Services } from '../../../services.ts';
 import { environmentsAfter } from '../../governance/change-requests/applying/preview.ts';
 import { RequestId } from '../../governance/change-requests/request/change-request.schemas.ts';
 import { momentAsked } from '../../observations/past/as-of.ts';
-import { type AskedEnvironment, askedEnvironment, type FlagSelection } from './selected-flags.ts';
 import { combinationsOf, demandBounded, type ReadContext, readContext } from './context-combinations.ts';
 import { type Entries, Explanations } from './explanations.ts';
 import {
@@ -21,6 +20,7 @@ import {
     Playground,
     PlaygroundAnswer,
 } from './playground.schemas.ts';
+import { type AskedEnvironment, askedEnvironment, type FlagSelection } from './selected-flags.ts';
 
 export const playgroundRoutes = (services: Services): Route[] => {
     const { db, snapshots, pastFlags, clock } = services;
@@ -35,7 +35,11 @@ export const playgroundRoutes = (services: Services): Route[] => {
         return writer;
     }
 
-    async function evaluateAdvanced(input: AdvancedPlayground, wanted: FlagSelection, reply: RouteReply): Promise<Readable> {
+    async function evaluateAdvanced(
+        input: AdvancedPlayground,
+        wanted: FlagSelection,
+        reply: RouteReply,
+    ): Promise<Readable> {
         const context = withClock(readContext(input.context, true), wanted.moment);
         const environments: AskedEnvironment[] = [];
         for (const environment of new Set(input.environments)) {

@@ -2,8 +2,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
 import { Body, DateTime, Dictionary, Nullable } from '../../../http/route/schemas.ts';
 import { Constraint } from '../../catalogue/constraints/constraint.schemas.ts';
-import { AsOf } from '../../observations/past/as-of.ts';
 import { StrategyVariant, Variant } from '../../catalogue/strategies/variant.schemas.ts';
+import { AsOf } from '../../observations/past/as-of.ts';
 
 const environment = Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME });
 /** A field that is null is missing: programs send those that they have no value for. */

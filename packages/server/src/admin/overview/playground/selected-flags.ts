@@ -1,7 +1,7 @@
-import { compileFlagsInSteps, type CompiledFlag, type FlagSet, type Runtime } from '@halyard/engine';
+import { type CompiledFlag, compileFlagsInSteps, type FlagSet, type Runtime } from '@halyard/engine';
 import type { Moment } from '../../../changes/moment.ts';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
-import { mapYielding, yieldToEventLoop, runInSlices, shouldYield } from '../../../core/concurrency/yielding.ts';
+import { mapYielding, runInSlices, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { PastFlags } from '../../../snapshots/past.ts';
 import type { Snapshots } from '../../../snapshots/snapshots.ts';
 import type { Db } from '../../../storage/database.ts';

@@ -3,16 +3,15 @@ import { noSuchProject } from '../../../core/errors/errors.ts';
 import type { EventType } from '../../../core/events/event-types.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
-import { healthOf, technicalDebtOf } from '../insights/health.ts';
+import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
 import { findProject, toProject } from '../../catalogue/projects/project.queries.ts';
 import type { Project } from '../../catalogue/projects/project.schemas.ts';
-
-import type { NewProjectOverview } from './project-overview.schemas.ts';
-import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
 import type { PastSources } from '../../flags/past/flag-at.ts';
 import { definitionsOfProjectAt } from '../../flags/past/flags-at.ts';
 import type { KnownThings } from '../../observations/past/known-at.ts';
 import { eventsBackTo } from '../../observations/past/undo-events.ts';
+import { healthOf, technicalDebtOf } from '../insights/health.ts';
+import type { NewProjectOverview } from './project-overview.schemas.ts';
 
 /** A project as it was, without what is only measured or of one person. */
 export async function getProjectOverviewAt(

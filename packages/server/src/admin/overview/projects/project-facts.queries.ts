@@ -2,9 +2,9 @@ import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { imageUrl } from '../../../identity/accounts/users/user.queries.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
-import { countMembersByProject } from '../insights/project-members.queries.ts';
 import type { ProjectRow } from '../../catalogue/projects/project.queries.ts';
 import type { ProjectOwner } from '../../catalogue/projects/project.schemas.ts';
+import { countMembersByProject } from '../insights/project-members.queries.ts';
 
 /** What lists and overviews show of a project besides its flags. */
 export interface ProjectFacts {

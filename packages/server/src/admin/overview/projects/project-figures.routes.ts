@@ -1,15 +1,15 @@
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
+import { getProject } from '../../catalogue/projects/project.queries.ts';
+import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
+import { AsOfQuery, pastAsked } from '../../observations/past/as-of.ts';
 import { DoraMetrics, FlagCreators, ProjectInsights, ProjectStatus } from '../insights/insights.schemas.ts';
 import { figuresOf } from '../insights/project-figures.ts';
 import { listFlagCreators } from '../insights/project-flags.queries.ts';
 import { doraMetricsOf, insightsOf } from '../insights/project-insights.ts';
 import { projectStats } from '../insights/project-stats.queries.ts';
 import { getProjectStatus } from '../insights/project-status.queries.ts';
-import { AsOfQuery, pastAsked } from '../../observations/past/as-of.ts';
 import { getProjectOverviewAt } from './project-at.ts';
-import { getProject } from '../../catalogue/projects/project.queries.ts';
-import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { HealthReport, NewProjectOverview } from './project-overview.schemas.ts';
 import { type Overviewed, toNewOverview } from './project-overview.ts';
 

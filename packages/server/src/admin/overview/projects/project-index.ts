@@ -5,8 +5,8 @@ import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
 import { EVENT_TYPES, isEventType } from '../../../core/events/event-types.ts';
 import type { Db } from '../../../storage/database.ts';
-import { type Activity, readActivity } from '../insights/project-stats.queries.ts';
 import { findProject } from '../../catalogue/projects/project.queries.ts';
+import { type Activity, readActivity } from '../insights/project-stats.queries.ts';
 import { type ProjectFacts, readProjectFacts } from './project-facts.queries.ts';
 
 /** Figures of the last thirty days move with the clock; so often, they are looked up again. */

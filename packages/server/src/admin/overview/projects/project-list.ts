@@ -1,8 +1,8 @@
 import type { AdminActor } from '../../../core/access/actor.ts';
+import type { ListedProject } from '../../catalogue/projects/project.schemas.ts';
 import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
 import { healthOf, technicalDebtOf } from '../insights/health.ts';
 import { figuresOf } from '../insights/project-figures.ts';
-import type { ListedProject } from '../../catalogue/projects/project.schemas.ts';
 import type { ProjectIndex } from './project-index.ts';
 
 /** The projects that the actor may know of, archived or not, by name. */

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Nullable, Version } from '../../../http/route/schemas.ts';
-import { FlagOverview } from '../../flags/flags/flag-overview.schemas.ts';
-import { FlagTypeCount } from '../insights/insights.schemas.ts';
 import { OnboardingStatus } from '../../catalogue/projects/onboarding.schemas.ts';
-import { ProjectStats } from '../insights/project-stats.schemas.ts';
 import { Project, projectMembers } from '../../catalogue/projects/project.schemas.ts';
 import { DefaultStrategy } from '../../catalogue/projects/project-environment.schemas.ts';
+import { FlagOverview } from '../../flags/flags/flag-overview.schemas.ts';
+import { FlagTypeCount } from '../insights/insights.schemas.ts';
+import { ProjectStats } from '../insights/project-stats.schemas.ts';
 
 export const ProjectOverviewEnvironment = Type.Object(
     {

@@ -1,14 +1,14 @@
+import { namingOf } from '../../catalogue/projects/project.queries.ts';
 import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
 import { countsOf, healthOf, technicalDebtOf } from '../insights/health.ts';
 import { figuresOf } from '../insights/project-figures.ts';
 import { type Activity, projectStats } from '../insights/project-stats.queries.ts';
-import { namingOf } from '../../catalogue/projects/project.queries.ts';
 import type { ProjectFacts } from './project-facts.queries.ts';
 import type {
     HealthReport,
     NewProjectOverview,
-    ProjectOverviewEnvironment,
     ProjectOverview,
+    ProjectOverviewEnvironment,
 } from './project-overview.schemas.ts';
 
 /** The data of an overview; the time windows of its figures end now. */

@@ -1,4 +1,10 @@
-import type { UnleashConstraint, UnleashFlag, UnleashFlagEnvironment, UnleashStrategy, UnleashVariant } from './instance.ts';
+import type {
+    UnleashConstraint,
+    UnleashFlag,
+    UnleashFlagEnvironment,
+    UnleashStrategy,
+    UnleashVariant,
+} from './instance.ts';
 
 /** What both products export: flags as they are in one environment. */
 export interface Exported {
@@ -93,7 +99,11 @@ export const flagOf = (feature: ExportedFlag): UnleashFlag => ({
     environments: new Map(),
 });
 
-function findFlagEnvironment(flags: Map<string, UnleashFlag>, name: string, environment: string): UnleashFlagEnvironment | undefined {
+function findFlagEnvironment(
+    flags: Map<string, UnleashFlag>,
+    name: string,
+    environment: string,
+): UnleashFlagEnvironment | undefined {
     const flag = flags.get(name);
     if (!flag) return undefined;
     const place = flag.environments.get(environment) ?? { enabled: false, strategies: [], variants: [] };

@@ -1,7 +1,7 @@
 import type { ServiceClient } from '../../remote/service.ts';
-import type { UnleashFlag, UnleashFlagEnvironment, Instance } from './instance.ts';
+import type { Instance, UnleashFlag, UnleashFlagEnvironment } from './instance.ts';
 import { isUntouched, samePlace, sameSettings } from './same.ts';
-import { countSame, type MigrationPlan, type PlanOptions, type MigrationStep } from './step.ts';
+import { countSame, type MigrationPlan, type MigrationStep, type PlanOptions } from './step.ts';
 
 /** Few enough that each step is short, so that others can write between them; enough that thousands do not take long. */
 const BATCH = 100;

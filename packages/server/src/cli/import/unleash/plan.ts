@@ -3,7 +3,7 @@ import type { Instance } from './instance.ts';
 import { planFlags } from './plan-flags.ts';
 import { planPeople } from './plan-people.ts';
 import { sameConstraints } from './same.ts';
-import { countSame, type StepKind, type MigrationPlan, type PlanOptions, type MigrationStep } from './step.ts';
+import { countSame, type MigrationPlan, type MigrationStep, type PlanOptions, type StepKind } from './step.ts';
 
 const at = (path: string) => `/api/admin/${path}`;
 
@@ -162,7 +162,10 @@ function planSegments(plan: MigrationPlan, source: Instance, target: Instance, {
     }
 }
 
-async function overwriteSegment(service: ServiceClient, segment: { name: string } & Record<string, unknown>): Promise<void> {
+async function overwriteSegment(
+    service: ServiceClient,
+    segment: { name: string } & Record<string, unknown>,
+): Promise<void> {
     const { segments } = await service.get<{ segments: { id: number; name: string }[] }>(at('segments'));
     const { id } = segments.find(({ name }) => name === segment.name)!;
     await service.send('PUT', at(`segments/${id}`), segment);

@@ -1,10 +1,10 @@
-import { yieldToEventLoop, shouldYield } from '../../../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { Progress } from '../../output.ts';
 import type { ServiceClient } from '../../remote/service.ts';
 import { contextsFor, type SdkContext, seeded } from './contexts.ts';
-import type { UnleashFlagEnvironment, Instance, Token } from './instance.ts';
+import type { Instance, Token, UnleashFlagEnvironment } from './instance.ts';
 import type { Judge, JudgeVerdict } from './judge.ts';
-import { differencesBetween, type UnleashPayload, type PayloadDifference, payloadFor } from './payload.ts';
+import { differencesBetween, type PayloadDifference, payloadFor, type UnleashPayload } from './payload.ts';
 
 /** The number of reported differences per kind; all are counted. */
 const TOLD = 50;
@@ -50,7 +50,11 @@ interface ProofOptions {
 }
 
 /** Asks both servers as each SDK would, with the same token, and lets the SDK decide on both for many contexts. */
-export async function prove(source: ServiceClient, target: ServiceClient, asked: ProofOptions): Promise<MigrationProof> {
+export async function prove(
+    source: ServiceClient,
+    target: ServiceClient,
+    asked: ProofOptions,
+): Promise<MigrationProof> {
     const { judge, seed } = asked;
     const tokens: TokenProof[] = [];
     const readable = asked.source.tokens.filter(({ secret }) => secret !== undefined);
@@ -102,7 +106,11 @@ async function proveClient(source: ServiceClient, target: ServiceClient, one: On
     };
 }
 
-async function evaluateBoth(before: UnleashPayload, after: UnleashPayload, { judge, contexts, seed, tell }: One & { judge: Judge }) {
+async function evaluateBoth(
+    before: UnleashPayload,
+    after: UnleashPayload,
+    { judge, contexts, seed, tell }: One & { judge: Judge },
+) {
     const [one, other] = [await judge.of(before), await judge.of(after)];
     const names = [...new Set([...before.features, ...after.features].map(({ name }) => name))];
     const told: EvaluationDifference[] = [];

@@ -1,6 +1,12 @@
 import { CommandError } from '../../command.ts';
 import { addExported, addTags, type Exported, type ExportedStrategy, flagOf, strategyOf } from './exported.ts';
-import { type UnleashConstraint, emptyInstance, type UnleashFlag, type Instance, type UnleashVariant } from './instance.ts';
+import {
+    emptyInstance,
+    type Instance,
+    type UnleashConstraint,
+    type UnleashFlag,
+    type UnleashVariant,
+} from './instance.ts';
 
 interface State extends Omit<Exported, 'segments'> {
     version: number;

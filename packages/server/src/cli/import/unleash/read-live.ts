@@ -2,7 +2,14 @@ import { CommandError } from '../../command.ts';
 import type { Progress } from '../../output.ts';
 import type { ServiceClient } from '../../remote/service.ts';
 import { addExported, type Exported, unordered } from './exported.ts';
-import { type UnleashEnvironment, emptyInstance, type UnleashFlag, type Instance, type UnleashProject, type UnleashSegment } from './instance.ts';
+import {
+    emptyInstance,
+    type Instance,
+    type UnleashEnvironment,
+    type UnleashFlag,
+    type UnleashProject,
+    type UnleashSegment,
+} from './instance.ts';
 import { readPeople, readTokens } from './read-people.ts';
 
 const PAGE = 1_000;

@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../../remote/service.ts';
-import type { UnleashGroup, Instance, UnleashRole, Token, UnleashUser } from './instance.ts';
+import type { Instance, Token, UnleashGroup, UnleashRole, UnleashUser } from './instance.ts';
 
 interface RawUser {
     id: number;

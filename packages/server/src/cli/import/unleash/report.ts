@@ -2,7 +2,7 @@ import { plain } from '../../../core/printable.ts';
 import type { Output } from '../../output.ts';
 import { table } from '../../table.ts';
 import type { MigrationProof } from './prove.ts';
-import type { StepKind, MigrationPlan } from './step.ts';
+import type { MigrationPlan, StepKind } from './step.ts';
 
 export interface MigrationReport {
     from: string;

@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { UnleashConstraint, UnleashFlag, UnleashFlagEnvironment, UnleashVariant } from './instance.ts';
 
 /** As SDKs read it: what is left out and what is empty or false mean the same. */
-export const constraintSaid = ({ contextName, operator, inverted, caseInsensitive, value, values }: UnleashConstraint) => ({
+export const constraintSaid = ({
+    contextName,
+    operator,
+    inverted,
+    caseInsensitive,
+    value,
+    values,
+}: UnleashConstraint) => ({
     contextName,
     operator,
     ...(inverted && { inverted }),
@@ -36,7 +43,16 @@ const placeSaid = ({ enabled, strategies, variants }: UnleashFlagEnvironment) =>
     variants: variants.map(variantSaid).toSorted(byName),
 });
 
-const settingsSaid = ({ project, type, description, impressionData, stale, tags, links, dependencies }: UnleashFlag) => ({
+const settingsSaid = ({
+    project,
+    type,
+    description,
+    impressionData,
+    stale,
+    tags,
+    links,
+    dependencies,
+}: UnleashFlag) => ({
     project,
     type,
     description: description || null,
@@ -51,7 +67,8 @@ const settingsSaid = ({ project, type, description, impressionData, stale, tags,
 
 export const sameSettings = (a: UnleashFlag, b: UnleashFlag) => isDeepStrictEqual(settingsSaid(a), settingsSaid(b));
 
-export const samePlace = (a: UnleashFlagEnvironment, b: UnleashFlagEnvironment) => isDeepStrictEqual(placeSaid(a), placeSaid(b));
+export const samePlace = (a: UnleashFlagEnvironment, b: UnleashFlagEnvironment) =>
+    isDeepStrictEqual(placeSaid(a), placeSaid(b));
 
 export const sameConstraints = (a: readonly UnleashConstraint[], b: readonly UnleashConstraint[]) =>
     isDeepStrictEqual(a.map(constraintSaid), b.map(constraintSaid));

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { CommandError, type CliContext } from '../../command.ts';
+import { type CliContext, CommandError } from '../../command.ts';
 import { addressOf } from '../../remote/credentials.ts';
 import { ServiceClient, serviceOf } from '../../remote/service.ts';
 import type { Result } from '../../result.ts';
@@ -98,7 +98,12 @@ const count = ({ brought }: MigrationReport, { kind, count: added }: MigrationSt
 };
 
 /** In order, since later ones need earlier ones. What is refused does not keep the rest from coming. */
-async function run(plan: MigrationPlan, target: ServiceClient, report: MigrationReport, { output }: CliContext): Promise<void> {
+async function run(
+    plan: MigrationPlan,
+    target: ServiceClient,
+    report: MigrationReport,
+    { output }: CliContext,
+): Promise<void> {
     const progress = output.progress('Importing');
     const total = plan.steps.length;
     let done = 0;

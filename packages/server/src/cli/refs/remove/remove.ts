@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { plain } from '../../../core/printable.ts';
-import { CommandError, type CliContext } from '../../command.ts';
+import { type CliContext, CommandError } from '../../command.ts';
 import { serviceOf } from '../../remote/service.ts';
 import type { Result } from '../../result.ts';
 import { writeFiles } from '../../user-files.ts';
@@ -23,7 +23,10 @@ interface RemoveOptions {
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
 /** Prints the changes; files are written only with `--write`, and only if no new type errors appear. */
-export async function removeFlag({ flag, dir = '.', keep, tsconfig, write }: RemoveOptions, context: CliContext): Promise<Result> {
+export async function removeFlag(
+    { flag, dir = '.', keep, tsconfig, write }: RemoveOptions,
+    context: CliContext,
+): Promise<Result> {
     const folder = path.resolve(dir);
     const top = await repositoryAround(folder);
     const isOn = await whatStays(flag, keep, context);

@@ -28,7 +28,12 @@ interface Replaced {
 }
 
 /** Every question whether the flag is on, answered. */
-export function replaceCalls(ts: TypeScript, checker: ts.TypeChecker, source: ts.SourceFile, wanted: Replacement): Replaced {
+export function replaceCalls(
+    ts: TypeScript,
+    checker: ts.TypeChecker,
+    source: ts.SourceFile,
+    wanted: Replacement,
+): Replaced {
     const edits: Edit[] = [];
     const left: number[] = [];
     const visit = (node: ts.Node): void => {
@@ -45,7 +50,12 @@ export function replaceCalls(ts: TypeScript, checker: ts.TypeChecker, source: ts
     return { edits, left };
 }
 
-function answered(ts: TypeScript, checker: ts.TypeChecker, call: ts.CallExpression, wanted: Replacement): Edit | undefined {
+function answered(
+    ts: TypeScript,
+    checker: ts.TypeChecker,
+    call: ts.CallExpression,
+    wanted: Replacement,
+): Edit | undefined {
     const [first, ...others] = call.arguments;
     if (!first || textOf(ts, checker, first) !== wanted.flag) return undefined;
     const name = calledName(ts, call);

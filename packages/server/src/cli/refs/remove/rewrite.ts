@@ -4,7 +4,7 @@ import { withoutDefinitions } from './definitions.ts';
 import { applied } from './edits.ts';
 import { fold } from './fold.ts';
 import type { TypeScript } from './load-typescript.ts';
-import { replaceCalls, type Replacement } from './replace-calls.ts';
+import { type Replacement, replaceCalls } from './replace-calls.ts';
 import { usedNames, withoutUnused } from './unused.ts';
 
 export interface Rewritten {

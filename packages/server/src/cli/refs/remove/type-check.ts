@@ -9,7 +9,12 @@ export interface TypeScriptProject {
 }
 
 /** How the repository compiles these files, by its tsconfig; without one, as plain code. */
-export function projectOf(ts: TypeScript, folder: string, said: string | undefined, files: readonly string[]): TypeScriptProject {
+export function projectOf(
+    ts: TypeScript,
+    folder: string,
+    said: string | undefined,
+    files: readonly string[],
+): TypeScriptProject {
     const config = said ? path.resolve(folder, said) : ts.findConfigFile(folder, ts.sys.fileExists);
     const allowJs = files.some((file) => /\.[cm]?jsx?$/.test(file));
     if (!config) {
@@ -36,7 +41,11 @@ export function projectOf(ts: TypeScript, folder: string, said: string | undefin
 }
 
 /** The program with some files as they would be. */
-export function programOf(ts: TypeScript, { options, files }: TypeScriptProject, texts: ReadonlyMap<string, string>): ts.Program {
+export function programOf(
+    ts: TypeScript,
+    { options, files }: TypeScriptProject,
+    texts: ReadonlyMap<string, string>,
+): ts.Program {
     const host = ts.createCompilerHost(options, true);
     const readFile = host.readFile.bind(host);
     host.readFile = (file) => texts.get(path.resolve(file)) ?? readFile(file);

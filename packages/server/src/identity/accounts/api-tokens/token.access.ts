@@ -1,8 +1,8 @@
 import type { Change } from '../../../changes/write.ts';
 import { may } from '../../../core/access/actor.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
-import type { NewApiToken } from './token.schemas.ts';
 import { wantedToken } from './requested-token.ts';
+import type { NewApiToken } from './token.schemas.ts';
 
 /** A user who may create tokens for visible projects must not reach the others with a token for all. */
 export function mayMakeToken({ actor }: Pick<Change, 'actor'>, input: NewApiToken): void {

@@ -4,6 +4,7 @@ import type { Change } from '../../../changes/write.ts';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { exceedsLimit, invalid, nameExists } from '../../../core/errors/errors.ts';
 import { projectOf } from '../../../core/events/event-projects.ts';
+import { wantedToken } from './requested-token.ts';
 import { mayMakeToken } from './token.access.ts';
 import { countTokens, findKnownToken, type TokenRow, toApiToken } from './token.queries.ts';
 import type { ApiToken, CarriedApiToken, CreatedApiToken, NewApiToken } from './token.schemas.ts';
@@ -17,7 +18,6 @@ import {
     type TokenScope,
     visiblePart,
 } from './token-secret.ts';
-import { wantedToken } from './requested-token.ts';
 
 export const createToken = guarded(mayMakeToken, makeToken);
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type AdminActor, may } from '../../../core/access/actor.ts';
-import { invalid, noAccess, notFound } from '../../../core/errors/errors.ts';
 import type { RootPermission } from '../../../core/access/permissions.ts';
+import { invalid, noAccess, notFound } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { carryOverToken, createToken, deleteToken, setTokenExpiry } from './token.commands.ts';

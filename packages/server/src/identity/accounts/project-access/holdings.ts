@@ -13,15 +13,18 @@ export interface RolesInProject extends Pick<Holding, 'holder' | 'id'> {
 const MAX_GIVEN = 10_000;
 
 /** The role assignments after every user and group gets every role, in addition to existing ones. */
-export const afterAdding = (before: readonly RoleAssignment[], { roles, users, groups }: NewProjectAccess): RoleAssignment[] => [
-    ...before,
-    ...wantedFrom([...new Set(roles)].map((id) => ({ id, users, groups }))),
-];
+export const afterAdding = (
+    before: readonly RoleAssignment[],
+    { roles, users, groups }: NewProjectAccess,
+): RoleAssignment[] => [...before, ...wantedFrom([...new Set(roles)].map((id) => ({ id, users, groups })))];
 
 export const afterReplacing = (_before: readonly RoleAssignment[], { roles }: ProjectAccessUpdate): RoleAssignment[] =>
     wantedFrom(roles);
 
-export function afterSettingRoles(before: readonly RoleAssignment[], { holder, id, roles }: RolesInProject): RoleAssignment[] {
+export function afterSettingRoles(
+    before: readonly RoleAssignment[],
+    { holder, id, roles }: RolesInProject,
+): RoleAssignment[] {
     const isTheirs = isOf({ holder, id });
     const others = before.filter((holding) => !isTheirs(holding));
     return [...others, ...roles.map((roleId): RoleAssignment => ({ holder, id, roleId }))];

@@ -1,7 +1,7 @@
 import type { May } from '../../../changes/write.ts';
 import { may } from '../../../core/access/actor.ts';
-import { notAllowed } from '../../../core/errors/errors.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { notAllowed } from '../../../core/errors/errors.ts';
 import { listHeldRoles } from '../users/grant.queries.ts';
 import { difference, type RoleAssignment } from './holdings.ts';
 import { holdingsOf } from './project-access.queries.ts';

@@ -1,7 +1,7 @@
 import { guarded } from '../../../changes/guarded.ts';
 import type { Change } from '../../../changes/write.ts';
-import { invalid, notFound, projectWithoutOwner } from '../../../core/errors/errors.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { invalid, notFound, projectWithoutOwner } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { getGroupRow } from '../groups/group.queries.ts';
@@ -13,8 +13,8 @@ import {
     afterSettingRoles,
     difference,
     isOf,
-    type RolesInProject,
     type RoleAssignment,
+    type RolesInProject,
 } from './holdings.ts';
 import { mayGive } from './project-access.access.ts';
 import { type Holding, holdingsOf } from './project-access.queries.ts';

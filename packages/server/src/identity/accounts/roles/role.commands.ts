@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/write.ts';
-import { invalid, nameExists, notAllowed, roleInUse } from '../../../core/errors/errors.ts';
 import { PERMISSIONS, type Permission } from '../../../core/access/permissions.ts';
+import { invalid, nameExists, notAllowed, roleInUse } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import {
     findRoleByName,

@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely';
-import { invalid, notFound } from '../../../core/errors/errors.ts';
 import {
     PERMISSION_NAMES,
     PERMISSIONS,
@@ -7,6 +6,7 @@ import {
     type PermissionScope,
     permissionsIn,
 } from '../../../core/access/permissions.ts';
+import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { readWaysIn } from '../sso-settings/sso-settings.queries.ts';

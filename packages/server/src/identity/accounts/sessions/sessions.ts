@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { Observe } from '../../../changes/observe.ts';
-import { yieldToEventLoop, shouldYield } from '../../../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { ProviderSession, SignInMethod } from '../../../storage/tables/sign-ins.ts';
@@ -47,7 +47,17 @@ export class Sessions {
     }
 
     /** Returns the secret that the cookie carries. `loginId` is the attempt to sign in that succeeded. */
-    begin({ userId, loginId, place, proof }: { userId: number; loginId: number; place: ClientInfo; proof: SignInProof }) {
+    begin({
+        userId,
+        loginId,
+        place,
+        proof,
+    }: {
+        userId: number;
+        loginId: number;
+        place: ClientInfo;
+        proof: SignInProof;
+    }) {
         const secret = randomBytes(32).toString('base64url');
         const now = this.#clock();
         const seconds = this.#hours * 3600;

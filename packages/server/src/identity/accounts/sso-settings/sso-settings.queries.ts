@@ -1,6 +1,6 @@
 import type { Db } from '../../../storage/database.ts';
-import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './stored-settings.ts';
 import type { WaysIn } from './sign-in-methods.ts';
+import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './stored-settings.ts';
 
 /** The ways in as administrators stored them; secrets may be sealed. */
 export async function readWaysIn(db: Db): Promise<WaysIn> {

@@ -1,6 +1,6 @@
 import type { Observe } from '../../../changes/observe.ts';
-import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { tooManyRequests } from '../../../core/errors/errors.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { LoginMethod } from '../../../storage/tables/sign-ins.ts';
 import type { LoginAttempt } from '../../sign-in/login/login.schemas.ts';

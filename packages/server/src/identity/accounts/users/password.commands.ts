@@ -3,8 +3,8 @@ import type { Change } from '../../../changes/write.ts';
 import { invalidLink, usedLink } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { hashSecret } from '../api-tokens/token-secret.ts';
-import { REMEMBERED_PASSWORDS } from './password-rules.ts';
 import { endAccess } from './credentials.commands.ts';
+import { REMEMBERED_PASSWORDS } from './password-rules.ts';
 import { getUser, type UserRow } from './user.queries.ts';
 
 /** How long a link for choosing a password works. */

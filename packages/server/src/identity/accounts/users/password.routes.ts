@@ -2,10 +2,10 @@ import { invalid, notFound, wrongPassword } from '../../../core/errors/errors.ts
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { beginPasswordCheck, endPasswordCheck } from './login-attempts.ts';
-import { hashPassword, passwordMatches } from './password.ts';
-import { demandStrength, hashOfNewPassword } from './password-rules.ts';
 import { newUserUrl } from './new-user-url.ts';
 import { changePassword, createResetLink } from './password.commands.ts';
+import { hashPassword, passwordMatches } from './password.ts';
+import { demandStrength, hashOfNewPassword } from './password-rules.ts';
 import { personBehind } from './person-behind.ts';
 import { demandActive, findUser, findUserByLogin } from './user.queries.ts';
 import { NewPassword, OwnPassword, ResetLink, ResetLinkFor, UserParams } from './user.schemas.ts';

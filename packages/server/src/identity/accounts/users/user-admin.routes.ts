@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listGroupNames } from '../groups/group.queries.ts';
-import { hashPassword } from './password.ts';
 import { listRoles } from '../roles/role.queries.ts';
 import { findRootRole } from './grant.queries.ts';
 import { newUserUrl } from './new-user-url.ts';
+import { hashPassword } from './password.ts';
 import { createUser, updateUser } from './user.commands.ts';
 import {
     countAdministrators,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { deactivated, notFound } from '../../../core/errors/errors.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { contains } from '../../../storage/contains.ts';
 import type { Db } from '../../../storage/database.ts';

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { E_MAIL, PRINTABLE } from '../../../core/text/patterns.ts';
 import { PERMISSION_NAMES } from '../../../core/access/permissions.ts';
+import { E_MAIL, PRINTABLE } from '../../../core/text/patterns.ts';
 import { Body, DateTime, Nullable, Version } from '../../../http/route/schemas.ts';
-import { MAX_PASSWORD_LENGTH } from './password-rules.ts';
 import { Role } from '../roles/role.schemas.ts';
+import { MAX_PASSWORD_LENGTH } from './password-rules.ts';
 
 /** The largest number that an id can be. */
 export const MAX_ID = 2 ** 31 - 1;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Change } from '../../../changes/write.ts';
-import { invalid } from '../../../core/errors/errors.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { invalid } from '../../../core/errors/errors.ts';
 import { enqueueMail } from '../../accounts/mail-queue/mail-queue.ts';
 import { insertUser } from '../../accounts/users/user.commands.ts';
 import type { UserRow } from '../../accounts/users/user.queries.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { invalid, notFound } from '../../../core/errors/errors.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { getRole, toRole } from '../../accounts/roles/role.queries.ts';

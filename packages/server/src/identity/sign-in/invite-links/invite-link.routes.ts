@@ -1,6 +1,6 @@
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
-import { invalid } from '../../../core/errors/errors.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { invalid } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { hashPassword } from '../../accounts/users/password.ts';

@@ -1,14 +1,14 @@
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
-import { notAllowed } from '../../../core/errors/errors.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { notAllowed } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { listGrants } from '../../accounts/users/grant.queries.ts';
+import { beginLogin } from '../../accounts/users/login-attempts.ts';
 import { insertUser } from '../../accounts/users/user.commands.ts';
 import { findUserByLogin } from '../../accounts/users/user.queries.ts';
 import { SignedInUser } from '../../accounts/users/user.schemas.ts';
 import { DemoLogin } from './login.schemas.ts';
-import { beginLogin } from '../../accounts/users/login-attempts.ts';
 import { signIn } from './sign-in.ts';
 
 /** For instances that show the product to anyone: an e-mail address is enough. They exist with AUTH_TYPE=demo only. */

@@ -3,9 +3,9 @@ import { loginDisabled, mailDisabled } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getUserOfResetLink, useResetLink } from '../../accounts/users/password.commands.ts';
+import { demandStrength, hashOfNewPassword } from '../../accounts/users/password-rules.ts';
 import { getUser, nameOf, toListedUser } from '../../accounts/users/user.queries.ts';
 import { PasswordByLink, PasswordToCheck, ResetMailFor, ResetToken, UserOfResetLink } from './login.schemas.ts';
-import { demandStrength, hashOfNewPassword } from '../../accounts/users/password-rules.ts';
 
 const tag = 'Sign-in';
 /** Pages check a password while people type it; the secret of a link cannot be guessed at any speed. */

@@ -1,17 +1,17 @@
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
-import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { HalyardError, inMaintenance, notAllowed } from '../../../core/errors/errors.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { RouteReply } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { followProviderGroups } from '../../accounts/groups/group.commands.ts';
 import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
+import { noteLogin } from '../../accounts/users/login-attempts.ts';
 import { demandActive, findUserByEmail, nameOf, type UserRow } from '../../accounts/users/user.queries.ts';
 import { welcomeProven } from '../../accounts/users/user-identity.commands.ts';
 import { findUserByIdentity, type ProviderIdentity } from '../../accounts/users/user-identity.queries.ts';
-import { noteLogin } from '../../accounts/users/login-attempts.ts';
 import { endOfSignIn } from './pending-sign-ins.ts';
-import type { VerifiedIdentity } from './verified-identity.ts';
 import { type SignInRequest, signIn } from './sign-in.ts';
+import type { VerifiedIdentity } from './verified-identity.ts';
 
 interface Attempt {
     method: 'oidc' | 'saml';

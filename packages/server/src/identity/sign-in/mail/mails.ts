@@ -2,8 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Observe } from '../../../changes/observe.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import { by, counter, type Metric } from '../../../telemetry/metric.ts';
-import { createResetSecret } from '../../accounts/users/password.commands.ts';
-import { findUser, findUserByEmail, nameOf, type UserRow } from '../../accounts/users/user.queries.ts';
 import {
     assignMail,
     type ClaimedMail,
@@ -16,6 +14,8 @@ import {
     type MailOutcome,
     reportMail,
 } from '../../accounts/mail-queue/mail-queue.ts';
+import { createResetSecret } from '../../accounts/users/password.commands.ts';
+import { findUser, findUserByEmail, nameOf, type UserRow } from '../../accounts/users/user.queries.ts';
 import { contentText, type MailText, resetText, welcomeText } from './mail-texts.ts';
 
 /** Mails of this node under way at the same time. */

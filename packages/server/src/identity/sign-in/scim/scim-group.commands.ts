@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../changes/write.ts';
-import { nameExists } from '../../../core/errors/errors.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { nameExists } from '../../../core/errors/errors.ts';
 import { createGroup, deleteGroup, groupInEvent, setMembers } from '../../accounts/groups/group.commands.ts';
 import { type GroupRow, getGroup, getGroupRow } from '../../accounts/groups/group.queries.ts';
 import { keepAnAdministrator } from '../../accounts/users/user.commands.ts';

@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../../changes/write.ts';
-import { asciiLower } from '../../../core/text/ascii-case.ts';
-import { nameExists } from '../../../core/errors/errors.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
+import { nameExists } from '../../../core/errors/errors.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { Db } from '../../../storage/database.ts';
-import { isSignedUp } from '../invite-links/invite-link.queries.ts';
 import { endAccess, endLinks, handOver, takeFromOwner } from '../../accounts/users/credentials.commands.ts';
 import { findRootRole, listGrants } from '../../accounts/users/grant.queries.ts';
-import { addressOrNull, insertUser, keepAnAdministrator, loginIsTaken, orNull } from '../../accounts/users/user.commands.ts';
+import {
+    addressOrNull,
+    insertUser,
+    keepAnAdministrator,
+    loginIsTaken,
+    orNull,
+} from '../../accounts/users/user.commands.ts';
 import type { UserRow } from '../../accounts/users/user.queries.ts';
 import { inEvent } from '../../accounts/users/user-event.ts';
 import { deleteUser } from '../../accounts/users/user-removal.commands.ts';
+import { isSignedUp } from '../invite-links/invite-link.queries.ts';
 import { demandAdministratorsAllowed } from './scim-settings.queries.ts';
 import { getScimUser } from './scim-user.queries.ts';
 import type { ScimUserChange } from './scim-user-change.ts';

@@ -1,5 +1,5 @@
-import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { invalid, notFound } from '../../../core/errors/errors.ts';
+import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { UserRow } from '../../accounts/users/user.queries.ts';
 import type { ScimCondition } from './scim-filter.ts';

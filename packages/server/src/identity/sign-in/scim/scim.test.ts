@@ -175,28 +175,31 @@ describe('administrators are not the business of the directory', () => {
         });
     });
 
-    test.each(['a role', 'a group'])('a managed user who became an administrator through %s is not changed', async (way) => {
-        const app = await testApp();
-        const directory = await directoryOf(app);
-        const ed = await createEd(directory);
-        const { id } = await adminUser(app, ed.id);
-        if (way === 'a role') await app.put(`/api/admin/user-admin/${id}`, { rootRole: 1 });
-        else await app.post('/api/admin/groups', { name: 'Admins', rootRole: 1, users: [{ user: { id } }] });
+    test.each(['a role', 'a group'])(
+        'a managed user who became an administrator through %s is not changed',
+        async (way) => {
+            const app = await testApp();
+            const directory = await directoryOf(app);
+            const ed = await createEd(directory);
+            const { id } = await adminUser(app, ed.id);
+            if (way === 'a role') await app.put(`/api/admin/user-admin/${id}`, { rootRole: 1 });
+            else await app.post('/api/admin/groups', { name: 'Admins', rootRole: 1, users: [{ user: { id } }] });
 
-        const changes = [
-            { path: 'emails', value: [{ value: 'eve@example.com' }] },
-            { path: 'userName', value: 'eve' },
-            { path: 'displayName', value: 'Eve' },
-            { path: 'active', value: false },
-        ];
-        for (const change of changes) {
-            expect((await directory.patch(`${users}/${ed.id}`, [{ op: 'replace', ...change }])).status).toBe(403);
-        }
-        expect((await directory.delete(`${users}/${ed.id}`)).status).toBe(403);
-        const same = { userName: 'ed@example.com', displayName: 'Ed' };
-        expect((await directory.put(`${users}/${ed.id}`, same, { changesNothing: true })).status).toBe(200);
-        expect(await adminUser(app, ed.id)).toMatchObject({ email: 'ed@example.com', name: 'Ed' });
-    });
+            const changes = [
+                { path: 'emails', value: [{ value: 'eve@example.com' }] },
+                { path: 'userName', value: 'eve' },
+                { path: 'displayName', value: 'Eve' },
+                { path: 'active', value: false },
+            ];
+            for (const change of changes) {
+                expect((await directory.patch(`${users}/${ed.id}`, [{ op: 'replace', ...change }])).status).toBe(403);
+            }
+            expect((await directory.delete(`${users}/${ed.id}`)).status).toBe(403);
+            const same = { userName: 'ed@example.com', displayName: 'Ed' };
+            expect((await directory.put(`${users}/${ed.id}`, same, { changesNothing: true })).status).toBe(200);
+            expect(await adminUser(app, ed.id)).toMatchObject({ email: 'ed@example.com', name: 'Ed' });
+        },
+    );
 
     test('it does not say who is in a group that makes people one', async () => {
         const app = await testApp();

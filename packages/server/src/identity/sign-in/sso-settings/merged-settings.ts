@@ -3,8 +3,8 @@ import type { Change } from '../../../changes/write.ts';
 import { privateKeyIn } from '../../../core/settings/certificates.ts';
 import type { Db } from '../../../storage/database.ts';
 import { readWaysIn } from '../../accounts/sso-settings/sso-settings.queries.ts';
-import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
 import { NO_OIDC, NO_SAML, type StoredOidc, type StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
+import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
 
 type SettingsAccess = Pick<Change, 'secrets' | 'now'> & { tx: Db };
 

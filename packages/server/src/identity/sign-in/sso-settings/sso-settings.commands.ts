@@ -1,17 +1,17 @@
 import { changeSetting } from '../../../admin/catalogue/instance-settings/settings.ts';
 import { guarded } from '../../../changes/guarded.ts';
 import type { Change } from '../../../changes/write.ts';
-import { isCertificate, isRsaKey } from '../../../core/settings/certificates.ts';
 import { invalid } from '../../../core/errors/errors.ts';
+import { isCertificate, isRsaKey } from '../../../core/settings/certificates.ts';
 import type { Db } from '../../../storage/database.ts';
 import { rootRoleId } from '../../accounts/roles/role.queries.ts';
+import { type FixedWays, hasOtherWayIn, type WaysIn } from '../../accounts/sso-settings/sign-in-methods.ts';
+import { readWaysIn } from '../../accounts/sso-settings/sso-settings.queries.ts';
+import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
 import { keepAnAdministrator } from '../../accounts/users/user.commands.ts';
 import { oidcWith, samlWith } from './merged-settings.ts';
 import { mayTrust } from './sso-settings.access.ts';
-import { readWaysIn } from '../../accounts/sso-settings/sso-settings.queries.ts';
 import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
-import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
-import { type FixedWays, hasOtherWayIn, type WaysIn } from '../../accounts/sso-settings/sign-in-methods.ts';
 
 /** `fixed` is what the operator configured; it counts as a way in. */
 interface Update<U> {

@@ -1,7 +1,8 @@
-import { withoutPrivateKey } from '../../../core/settings/certificates.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
+import { withoutPrivateKey } from '../../../core/settings/certificates.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
+import { type FixedWays, fixedWays } from '../../accounts/sso-settings/sign-in-methods.ts';
 import { changeOidcSettings, changeSamlSettings, setPasswordLogin } from './sso-settings.commands.ts';
 import {
     MASK,
@@ -12,7 +13,6 @@ import {
     SamlSettings,
     SamlSettingsUpdate,
 } from './sso-settings.schemas.ts';
-import { type FixedWays, fixedWays } from '../../accounts/sso-settings/sign-in-methods.ts';
 
 const tag = 'Sign-in settings';
 const access = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;

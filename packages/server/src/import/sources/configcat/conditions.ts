@@ -2,6 +2,7 @@ import semver from 'semver';
 import {
     all,
     any,
+    type ComparisonOperator,
     type ImportCondition,
     isNumber,
     lost,
@@ -9,7 +10,6 @@ import {
     not,
     oneOf,
     presentAndNot,
-    type ComparisonOperator,
     test,
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
@@ -25,7 +25,10 @@ export const attributeOf = (name: string) => (name === 'Identifier' ? 'userId' :
 
 const neither = (reason: string): ConditionOutcomes => ({ yes: lost(reason), no: lost(reason) });
 const inverted = ({ yes, no }: ConditionOutcomes): ConditionOutcomes => ({ yes: no, no: yes });
-const asText = (attribute: string, yes: ImportCondition): ConditionOutcomes => ({ yes, no: presentAndNot(attribute, yes) });
+const asText = (attribute: string, yes: ImportCondition): ConditionOutcomes => ({
+    yes,
+    no: presentAndNot(attribute, yes),
+});
 
 const NUMBERS: readonly ComparisonOperator[] = ['=', '=', '<', '<=', '>', '>='];
 const VERSIONS: readonly ComparisonOperator[] = ['<', '<=', '>', '>='];
@@ -88,7 +91,12 @@ export function userCondition(condition: DocumentReader): ConditionOutcomes {
 /** No number is less: that it is one at all. */
 const LEAST = -Number.MAX_VALUE;
 
-function figure(attribute: string, relation: ComparisonOperator, value: number, more: { caveat?: string } = {}): ConditionOutcomes {
+function figure(
+    attribute: string,
+    relation: ComparisonOperator,
+    value: number,
+    more: { caveat?: string } = {},
+): ConditionOutcomes {
     const yes = isNumber(attribute, relation, value, more);
     return { yes, no: all(isNumber(attribute, '>=', LEAST), not(yes)) };
 }

@@ -1,10 +1,17 @@
 import type { Bucketing } from '../../model/bucketing.ts';
-import { type ImportCondition, everyone, lost, not } from '../../model/condition.ts';
-import type { ForeignFlag, ImportedJson, ImportOutcome, ImportSplitPart, ImportRule, Serves } from '../../model/flag.ts';
+import { everyone, type ImportCondition, lost, not } from '../../model/condition.ts';
+import type {
+    ForeignFlag,
+    ImportedJson,
+    ImportOutcome,
+    ImportRule,
+    ImportSplitPart,
+    Serves,
+} from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
 import { whoIsServed } from '../reached.ts';
-import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
-import { type ConditionOutcomes, allOf, attributeOf, userCondition } from './conditions.ts';
+import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { allOf, attributeOf, type ConditionOutcomes, userCondition } from './conditions.ts';
 import { NOTES } from './notes.ts';
 
 /** A config JSON of version 6, as SDKs are sent it. */

@@ -1,9 +1,9 @@
 import type { Bucketing } from '../../model/bucketing.ts';
-import { all, type ImportCondition, everyone, not } from '../../model/condition.ts';
-import type { ForeignFlag, ImportOutcome, ImportSplitPart, ImportRule, ImportSplit } from '../../model/flag.ts';
+import { all, everyone, type ImportCondition, not } from '../../model/condition.ts';
+import type { ForeignFlag, ImportOutcome, ImportRule, ImportSplit, ImportSplitPart } from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
 import { conditionOf, operationOf, variableIn } from '../json-logic.ts';
-import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 
 /** A flag definition file. */
@@ -134,7 +134,12 @@ class Targeting {
     readonly #otherwise: ImportOutcome;
     readonly #evaluators: Evaluators;
 
-    constructor(key: string, serve: (name: string | undefined) => ImportOutcome, otherwise: ImportOutcome, evaluators: Evaluators) {
+    constructor(
+        key: string,
+        serve: (name: string | undefined) => ImportOutcome,
+        otherwise: ImportOutcome,
+        evaluators: Evaluators,
+    ) {
         this.#key = key;
         this.#serve = serve;
         this.#otherwise = otherwise;

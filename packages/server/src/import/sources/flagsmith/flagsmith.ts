@@ -1,9 +1,16 @@
-import { type ImportCondition, everyone, oneOf } from '../../model/condition.ts';
-import type { ForeignFlag, ImportedJson, ImportOutcome, ImportSplitPart, ImportRule, Serves } from '../../model/flag.ts';
+import { everyone, type ImportCondition, oneOf } from '../../model/condition.ts';
+import type {
+    ForeignFlag,
+    ImportedJson,
+    ImportOutcome,
+    ImportRule,
+    ImportSplitPart,
+    Serves,
+} from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
-import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
-import { byHash, identityPrefix, type EnvironmentInfo, segmentOf } from './segments.ts';
+import { byHash, type EnvironmentInfo, identityPrefix, segmentOf } from './segments.ts';
 
 /** An environment document, as server-side SDKs are sent it. */
 export const flagsmith: ImportSource = {

@@ -3,8 +3,9 @@ import type { Bucketing } from '../../model/bucketing.ts';
 import {
     all,
     any,
-    type ImportCondition,
+    type ComparisonOperator,
     everyone,
+    type ImportCondition,
     isNumber,
     lost,
     nobody,
@@ -12,7 +13,6 @@ import {
     oneOf,
     present,
     presentAndNot,
-    type ComparisonOperator,
     test,
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';

@@ -1,8 +1,15 @@
 import type { Bucketing } from '../../model/bucketing.ts';
-import { type ImportCondition, everyone } from '../../model/condition.ts';
-import type { ForeignFlag, ForeignState, ImportedJson, ImportOutcome, ImportSplitPart, ImportRule } from '../../model/flag.ts';
+import { everyone, type ImportCondition } from '../../model/condition.ts';
+import type {
+    ForeignFlag,
+    ForeignState,
+    ImportedJson,
+    ImportOutcome,
+    ImportRule,
+    ImportSplitPart,
+} from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
-import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 import { audienceOf, type SegmentConditions, segmentsIn } from './segments.ts';
 

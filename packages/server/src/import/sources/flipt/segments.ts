@@ -1,8 +1,9 @@
 import {
     all,
     any,
-    type ImportCondition,
+    type ComparisonOperator,
     everyone,
+    type ImportCondition,
     isNumber,
     lost,
     nobody,
@@ -10,7 +11,6 @@ import {
     oneOf,
     present,
     presentAndNot,
-    type ComparisonOperator,
     test,
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';

@@ -1,8 +1,8 @@
 import type { Bucketing } from '../../model/bucketing.ts';
-import { all, type ImportCondition, everyone, nobody, not, test } from '../../model/condition.ts';
-import type { ForeignFlag, ImportOutcome, ImportSplitPart, ImportRule, Serves, ImportSplit } from '../../model/flag.ts';
+import { all, everyone, type ImportCondition, nobody, not, test } from '../../model/condition.ts';
+import type { ForeignFlag, ImportOutcome, ImportRule, ImportSplit, ImportSplitPart, Serves } from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
-import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 import { conditionOf } from './query.ts';
 
@@ -145,7 +145,10 @@ class Rules {
     }
 
     /** The first variation until it begins, and the last share from its end on. What is in between grows by the second. */
-    #progressive(rollout: DocumentReader, one: (serves: Serves, more?: Partial<ImportRule>) => ImportRule): ImportRule[] {
+    #progressive(
+        rollout: DocumentReader,
+        one: (serves: Serves, more?: Partial<ImportRule>) => ImportRule,
+    ): ImportRule[] {
         const [initial, end] = [rollout.at('initial'), rollout.at('end')];
         const [from, to] = [timeIn(initial.at('date')), timeIn(end.at('date'))];
         const [before, after] = [initial.at('variation'), end.at('variation')].map((name) =>

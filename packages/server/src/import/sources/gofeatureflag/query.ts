@@ -2,8 +2,9 @@ import semver from 'semver';
 import {
     all,
     any,
-    type ImportCondition,
+    type ComparisonOperator,
     everyone,
+    type ImportCondition,
     isNumber,
     lost,
     nobody,
@@ -11,7 +12,6 @@ import {
     oneOf,
     present,
     presentAndNot,
-    type ComparisonOperator,
     test,
 } from '../../model/condition.ts';
 import { type DocumentReader, InvalidDocument } from '../../reading.ts';
@@ -258,7 +258,8 @@ function figure(attribute: string, operator: string, value: string): ImportCondi
 
 function version(attribute: string, operator: string, value: string): ImportCondition {
     if (semver.valid(value) === null) return lost(`${value.slice(0, 40)} is not a version`);
-    const compare = (relation: ComparisonOperator, to: string) => test(attribute, { op: 'version', relation, value: to });
+    const compare = (relation: ComparisonOperator, to: string) =>
+        test(attribute, { op: 'version', relation, value: to });
     if (operator === 'ne') return all(compare('>=', LOWEST), not(compare('=', value)));
     return Object.hasOwn(RELATIONS, operator) ? compare(RELATIONS[operator]!, value) : nobody;
 }

@@ -4,15 +4,15 @@ import semver from 'semver';
 import {
     all,
     any,
-    type ImportCondition,
+    type ComparisonOperator,
     everyone,
+    type ImportCondition,
     isNumber,
     lost,
     nobody,
     not,
     oneOf,
     present,
-    type ComparisonOperator,
     test,
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
@@ -69,7 +69,13 @@ function bare(attribute: string, { value, isMissing }: DocumentReader): ImportCo
 }
 
 const ORDERS: Readonly<Record<string, ComparisonOperator>> = { $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' };
-const VERSIONS: Readonly<Record<string, ComparisonOperator>> = { $veq: '=', $vlt: '<', $vlte: '<=', $vgt: '>', $vgte: '>=' };
+const VERSIONS: Readonly<Record<string, ComparisonOperator>> = {
+    $veq: '=',
+    $vlt: '<',
+    $vlte: '<=',
+    $vgt: '>',
+    $vgte: '>=',
+};
 
 function operatorOf(attribute: string, operator: string, wanted: DocumentReader, groups: Groups): ImportCondition {
     switch (operator) {

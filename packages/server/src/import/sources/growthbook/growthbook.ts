@@ -1,7 +1,14 @@
-import { all, type ImportCondition, everyone, lost, nobody } from '../../model/condition.ts';
-import type { ForeignFlag, ImportedJson, ImportOutcome, ImportSplitPart, ImportRule, Serves } from '../../model/flag.ts';
+import { all, everyone, type ImportCondition, lost, nobody } from '../../model/condition.ts';
+import type {
+    ForeignFlag,
+    ImportedJson,
+    ImportOutcome,
+    ImportRule,
+    ImportSplitPart,
+    Serves,
+} from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
-import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { bucketingOf, rangeOf, variationRanges } from './buckets.ts';
 import { attributeOf, conditionOf, type Groups } from './conditions.ts';
 import { NOTES } from './notes.ts';
@@ -82,9 +89,17 @@ function everyValue(feature: DocumentReader): ImportedJson[] {
 /** Forced to null is forced, too. */
 const hasForce = (rule: DocumentReader) => rule.isRecord && Object.hasOwn(rule.value as object, 'force');
 
-function ruleOf(key: string, rule: DocumentReader, index: number, served: (value: ImportedJson) => ImportOutcome, groups: Groups): ImportRule {
+function ruleOf(
+    key: string,
+    rule: DocumentReader,
+    index: number,
+    served: (value: ImportedJson) => ImportOutcome,
+    groups: Groups,
+): ImportRule {
     const losses = lossesOf(rule);
-    const conditions: ImportCondition[] = rule.at('condition').isMissing ? [] : [conditionOf(rule.at('condition'), groups)];
+    const conditions: ImportCondition[] = rule.at('condition').isMissing
+        ? []
+        : [conditionOf(rule.at('condition'), groups)];
     if (rule.at('parentConditions').list().length > 0)
         conditions.push(lost('prerequisites decide by the value of another feature'));
     const { serves, hashed } = hasForce(rule) ? forced(key, rule, served) : experiment(key, rule, served);

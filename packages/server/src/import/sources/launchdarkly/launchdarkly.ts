@@ -1,8 +1,8 @@
-import { all, any, type ImportCondition, everyone, lost, nobody, not, oneOf } from '../../model/condition.ts';
+import { all, any, everyone, type ImportCondition, lost, nobody, not, oneOf } from '../../model/condition.ts';
 import type { ForeignFlag, ForeignProject, ForeignState, ImportOutcome, ImportRule, Serves } from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
 import { MAX_REACHED, TOO_FAR } from '../reached.ts';
-import { oneByOne, type ImportSource, type ReadSteps, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type ImportSource, oneByOne, type ReadSteps, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { attributeOf, clausesOf } from './clauses.ts';
 import { NOTES, notesOf } from './notes.ts';
 import { bucketingOf, type Rollout, rolloutOf, upTo } from './rollout.ts';

@@ -1,8 +1,8 @@
 import type { Bucketing, Range } from '../../model/bucketing.ts';
-import { all, any, type ImportCondition, everyone, lost, nobody, not, oneOf, test } from '../../model/condition.ts';
+import { all, any, everyone, type ImportCondition, lost, nobody, not, oneOf, test } from '../../model/condition.ts';
 import type { ForeignFlag, ImportedJson, ImportOutcome, ImportRule } from '../../model/flag.ts';
 import { DocumentReader } from '../../reading.ts';
-import { oneByOne, type ImportSource, THE_ONLY_ENVIRONMENT } from '../source.ts';
+import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 
 /** Feature flags of schema 2.0, as Azure App Configuration exports them. */

@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { Empty, Loaded, Rows } from '../../../components/layout/States.tsx';
 import { timeOfDay } from '../../../components/time/time.tsx';
 import { inZone } from '../../../components/time/zoned.ts';
+import { RequestLink } from '../lists/RequestLink.tsx';
 import classes from './Calendar.module.css';
 import { type CalendarEntry, useCalendar } from './calendar.queries.ts';
 import { dayOf, weeksOf } from './month.ts';
-import { RequestLink } from '../lists/RequestLink.tsx';
 
 interface Props {
     /** Undefined: of all projects that the reader may know. */

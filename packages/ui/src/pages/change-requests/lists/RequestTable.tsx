@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
-import { type TableColumn, Table } from '../../../components/lists/Table.tsx';
+import { Table, type TableColumn } from '../../../components/lists/Table.tsx';
 import { When } from '../../../components/time/time.tsx';
 import { useEnvironments } from '../../environments/environment.queries.ts';
+import { listed } from '../approvals/rule-sentences.ts';
 import type { RequestState } from '../request/change-request.queries.ts';
 import { numberBeside } from '../request/change-sentences.ts';
 import { RequestLink } from './RequestLink.tsx';
 import classes from './RequestTable.module.css';
-import { listed } from '../approvals/rule-sentences.ts';
 import { StateBadge } from './StateBadge.tsx';
 
 /** A request as lists show it. */

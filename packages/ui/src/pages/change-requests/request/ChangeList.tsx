@@ -5,11 +5,11 @@ import { type ReactNode, Suspense, useState } from 'react';
 import { later } from '../../../components/layout/lazy.tsx';
 import { Sentences } from '../../effects/Changes.tsx';
 import { useSegments } from '../../segments/segment.queries.ts';
+import { RequestLink } from '../lists/RequestLink.tsx';
 import classes from './ChangeList.module.css';
 import { useDiscardChange } from './change-request.changes.ts';
 import type { ChangeRequest, ListedChangeRequest, RequestAt } from './change-request.queries.ts';
 import { changeInWords, referenceInWords } from './change-sentences.ts';
-import { RequestLink } from '../lists/RequestLink.tsx';
 import { allChanges, type RequestedChange, toProposed } from './requested-changes.ts';
 
 const EditStrategy = later(() => import('./EditStrategy.tsx'), 'EditStrategy');

@@ -12,17 +12,17 @@ import {
 import { useState } from 'react';
 import { useChangeBlock } from '../../../api/connection.ts';
 import { SHORTCUTS } from '../../../app/shortcuts.ts';
-import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { useMay } from '../../../components/access/may.ts';
+import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { openTray } from '../../../components/links/open-tray.ts';
 import { instantIn, localIn } from '../../../components/time/zoned.ts';
 import { useSession } from '../../session/session.queries.ts';
 import { useApprovalSettings } from '../approvals/approvals.queries.ts';
+import { type Time, TimeFields, tomorrow } from '../approvals/TimeFields.tsx';
 import { useMoveRequest } from './change-request.changes.ts';
 import type { ChangeRequest } from './change-request.queries.ts';
 import classes from './Request.module.css';
-import { type RequestAction, actionsOf, type OfferedActions } from './request-actions.ts';
-import { type Time, TimeFields, tomorrow } from '../approvals/TimeFields.tsx';
+import { actionsOf, type OfferedActions, type RequestAction } from './request-actions.ts';
 
 interface Words {
     label: string;

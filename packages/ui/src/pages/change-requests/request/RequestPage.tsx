@@ -10,6 +10,8 @@ import { When } from '../../../components/time/time.tsx';
 import { useEnvironments } from '../../environments/environment.queries.ts';
 import { useProject } from '../../projects/project.queries.ts';
 import { useSession } from '../../session/session.queries.ts';
+import { RequestLink } from '../lists/RequestLink.tsx';
+import { StateBadge } from '../lists/StateBadge.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { Conflict } from './Conflict.tsx';
 import { type ChangeRequest, type RequestAt, useRequest } from './change-request.queries.ts';
@@ -19,8 +21,6 @@ import { Needed } from './Needed.tsx';
 import classes from './Request.module.css';
 import { RequestActions } from './RequestActions.tsx';
 import { RequestEffect } from './RequestEffect.tsx';
-import { RequestLink } from '../lists/RequestLink.tsx';
-import { StateBadge } from '../lists/StateBadge.tsx';
 import { TimelineOf } from './TimelineOf.tsx';
 
 const route = getRouteApi('/app/projects/$projectId/change-requests/$id');

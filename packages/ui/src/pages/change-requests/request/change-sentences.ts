@@ -1,6 +1,6 @@
 import { describeConstraint, describeStrategy } from '@halyard/engine';
-import type { ListedChangeRequest } from './change-request.queries.ts';
 import { listed } from '../approvals/rule-sentences.ts';
+import type { ListedChangeRequest } from './change-request.queries.ts';
 
 /** One change of a request, as far as words need it. */
 export interface SaidChange {

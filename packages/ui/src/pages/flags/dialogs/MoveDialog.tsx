@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
 import type { Flag } from '../../../api/types.ts';
-import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { useMay } from '../../../components/access/may.ts';
+import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { useGoOn } from '../../../components/forms/use-go-on.ts';
 import { useApprovalFlow } from '../../change-requests/approvals/use-approval-flow.tsx';
 import { WhatIf } from '../../effects/WhatIf.tsx';

@@ -1,8 +1,8 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
-import { placeIn } from '../../change-requests/request/place.ts';
 import { useApprovalFlow } from '../../change-requests/approvals/use-approval-flow.tsx';
+import { placeIn } from '../../change-requests/request/place.ts';
 import { WhatIf } from '../../effects/WhatIf.tsx';
 import type { WhatIfProposal } from '../../effects/what-if.queries.ts';
 

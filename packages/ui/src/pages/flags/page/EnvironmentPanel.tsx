@@ -14,18 +14,18 @@ import type { Flag, FlagEnvironment, Strategy } from '../../../api/types.ts';
 import { Allowed } from '../../../components/access/Allowed.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { When } from '../../../components/time/time.tsx';
-import { useRequestsOfFlag } from '../../change-requests/request/change-request.queries.ts';
 import { PendingBadge } from '../../change-requests/lists/PendingBadge.tsx';
+import { useRequestsOfFlag } from '../../change-requests/request/change-request.queries.ts';
 import { stepTarget } from '../../effects/what-if.queries.ts';
 import { useSegments } from '../../segments/segment.queries.ts';
 import { useReview } from '../../strategies/Review.tsx';
 import { StrategySentence } from '../../strategies/Sentence.tsx';
 import { useReorderStrategies } from '../../strategies/strategy.queries.ts';
+import type { FlagAt } from '../flag-requests.ts';
+import { UsageLine } from '../usage/UsageLine.tsx';
 import classes from './EnvironmentPanel.module.css';
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
-import type { FlagAt } from '../flag-requests.ts';
 import { ARCHIVED, StrategyCard } from './StrategyCard.tsx';
-import { UsageLine } from '../usage/UsageLine.tsx';
 
 interface Props {
     at: FlagAt;

@@ -1,11 +1,11 @@
 import { Button, Code, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { When } from '../../../components/time/time.tsx';
 import { WebLink } from '../../../components/links/WebLink.tsx';
+import { When } from '../../../components/time/time.tsx';
+import type { FlagAt } from '../flag-requests.ts';
 import { useCodeReferences } from './code.queries.ts';
 import { FactBlock } from './FactBlock.tsx';
 import classes from './FlagCode.module.css';
-import type { FlagAt } from '../flag-requests.ts';
 
 type Branch = NonNullable<ReturnType<typeof useCodeReferences>['data']>['branches'][number];
 

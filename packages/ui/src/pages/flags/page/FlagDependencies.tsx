@@ -5,14 +5,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Flag } from '../../../api/types.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
-import { useMayChange } from '../../change-requests/approvals/use-protection.ts';
 import { useApprovalFlow } from '../../change-requests/approvals/use-approval-flow.tsx';
+import { useMayChange } from '../../change-requests/approvals/use-protection.ts';
 import { WhatIf } from '../../effects/WhatIf.tsx';
 import { useReview } from '../../strategies/Review.tsx';
-import { AddButton, FactBlock } from './FactBlock.tsx';
-import classes from './FlagFacts.module.css';
 import { useFlagExtras, useParentVariants, usePossibleParents } from '../flag-extras.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
+import { AddButton, FactBlock } from './FactBlock.tsx';
+import classes from './FlagFacts.module.css';
 
 interface Props {
     at: FlagAt;

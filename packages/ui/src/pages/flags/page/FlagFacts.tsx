@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { Flag } from '../../../api/types.ts';
 import { When } from '../../../components/time/time.tsx';
+import type { FlagAt } from '../flag-requests.ts';
 import { FactBlock } from './FactBlock.tsx';
 import { FlagCode } from './FlagCode.tsx';
 import { FlagDependencies } from './FlagDependencies.tsx';
@@ -9,7 +10,6 @@ import { FlagLifecycle } from './FlagLifecycle.tsx';
 import { FlagLinks } from './FlagLinks.tsx';
 import { FlagRemoval } from './FlagRemoval.tsx';
 import { FlagTags } from './FlagTags.tsx';
-import type { FlagAt } from '../flag-requests.ts';
 
 /** The settings of a flag. */
 export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {

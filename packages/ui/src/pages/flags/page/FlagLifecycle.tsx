@@ -3,10 +3,10 @@ import { IconCheck } from '@tabler/icons-react';
 import type { Flag } from '../../../api/types.ts';
 import { Allowed } from '../../../components/access/Allowed.tsx';
 import { When } from '../../../components/time/time.tsx';
-import { FactBlock } from './FactBlock.tsx';
-import classes from './FlagFacts.module.css';
 import { useFlagExtras } from '../flag-extras.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
+import { FactBlock } from './FactBlock.tsx';
+import classes from './FlagFacts.module.css';
 import { STAGES } from './stages.ts';
 
 interface Props {

@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconLink, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Flag } from '../../../api/types.ts';
-import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { useMay } from '../../../components/access/may.ts';
+import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { WebLink } from '../../../components/links/WebLink.tsx';
-import { AddButton, FactBlock } from './FactBlock.tsx';
-import classes from './FlagFacts.module.css';
 import { useFlagExtras } from '../flag-extras.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
+import { AddButton, FactBlock } from './FactBlock.tsx';
+import classes from './FlagFacts.module.css';
 
 interface Props {
     at: FlagAt;

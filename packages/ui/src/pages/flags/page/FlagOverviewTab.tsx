@@ -4,10 +4,10 @@ import type { Flag } from '../../../api/types.ts';
 import { later } from '../../../components/layout/lazy.tsx';
 import { useProject } from '../../projects/project.queries.ts';
 import { AskForIt } from '../dialogs/AskForIt.tsx';
+import type { FlagAt } from '../flag-requests.ts';
 import { EnvironmentPanel } from './EnvironmentPanel.tsx';
 import { FlagFacts } from './FlagFacts.tsx';
 import classes from './FlagOverviewTab.module.css';
-import type { FlagAt } from '../flag-requests.ts';
 
 const StrategyEditor = later(() => import('../../strategies/StrategyEditor.tsx'), 'StrategyEditor');
 

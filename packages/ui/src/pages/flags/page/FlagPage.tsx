@@ -25,10 +25,10 @@ import { useProject } from '../../projects/project.queries.ts';
 import { useReview } from '../../strategies/Review.tsx';
 import { archivingWithWarnings, reviving } from '../dialogs/archiving.ts';
 import { CloneDialog } from '../dialogs/CloneDialog.tsx';
-import { FlagOverviewTab } from './FlagOverviewTab.tsx';
-import { FlagTypeMark } from '../table/FlagTypeMark.tsx';
 import { useBulk, useFavoriteFlag, useFlag } from '../flag.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
+import { FlagTypeMark } from '../table/FlagTypeMark.tsx';
+import { FlagOverviewTab } from './FlagOverviewTab.tsx';
 
 const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react';
+import type { FlagAt } from '../flag-requests.ts';
 import { useRemoval } from './code.queries.ts';
 import { FactBlock } from './FactBlock.tsx';
 import classes from './FlagCode.module.css';
-import type { FlagAt } from '../flag-requests.ts';
 
 type Removal = NonNullable<ReturnType<typeof useRemoval>['data']>;
 

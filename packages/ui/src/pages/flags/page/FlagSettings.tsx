@@ -3,17 +3,17 @@ import { messageOf } from '../../../api/client.ts';
 import type { Flag } from '../../../api/types.ts';
 import { Allowed, AllowedFields } from '../../../components/access/Allowed.tsx';
 import { AskBeforeLeaving } from '../../../components/forms/AskBeforeLeaving.tsx';
-import { Panel } from '../../../components/layout/Panel.tsx';
-import { SubmitButton } from '../../../components/SubmitButton.tsx';
 import { useEdits } from '../../../components/forms/use-edits.ts';
 import { useGoOn } from '../../../components/forms/use-go-on.ts';
+import { Panel } from '../../../components/layout/Panel.tsx';
+import { SubmitButton } from '../../../components/SubmitButton.tsx';
 import { useReview } from '../../strategies/Review.tsx';
 import { deleting } from '../dialogs/archiving.ts';
-import { useBulk, useFlagTypes, useUpdateFlag } from '../flag.queries.ts';
-import type { FlagAt } from '../flag-requests.ts';
 import { OwnerSelect, toOwner, toText } from '../dialogs/OwnerSelect.tsx';
 import { ValueFields } from '../dialogs/ValueFields.tsx';
 import { defaultText, isValueType, readDefault } from '../dialogs/value-types.ts';
+import { useBulk, useFlagTypes, useUpdateFlag } from '../flag.queries.ts';
+import type { FlagAt } from '../flag-requests.ts';
 
 export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
     const update = useUpdateFlag(at);

@@ -2,11 +2,11 @@ import { Group, Pill, Select, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Flag } from '../../../api/types.ts';
-import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { useMay } from '../../../components/access/may.ts';
-import { AddButton, FactBlock } from './FactBlock.tsx';
+import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { useFlagExtras, useTagTypes } from '../flag-extras.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
+import { AddButton, FactBlock } from './FactBlock.tsx';
 
 interface Props {
     at: FlagAt;

@@ -14,20 +14,20 @@ import { useChangeBlock } from '../../../api/connection.ts';
 import type { Flag, Strategy } from '../../../api/types.ts';
 import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
 import { Diff } from '../../../components/diff/Diff.tsx';
-import type { ListedChangeRequest } from '../../change-requests/request/change-request.queries.ts';
+import { useMayChange } from '../../change-requests/approvals/use-protection.ts';
 import { StrategyBadges } from '../../change-requests/lists/PendingBadge.tsx';
 import { touchingStrategy } from '../../change-requests/lists/pending.ts';
-import { useMayChange } from '../../change-requests/approvals/use-protection.ts';
-import { type WhatIfProposal, stepTarget } from '../../effects/what-if.queries.ts';
+import type { ListedChangeRequest } from '../../change-requests/request/change-request.queries.ts';
+import { stepTarget, type WhatIfProposal } from '../../effects/what-if.queries.ts';
 import { useSegments } from '../../segments/segment.queries.ts';
 import { draftOf, toBody } from '../../strategies/draft.ts';
 import { type ReviewedChange, useReview } from '../../strategies/Review.tsx';
 import { StrategySentence } from '../../strategies/Sentence.tsx';
 import { useRemoveStrategy, useSaveStrategy } from '../../strategies/strategy.queries.ts';
 import { WeightBar } from '../../strategies/WeightBar.tsx';
-import classes from './EnvironmentPanel.module.css';
 import type { FlagEnvironmentOfType } from '../flag-requests.ts';
 import { isOnOnlyBy } from '../flag-state.ts';
+import classes from './EnvironmentPanel.module.css';
 
 /** Why nothing about a flag can be changed. */
 export const ARCHIVED = 'The flag is archived.';

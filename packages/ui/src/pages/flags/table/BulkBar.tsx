@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react';
 import { Allowed, AllowedItem } from '../../../components/access/Allowed.tsx';
 import { type ReviewedChange, useReview } from '../../strategies/Review.tsx';
 import { archivingWithWarnings } from '../dialogs/archiving.ts';
-import classes from './BulkBar.module.css';
 import { useBulk } from '../flag.queries.ts';
+import classes from './BulkBar.module.css';
 
 /** The maximum number of steps of a proposal; larger changes are rehearsed through the bulk route. */
 const MAX_STEPS = 500;

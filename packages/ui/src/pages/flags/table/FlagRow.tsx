@@ -5,9 +5,9 @@ import { permissionInWords } from '../../../api/permission-labels.ts';
 import type { FlagOverview, FoundFlag } from '../../../api/types.ts';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { ago, exactMoment } from '../../../components/time/time.tsx';
+import { STAGES, stageOf } from '../page/stages.ts';
 import classes from './FlagTable.module.css';
 import { FlagTypeIcon } from './FlagTypeMark.tsx';
-import { STAGES, stageOf } from '../page/stages.ts';
 
 /** As lists of a project show it; results of a search know more. */
 export type ShownFlag = FlagOverview & Pick<FoundFlag, 'oneAnswer'>;

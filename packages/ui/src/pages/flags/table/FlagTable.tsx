@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import type { FlagOverview } from '../../../api/types.ts';
-import { useProjectRequests } from '../../change-requests/request/change-request.queries.ts';
-import { pendingByFlag } from '../../change-requests/lists/pending.ts';
 import { useMayChange } from '../../change-requests/approvals/use-protection.ts';
+import { pendingByFlag } from '../../change-requests/lists/pending.ts';
+import { useProjectRequests } from '../../change-requests/request/change-request.queries.ts';
+import { useFlagSwitch } from '../use-flag-switch.tsx';
 import { FlagRows } from './FlagRows.tsx';
 import type { FlagFilter } from './flag-filter.ts';
-import { useFlagSwitch } from '../use-flag-switch.tsx';
 import { useRowActions } from './use-row-actions.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
-import type { RowActions } from './FlagRow.tsx';
 import { useFavoriteFlag } from '../flag.queries.ts';
+import type { RowActions } from './FlagRow.tsx';
 
 interface RowActionOptions {
     selected: ReadonlySet<string>;

@@ -3,15 +3,15 @@ import { IconChartBar } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { later } from '../../../components/layout/lazy.tsx';
-import { compareValues } from '../../../components/lists/order.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { Part } from '../../../components/layout/Section.tsx';
 import { Empty, Loaded } from '../../../components/layout/States.tsx';
+import { compareValues } from '../../../components/lists/order.ts';
 import { Table } from '../../../components/lists/Table.tsx';
 import { timeOfDay } from '../../../components/time/time.tsx';
 import { VARIANT_COLOURS } from '../../strategies/WeightBar.tsx';
-import classes from './FlagUsage.module.css';
 import type { FlagAt } from '../flag-requests.ts';
+import classes from './FlagUsage.module.css';
 import { useFlagUsage } from './usage.queries.ts';
 
 /** What draws is larger than all the rest of the page, which does not wait for it. */

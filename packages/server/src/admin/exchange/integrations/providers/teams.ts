@@ -3,8 +3,8 @@ import { headersIn } from '../custom-headers.ts';
 import {
     customHeaders,
     type IntegrationEvent,
-    JSON_TYPE,
     type IntegrationProvider,
+    JSON_TYPE,
     provider,
     summaryWithDetails,
     url,

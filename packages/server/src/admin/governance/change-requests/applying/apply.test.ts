@@ -1,5 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { addRollout, protectedProject, protectedStrategy, turnOn } from '../../../../../test/support/change-requests.ts';
+import {
+    addRollout,
+    protectedProject,
+    protectedStrategy,
+    turnOn,
+} from '../../../../../test/support/change-requests.ts';
 import { type TestApp, testApp } from '../../../../../test/support/test-app.ts';
 
 let app: TestApp;

@@ -2,13 +2,13 @@ import { guarded } from '../../../../changes/guarded.ts';
 import type { Change, May } from '../../../../changes/write.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
 import { invalid, noAccess, notAllowed } from '../../../../core/errors/errors.ts';
+import { refuseFrozen } from '../../../catalogue/approval-rules/frozen-times.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
 import { settingsFor, standingOf } from '../approvals/approvals.queries.ts';
-import { getRequest, type RequestAddress, type StoredRequest } from '../request/change-request.queries.ts';
-import { dropSchedule, isDue } from '../schedules/schedule.queries.ts';
-import { refuseFrozen } from '../../../catalogue/approval-rules/frozen-times.ts';
-import { moveTo } from '../request/state.commands.ts';
 import { tellApplied, tellBrokenGlass } from '../notifications/request-mails.ts';
+import { getRequest, type RequestAddress, type StoredRequest } from '../request/change-request.queries.ts';
+import { moveTo } from '../request/state.commands.ts';
+import { dropSchedule, isDue } from '../schedules/schedule.queries.ts';
 import { mayBreakGlass, permitOfApprovals, permitOfBreakGlass } from './permit.ts';
 import { takeChanges } from './take-changes.ts';
 

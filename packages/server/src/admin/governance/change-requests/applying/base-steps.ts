@@ -2,8 +2,8 @@ import type { Step } from '../../../../changes/write.ts';
 import { type AdminActor, mayKnowOf } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
-import { isCollecting, listOpenOf, type StoredRequest } from '../request/change-request.queries.ts';
 import { stepOf, takenIfPossible } from '../content/proposed-changes.ts';
+import { isCollecting, listOpenOf, type StoredRequest } from '../request/change-request.queries.ts';
 import { pendingSchedules } from '../schedules/schedule.queries.ts';
 import { takeChanges } from './take-changes.ts';
 

@@ -1,10 +1,14 @@
-import type { Permit, ProjectEnvironment } from '../../../../changes/guard.ts';
+import type { Permit } from '../../../../changes/guard.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
+import {
+    type EnvironmentApprovalSettings,
+    listSettings,
+} from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import { circumstancesOf } from '../approvals/approvals.queries.ts';
 import { approvalsStand } from '../approvals/approvals.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
-import { listSettings, type EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 
 /** Covers the places for which the request has the approvals that these ask for now, from people who may give them there. */
 export async function permitOfApprovals(db: Db, request: StoredRequest): Promise<Permit> {

@@ -2,10 +2,10 @@ import type { Change } from '../../../../changes/write.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import { type ErrorDetail, HalyardError } from '../../../../core/errors/errors.ts';
 import { readSteps } from '../../proposals/read-steps.ts';
-import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 import { conflictsWith } from '../merge/conflicts.ts';
 import { type Conflict, mergeChange } from '../merge/merge.ts';
 import { loadTargets, segmentIdOf } from '../merge/targets.ts';
+import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 
 /** A change that could not be made as things are, in the words of an error. */
 export interface ConflictDetail extends ErrorDetail {

@@ -2,9 +2,10 @@ import { ADMIN_TOKEN_USER_ID, type AdminActor, SYSTEM_ACTOR } from '../../../../
 import { findActor } from '../../../../identity/accounts/users/actor.queries.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
+import { type EnvironmentApprovalSettings, findSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
-import { findSettings, type ProjectEnvironment, type EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
-import { approvalsStand, type ApprovalContext, type ApprovalStatus } from './approvals.ts';
+import { type ApprovalContext, type ApprovalStatus, approvalsStand } from './approvals.ts';
 import { changedFlagFacts } from './changed-flags.ts';
 
 /** A place that asks for no approvals, as a request for it does: one, so that a proposal is never its own approval. */
@@ -16,7 +17,10 @@ export const asking = ({ project, environment }: ProjectEnvironment): Environmen
 });
 
 /** The current approval settings of a request's environment. */
-export async function settingsFor(db: Db, { project, environment }: ProjectEnvironment): Promise<EnvironmentApprovalSettings> {
+export async function settingsFor(
+    db: Db,
+    { project, environment }: ProjectEnvironment,
+): Promise<EnvironmentApprovalSettings> {
     return (await findSettings(db, { project, environment })) ?? asking({ project, environment });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Grant } from '../../../../core/access/actor.ts';
-import { approvalsStand, type ApprovalContext, type ReviewSubject } from './approvals.ts';
+import { type ApprovalContext, approvalsStand, type ReviewSubject } from './approvals.ts';
 
 const AUTHOR = 1;
 const place = { project: 'shop', environment: 'production', requiredApprovals: 1, rules: {} };

@@ -38,7 +38,11 @@ export interface ApprovalStatus {
  * Whether a request has the approvals that a place asks for. Those count that are of exactly its content, given by people who
  * may approve there now.
  */
-export function approvalsStand(request: ReviewSubject, place: EnvironmentApprovalSettings, now: ApprovalContext): ApprovalStatus {
+export function approvalsStand(
+    request: ReviewSubject,
+    place: EnvironmentApprovalSettings,
+    now: ApprovalContext,
+): ApprovalStatus {
     const { rules, environment } = place;
     const approvals = request.reviews.filter(({ verdict }) => verdict === 'approved');
     const judged = approvals.map((review) => ({ review, objection: objectionTo(review, request, place, now) }));

@@ -1,8 +1,8 @@
 import type { Change } from '../../../../changes/write.ts';
 import { invalid } from '../../../../core/errors/errors.ts';
+import { askApprovers } from '../notifications/request-mails.ts';
 import { demandAuthor } from '../request/change-request.access.ts';
 import { getRequest, type RequestAddress } from '../request/change-request.queries.ts';
-import { askApprovers } from '../notifications/request-mails.ts';
 import { listReviewers } from './reviewers.queries.ts';
 
 /** Sets the requested reviewers; others may approve as well. Replaces the whole list. */

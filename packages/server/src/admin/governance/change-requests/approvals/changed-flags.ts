@@ -2,9 +2,9 @@ import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { tagOf } from '../../../catalogue/tags/tag.commands.ts';
 import type { NewTag } from '../../../catalogue/tags/tag.schemas.ts';
-import type { StoredRequest } from '../request/change-request.queries.ts';
-import { segmentIdOf } from '../merge/targets.ts';
 import { tagName } from '../guard/tag-changes.ts';
+import { segmentIdOf } from '../merge/targets.ts';
+import type { StoredRequest } from '../request/change-request.queries.ts';
 import type { ApprovalContext } from './approvals.ts';
 
 type FlagFacts = Pick<ApprovalContext, 'tags' | 'flagTypes'>;

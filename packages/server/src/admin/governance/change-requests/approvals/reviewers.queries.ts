@@ -3,7 +3,7 @@ import { findActor } from '../../../../identity/accounts/users/actor.queries.ts'
 import { administrators } from '../../../../identity/accounts/users/grant.queries.ts';
 import { toListedUser } from '../../../../identity/accounts/users/user.queries.ts';
 import type { Db } from '../../../../storage/database.ts';
-import type { ProjectEnvironment } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 
 const PERMISSION = 'APPROVE_CHANGE_REQUEST';
 

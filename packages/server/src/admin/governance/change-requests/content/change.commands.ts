@@ -1,11 +1,13 @@
 import { guarded } from '../../../../changes/guarded.ts';
 import type { Change } from '../../../../changes/write.ts';
-import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { invalid, notFound } from '../../../../core/errors/errors.ts';
+import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { nextNumber } from '../../../../storage/counters.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
 import { MAX_STEPS } from '../../proposals/proposal.schemas.ts';
 import { settingsFor } from '../approvals/approvals.queries.ts';
+import { contentHashOf } from '../merge/content.ts';
 import { mayEdit, mayPropose } from '../request/change-request.access.ts';
 import {
     type ChangeRow,
@@ -16,9 +18,7 @@ import {
 } from '../request/change-request.queries.ts';
 import type { ProposedChange } from '../request/change-request.schemas.ts';
 import { contentChanged } from './edited-content.ts';
-import { contentHashOf } from '../merge/content.ts';
 import { completed, type LocatedChange, rehearsed, stepOf } from './proposed-changes.ts';
-import type { ProjectEnvironment } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 
 export interface ProposalInput extends ProjectEnvironment {
     /** One, or several that are taken together or not at all. */

@@ -1,6 +1,6 @@
-import type { ChangeRow } from '../request/change-request.queries.ts';
 import { isRecord } from '../merge/members.ts';
 import type { Targets } from '../merge/targets.ts';
+import type { ChangeRow } from '../request/change-request.queries.ts';
 
 type Change = Pick<ChangeRow, 'id' | 'feature' | 'action' | 'payload'>;
 

@@ -1,9 +1,9 @@
 import type { Change } from '../../../../changes/write.ts';
 import { settingsFor } from '../approvals/approvals.queries.ts';
 import { authorsOf, peopleWith } from '../approvals/people.ts';
+import { contentHashOf } from '../merge/content.ts';
 import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 import { withParts } from '../request/change-request.queries.ts';
-import { contentHashOf } from '../merge/content.ts';
 import { settleChanges } from '../settled-content.ts';
 
 interface Edit {

@@ -4,12 +4,12 @@ import { type Change, type Step, takeStep } from '../../../../changes/write.ts';
 import { HalyardError, invalid } from '../../../../core/errors/errors.ts';
 import { nextNumber } from '../../../../storage/counters.ts';
 import type { Tx } from '../../../../storage/database.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
 import { readStep } from '../../proposals/read-steps.ts';
-import type { ProposedChange } from '../request/change-request.schemas.ts';
 import type { StoredChange as Stored } from '../merge/content.ts';
 import { snapshotOf } from '../merge/targets.ts';
-import type { ProjectEnvironment } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+import type { ProposedChange } from '../request/change-request.schemas.ts';
 
 /** A change with its location in the request: `body/0`. */
 export interface LocatedChange {

@@ -1,5 +1,5 @@
 import { saysNothing } from '../../../../changes/event-log.ts';
-import type { ProjectEnvironment } from '../../../../changes/guard.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { type TouchedDefinitions, touchedBy } from '../../../../changes/touched.ts';
 import type { Guard, PendingChange } from '../../../../changes/write.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
@@ -24,7 +24,10 @@ export const guardProtected: Guard = async (made) => {
 };
 
 /** Why a change cannot be kept; undefined: it can. */
-export async function refusalOf(made: PendingChange, publications: readonly Republished[]): Promise<NeedsApproval | undefined> {
+export async function refusalOf(
+    made: PendingChange,
+    publications: readonly Republished[],
+): Promise<NeedsApproval | undefined> {
     const places = await ProtectedPlaces.about(made.tx, made.events, made.actor);
     return places && (await judged(made, places, publications)).refusal;
 }

@@ -6,11 +6,11 @@ import { endsWith, proposeChanges } from '../content/change.commands.ts';
 import { findCollecting } from '../request/change-request.queries.ts';
 import type { ChangeRequest } from '../request/change-request.schemas.ts';
 import { readRequest } from '../request/change-request-read.ts';
-import { CONFIGURED } from './protected-environments.ts';
 import { refusalOf } from './guard.ts';
-import { putBack } from './revert-blocked.ts';
-import { isIn, type BlockedChange } from './suggested-proposal.ts';
+import { CONFIGURED } from './protected-environments.ts';
 import { NeedsApproval } from './refusal.ts';
+import { putBack } from './revert-blocked.ts';
+import { type BlockedChange, isIn } from './suggested-proposal.ts';
 import { isTagEvent } from './tag-changes.ts';
 
 /** What became of a step that was refused for want of approval, and taken as far as it needs none. */

@@ -1,4 +1,4 @@
-import type { ProjectEnvironment } from '../../../../changes/guard.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import { EVENT_TYPES, type NewEvent } from '../../../../core/events/event-types.ts';
 import { chunked } from '../../../../storage/chunked.ts';

@@ -11,7 +11,10 @@ export class NeedsApproval extends HalyardError {
     readonly kept: BlockedChange;
     readonly proposals: readonly SuggestedProposal[];
 
-    constructor(message: string, { kept, proposals }: { kept: BlockedChange; proposals: readonly SuggestedProposal[] }) {
+    constructor(
+        message: string,
+        { kept, proposals }: { kept: BlockedChange; proposals: readonly SuggestedProposal[] },
+    ) {
         const requests = proposals.map(toRequest);
         super('PermissionError', message, undefined, {
             permissions: ['SKIP_CHANGE_REQUEST'],
@@ -30,7 +33,8 @@ export async function needsApproval(
     const kept = { places: await inOrder(made.tx, places), touched };
     const known = kept.places.filter(({ project }) => mayKnowOf(made.actor, project));
     // Changes in projects hidden from the actor cannot be proposed.
-    const wanted = known.length === 0 || made.permit ? undefined : await suggestProposal(made, { ...kept, places: known });
+    const wanted =
+        known.length === 0 || made.permit ? undefined : await suggestProposal(made, { ...kept, places: known });
     const proposals = wanted?.every(({ changes }) => changes.length <= MAX_STEPS) ? wanted : [];
     const names = known.map(({ project, environment }) => `${environment} of project ${project}`);
     const where = [...names, ...(known.length < places.length ? ['projects that you cannot see'] : [])].join(', ');
@@ -45,7 +49,11 @@ export async function needsApproval(
 
 const APPROVE_THERE = 'Those who approve changes there have to approve this request, too.';
 
-function adviceFor(places: readonly Protection[], proposals: readonly SuggestedProposal[], wanted?: readonly SuggestedProposal[]) {
+function adviceFor(
+    places: readonly Protection[],
+    proposals: readonly SuggestedProposal[],
+    wanted?: readonly SuggestedProposal[],
+) {
     if (proposals.length > 0) {
         return 'Propose it: send the `changeRequest` of this answer, or this request again with the header "Prefer: change-request".';
     }

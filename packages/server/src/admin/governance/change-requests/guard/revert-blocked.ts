@@ -1,13 +1,13 @@
 import type { Change } from '../../../../changes/write.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
+import { updateSegment } from '../../../catalogue/segments/segment.commands.ts';
+import type { Segment } from '../../../catalogue/segments/segment.schemas.ts';
+import { changeTagsOfFlag } from '../../../flags/flag-tags/flag-tag.commands.ts';
 import { undoArchiving } from '../../../flags/flags/flag-archive.commands.ts';
 import { readSteps } from '../../proposals/read-steps.ts';
 import type { FlagState } from '../../revert/flag-state.ts';
 import { type FlagTarget, stepsFor } from '../../revert/revert-steps.ts';
-import { updateSegment } from '../../../catalogue/segments/segment.commands.ts';
-import type { Segment } from '../../../catalogue/segments/segment.schemas.ts';
-import { changeTagsOfFlag } from '../../../flags/flag-tags/flag-tag.commands.ts';
-import { isIn, type BlockedChange, NOTHING, type States, statesOf } from './suggested-proposal.ts';
+import { type BlockedChange, isIn, NOTHING, type States, statesOf } from './suggested-proposal.ts';
 import { tagChangesIn } from './tag-changes.ts';
 
 /** Undoes, of a change that is not yet kept, what needs approval, and nothing else of it. Nothing is recorded. */

@@ -1,9 +1,11 @@
-import type { ProjectEnvironment } from '../../../../changes/guard.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { isProposed } from '../../../../changes/proposable.ts';
 import type { TouchedDefinitions } from '../../../../changes/touched.ts';
 import type { PendingChange } from '../../../../changes/write.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import type { Db } from '../../../../storage/database.ts';
+import { findSegment, toSegment } from '../../../catalogue/segments/segment.queries.ts';
+import type { FeatureStrategy } from '../../../catalogue/strategies/strategy.schemas.ts';
 import type { ProposedStep } from '../../proposals/proposal.schemas.ts';
 import {
     type CurrentFlag,
@@ -13,8 +15,6 @@ import {
     statesAt,
 } from '../../revert/flag-state.ts';
 import { type FlagTarget, stepsFor } from '../../revert/revert-steps.ts';
-import { findSegment, toSegment } from '../../../catalogue/segments/segment.queries.ts';
-import type { FeatureStrategy } from '../../../catalogue/strategies/strategy.schemas.ts';
 import { CONFIGURED } from './protected-environments.ts';
 import { type TagChange, tagChangesIn } from './tag-changes.ts';
 
@@ -41,7 +41,10 @@ export interface BlockedChange {
  * What to propose so that a change is made once others agree: the step itself where it is one that can be proposed, otherwise the
  * difference that the change makes. Undefined: no changes of flags and segments would say it, such as moving a flag.
  */
-export async function suggestProposal(made: PendingChange, kept: BlockedChange): Promise<SuggestedProposal[] | undefined> {
+export async function suggestProposal(
+    made: PendingChange,
+    kept: BlockedChange,
+): Promise<SuggestedProposal[] | undefined> {
     const { step } = made;
     if (isProposed(step)) {
         const { environment, feature, payload } = step.madeFrom;
@@ -74,7 +77,11 @@ export interface States {
 }
 
 /** The flags that are kept as they are, as they are and as they would be. */
-export async function statesOf(tx: Db, { places, touched }: BlockedChange, environments?: readonly string[]): Promise<States> {
+export async function statesOf(
+    tx: Db,
+    { places, touched }: BlockedChange,
+    environments?: readonly string[],
+): Promise<States> {
     const names = [...new Set(touched.flags.filter((flag) => isIn(places, flag)).map(({ name }) => name))];
     const { revision } = await tx.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
     const wanted = environments ?? [...new Set(places.map(({ environment }) => environment))];
@@ -93,7 +100,10 @@ interface BlockedWrite {
     states: States;
 }
 
-async function differenceIn(place: ProjectEnvironment, { made, kept, states }: BlockedWrite): Promise<ReadyChange[] | undefined> {
+async function differenceIn(
+    place: ProjectEnvironment,
+    { made, kept, states }: BlockedWrite,
+): Promise<ReadyChange[] | undefined> {
     const { project, environment } = place;
     const isFirst = kept.places.find((each) => each.project === project)!.environment === environment;
     const targets: FlagTarget[] = [];

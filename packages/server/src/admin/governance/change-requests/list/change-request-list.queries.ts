@@ -1,9 +1,9 @@
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
-import { type TableRow, type StoredRequest, withParts } from '../request/change-request.queries.ts';
 import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
-import type { ScheduledQuery } from './change-request-list.schemas.ts';
+import { type StoredRequest, type TableRow, withParts } from '../request/change-request.queries.ts';
 import { titleOf } from '../request/change-request-object.ts';
+import type { ScheduledQuery } from './change-request-list.schemas.ts';
 
 type RequestRow = TableRow<'change_requests'>;
 

@@ -4,6 +4,7 @@ import type { Services } from '../../../../services.ts';
 import { getProject } from '../../../catalogue/projects/project.queries.ts';
 import { ProjectParams } from '../../../catalogue/projects/project.schemas.ts';
 import { ListedChangeRequests } from '../request/change-request.schemas.ts';
+import { readListed } from '../request/change-request-read.ts';
 import {
     countRequests,
     listOpenForFlag,
@@ -20,7 +21,6 @@ import {
     ScheduledChangeRequests,
     ScheduledQuery,
 } from './change-request-list.schemas.ts';
-import { readListed } from '../request/change-request-read.ts';
 import { readInbox, searchRequests, waitingFor } from './change-request-search.ts';
 
 const tag = 'Change requests';

@@ -3,15 +3,16 @@ import { type Page, pageOf } from '../../../../http/route/paging.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { inKnownProject } from '../../../../storage/known-projects.ts';
+import { settingsOf } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
+import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
 import { isAwaitingReview, mayReviewBrokenGlass } from '../applying/break-glass.ts';
 import { asking } from '../approvals/approvals.queries.ts';
-import { type TableRow, type StoredRequest, withParts } from '../request/change-request.queries.ts';
-import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
+import { type StoredRequest, type TableRow, withParts } from '../request/change-request.queries.ts';
+import { namesFor, toListedRequest } from '../request/change-request-object.ts';
+import { mayMove } from '../request/transitions.ts';
 import { selectSeen } from './change-request-list.queries.ts';
 import type { FoundChangeRequest, Inbox, RequestSearch } from './change-request-list.schemas.ts';
-import { namesFor, toListedRequest } from '../request/change-request-object.ts';
-import { type ProjectEnvironment, settingsOf } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
-import { mayMove } from '../request/transitions.ts';
 
 type RequestRow = TableRow<'change_requests'>;
 
@@ -93,7 +94,8 @@ export async function waitingFor(db: Db, actor: AdminActor, project?: string) {
     return waiting;
 }
 
-const isAt = (one: ProjectEnvironment) => (other: ProjectEnvironment) => one.project === other.project && one.environment === other.environment;
+const isAt = (one: ProjectEnvironment) => (other: ProjectEnvironment) =>
+    one.project === other.project && one.environment === other.environment;
 
 async function reviewedBy(db: Db, actor: AdminActor, rows: readonly RequestRow[]): Promise<Set<number>> {
     const reviewed = new Set<number>();

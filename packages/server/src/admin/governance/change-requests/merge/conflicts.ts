@@ -1,6 +1,6 @@
 import type { Db } from '../../../../storage/database.ts';
-import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 import { defaultStrategyIn, strategyNeedsOf } from '../content/default-changes.ts';
+import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 import { isRecord } from './members.ts';
 import { type Conflict, editsOf, mergeChange } from './merge.ts';
 import { referenceConflict } from './references.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contentHashOf } from './content.ts';
-import { mergeChange, type MergeChange } from './merge.ts';
+import { type MergeChange, mergeChange } from './merge.ts';
 
 const MEMBERS = ['title', 'disabled', 'segments', 'constraints', 'variants', 'rollout', 'stickiness'] as const;
 type Member = (typeof MEMBERS)[number];

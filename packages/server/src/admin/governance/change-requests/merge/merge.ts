@@ -1,4 +1,4 @@
-import { isRecord, type Members, membersFor, type MergeShape } from './members.ts';
+import { isRecord, type Members, type MergeShape, membersFor } from './members.ts';
 
 /** A change as it was proposed, and what it was proposed against. */
 export interface MergeChange {

@@ -3,6 +3,8 @@ import { guarded } from '../../../../changes/guarded.ts';
 import type { Change, May } from '../../../../changes/write.ts';
 import { conflict, invalid, notFound } from '../../../../core/errors/errors.ts';
 import { Body } from '../../../../http/route/schemas.ts';
+import { contentChanged } from '../content/edited-content.ts';
+import { stepOf } from '../content/proposed-changes.ts';
 import { mayEdit } from '../request/change-request.access.ts';
 import {
     type ChangeRow,
@@ -11,8 +13,6 @@ import {
     type RequestAddress,
     type StoredRequest,
 } from '../request/change-request.queries.ts';
-import { contentChanged } from '../content/edited-content.ts';
-import { stepOf } from '../content/proposed-changes.ts';
 import { dropSchedule } from '../schedules/schedule.queries.ts';
 import { isRecord, membersFor } from './members.ts';
 import { editsOf, mergeChange } from './merge.ts';

@@ -1,10 +1,11 @@
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import type { StoredReference } from '../../../../storage/tables/change-requests.ts';
-import { findFlags } from '../../../flags/flags/flag.queries.ts';
 import { toSegment } from '../../../catalogue/segments/segment.queries.ts';
-import { listStrategies } from '../../../flags/strategies/strategy.queries.ts';
 import type { FeatureStrategy } from '../../../catalogue/strategies/strategy.schemas.ts';
+import { findFlags } from '../../../flags/flags/flag.queries.ts';
+import { listStrategies } from '../../../flags/strategies/strategy.queries.ts';
 import { isRecord } from './members.ts';
 import { strategiesIn } from './references.ts';
 
@@ -26,11 +27,6 @@ export interface Targets {
     referencesOf(change: ChangeAddress): StoredReference[];
     /** The strategies that a flag has in the environment. */
     strategiesOf(flag: string): readonly FeatureStrategy[];
-}
-
-interface ProjectEnvironment {
-    project: string;
-    environment: string;
 }
 
 /** Reads what these changes are about, at the cost of a few queries. */

@@ -1,7 +1,7 @@
 import { type ActionName, actionNamed } from '../../proposals/registry.ts';
-import type { StoredRequest } from '../request/change-request.queries.ts';
 import { isRecord, membersFor } from '../merge/members.ts';
 import { editsOf } from '../merge/merge.ts';
+import type { StoredRequest } from '../request/change-request.queries.ts';
 
 /** As much as a mail or a message shows of one request. */
 const MAX_SENTENCES = 20;

@@ -1,10 +1,10 @@
 import type { Change } from '../../../../changes/write.ts';
 import { enqueueMail } from '../../../../identity/accounts/mail-queue/mail-queue.ts';
+import { localTime } from '../../../catalogue/approval-rules/frozen-times.ts';
 import { listRequestedApprovers, listReviewers } from '../approvals/reviewers.queries.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { titleOf } from '../request/change-request-object.ts';
 import type { ScheduledRequest } from '../schedules/schedule.queries.ts';
-import { localTime } from '../../../catalogue/approval-rules/frozen-times.ts';
 import { sentencesOf } from './change-sentences.ts';
 
 /** The maximum number of recipients when no reviewer was requested. */

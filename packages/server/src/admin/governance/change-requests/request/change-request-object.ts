@@ -2,9 +2,9 @@ import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { peopleBy } from '../../../flags/flags/flag-people.queries.ts';
 import type { ApprovalStatus } from '../approvals/approvals.ts';
-import type { ChangeRow, TableRow, StoredRequest } from './change-request.queries.ts';
-import type { ChangeRequest, ListedChangeRequest, Person } from './change-request.schemas.ts';
 import type { Conflict } from '../merge/merge.ts';
+import type { ChangeRow, StoredRequest, TableRow } from './change-request.queries.ts';
+import type { ChangeRequest, ListedChangeRequest, Person } from './change-request.schemas.ts';
 
 /** What cannot be read from a request alone: who people are, and what segments are called now. */
 export interface EntityNames {
@@ -28,7 +28,11 @@ export interface RequestDetails {
 export const titleOf = ({ id, title }: Pick<StoredRequest, 'id' | 'title'>) => title ?? `Change request #${id}`;
 
 /** The request as everyone who may see it sees it. */
-export function toChangeRequest(request: StoredRequest, names: EntityNames, looked: RequestDetails = {}): ChangeRequest {
+export function toChangeRequest(
+    request: StoredRequest,
+    names: EntityNames,
+    looked: RequestDetails = {},
+): ChangeRequest {
     const { standing } = looked;
     const cleared = request.approvals_cleared;
     return {
@@ -51,7 +55,11 @@ export function toChangeRequest(request: StoredRequest, names: EntityNames, look
     };
 }
 
-export function toListedRequest(request: StoredRequest, names: EntityNames, looked: RequestDetails = {}): ListedChangeRequest {
+export function toListedRequest(
+    request: StoredRequest,
+    names: EntityNames,
+    looked: RequestDetails = {},
+): ListedChangeRequest {
     const by = (row: { created_by_user_id: number; created_by: string }) =>
         names.person(row.created_by_user_id, row.created_by);
     const review = (row: TableRow<'change_request_reviews'>) => ({

@@ -1,14 +1,14 @@
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
-import { standingOf } from '../approvals/approvals.queries.ts';
-import { getRequest, type RequestAddress, type StoredRequest, withParts } from './change-request.queries.ts';
 import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
-import type { ChangeRequest, ListedChangeRequest } from './change-request.schemas.ts';
-import { namesFor, toChangeRequest, toListedRequest } from './change-request-object.ts';
+import { standingOf } from '../approvals/approvals.queries.ts';
 import { defaultChangesOf } from '../content/default-changes.ts';
 import { conflictsWith, flagConflictsOf } from '../merge/conflicts.ts';
 import { loadTargets } from '../merge/targets.ts';
 import { scheduleConflictsOf } from '../schedules/schedule-conflicts.ts';
+import { getRequest, type RequestAddress, type StoredRequest, withParts } from './change-request.queries.ts';
+import type { ChangeRequest, ListedChangeRequest } from './change-request.schemas.ts';
+import { namesFor, toChangeRequest, toListedRequest } from './change-request-object.ts';
 
 export const isOpen = ({ state }: Pick<StoredRequest, 'state'>) => (OPEN_STATES as readonly string[]).includes(state);
 

@@ -1,10 +1,10 @@
-import { maySee, OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
 import type { Selectable } from 'kysely';
 import { type AdminActor, mayKnowOf } from '../../../../core/access/actor.ts';
 import { notFound } from '../../../../core/errors/errors.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import type { Tables } from '../../../../storage/tables.ts';
+import { maySee, OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
 import { inOrderOfApplication } from '../applying/application-order.ts';
 
 export type TableRow<Name extends keyof Tables> = Selectable<Tables[Name]>;
@@ -25,11 +25,9 @@ export interface RequestAddress {
     id: number;
 }
 
-
 /** Whether further changes of its author join it. */
 export const isCollecting = ({ kind, state }: Pick<StoredRequest, 'kind' | 'state'>) =>
     kind === 'request' && (state === 'Draft' || state === 'In review' || state === 'Approved');
-
 
 /** The request, for those who may see it; for all others there is none. */
 export async function getRequest(

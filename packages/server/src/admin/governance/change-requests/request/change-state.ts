@@ -2,9 +2,9 @@ import { type Change, stepOf, takeStep } from '../../../../changes/write.ts';
 import { conflict } from '../../../../core/errors/errors.ts';
 import { applyRequest } from '../applying/apply.ts';
 import { isAwaitingReview, reviewBrokenGlass } from '../applying/break-glass.ts';
+import { scheduleRequest } from '../schedules/schedule.commands.ts';
 import { getRequest } from './change-request.queries.ts';
 import { insertComment } from './discussion.commands.ts';
-import { scheduleRequest } from '../schedules/schedule.commands.ts';
 import { type Asking, decide } from './state.commands.ts';
 
 /** Brings a request into another state: by a decision, or by doing what was decided. */

@@ -2,16 +2,16 @@ import type { Change } from '../../../../changes/write.ts';
 import { invalid } from '../../../../core/errors/errors.ts';
 import type { EventType } from '../../../../core/events/event-types.ts';
 import type { ChangeRequestState } from '../../../../storage/tables/change-requests.ts';
+import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import { circumstancesOf, groupsOf, settingsFor } from '../approvals/approvals.queries.ts';
-import { approvalsStand, isExcluded, type ApprovalStatus } from '../approvals/approvals.ts';
+import { type ApprovalStatus, approvalsStand, isExcluded } from '../approvals/approvals.ts';
 import { personIn, type Reviewer, reviewerBehind } from '../approvals/people.ts';
+import { recordedChange } from '../content/edited-content.ts';
+import { askApprovers } from '../notifications/request-mails.ts';
 import { getRequest, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
 import type { StateUpdate } from './change-request.schemas.ts';
 import { titleOf } from './change-request-object.ts';
 import { insertComment } from './discussion.commands.ts';
-import { recordedChange } from '../content/edited-content.ts';
-import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
-import { askApprovers } from '../notifications/request-mails.ts';
 import { demandMove } from './transitions.ts';
 
 export type Asking = RequestAddress & StateUpdate;
@@ -102,8 +102,11 @@ async function approve(change: Change, request: StoredRequest, { settings, reaso
         });
 }
 
-const standing = async ({ tx }: Change, request: StoredRequest, settings: EnvironmentApprovalSettings): Promise<ApprovalStatus> =>
-    approvalsStand(request, settings, await circumstancesOf(tx, request));
+const standing = async (
+    { tx }: Change,
+    request: StoredRequest,
+    settings: EnvironmentApprovalSettings,
+): Promise<ApprovalStatus> => approvalsStand(request, settings, await circumstancesOf(tx, request));
 
 async function reject(change: Change, request: StoredRequest, { reason, comment }: Decision) {
     const reviewer = await reviewerBehind(change, request);

@@ -1,11 +1,11 @@
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { invalid, noAccess, notAllowed } from '../../../../core/errors/errors.ts';
 import type { ChangeRequestState } from '../../../../storage/tables/change-requests.ts';
+import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import { ACTIONS, type ActionName } from '../../proposals/registry.ts';
 import { isAmongAuthors, NO_PERSON } from '../approvals/people.ts';
 import { isAuthor } from './change-request.access.ts';
 import type { StoredRequest } from './change-request.queries.ts';
-import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 
 interface TransitionInput {
     actor: AdminActor;

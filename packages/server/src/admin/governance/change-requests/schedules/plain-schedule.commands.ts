@@ -6,15 +6,15 @@ import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body, DateTime } from '../../../../http/route/schemas.ts';
 import { publicationsThatDiffer } from '../../../../publications/publish.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
 import { inOrderOfApplication } from '../applying/application-order.ts';
 import { complete, givenIn, insertRequest, storeAll } from '../content/change.commands.ts';
-import { ProposedChanges } from '../request/change-request.schemas.ts';
-import { contentHashOf } from '../merge/content.ts';
-import { snapshotOf } from '../merge/targets.ts';
 import { type LocatedChange, stepOf } from '../content/proposed-changes.ts';
 import { guardProtected } from '../guard/guard.ts';
-import type { ProjectEnvironment } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+import { contentHashOf } from '../merge/content.ts';
+import { snapshotOf } from '../merge/targets.ts';
+import { ProposedChanges } from '../request/change-request.schemas.ts';
 import { settleChanges } from '../settled-content.ts';
 import { putSchedule } from './schedule.commands.ts';
 
@@ -65,7 +65,11 @@ export async function createSchedule(
 }
 
 /** The state that the changes would replace now, determined by a rehearsal. */
-async function asOfNow(change: Change, place: ProjectEnvironment, wanted: readonly LocatedChange[]): Promise<unknown[]> {
+async function asOfNow(
+    change: Change,
+    place: ProjectEnvironment,
+    wanted: readonly LocatedChange[],
+): Promise<unknown[]> {
     const { tx, actor } = change;
     const recorded: NewEvent[] = [];
     const trial: Change = { ...change, record: (event) => void recorded.push(event) };

@@ -1,9 +1,9 @@
 import type { Db } from '../../../../storage/database.ts';
-import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 import { membersFor, sameMember } from '../merge/members.ts';
 import { editsOf, mergeChange } from '../merge/merge.ts';
 import { contentOf } from '../merge/references.ts';
 import { loadTargets, segmentIdOf, type Targets } from '../merge/targets.ts';
+import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 import { pendingSchedules, type ScheduledRequest } from './schedule.queries.ts';
 
 interface Broken {

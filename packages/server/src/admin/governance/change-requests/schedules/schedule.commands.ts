@@ -1,13 +1,13 @@
 import { guarded } from '../../../../changes/guarded.ts';
 import type { Change } from '../../../../changes/write.ts';
-import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
-import { settingsFor, standingOf } from '../approvals/approvals.queries.ts';
-import { getRequest, type RequestAddress, type StoredRequest, withParts } from '../request/change-request.queries.ts';
-import { recordedChange } from '../content/edited-content.ts';
+import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { isTimeZone, refuseFrozen } from '../../../catalogue/approval-rules/frozen-times.ts';
-import { moveTo } from '../request/state.commands.ts';
+import { settingsFor, standingOf } from '../approvals/approvals.queries.ts';
+import { recordedChange } from '../content/edited-content.ts';
 import { tellSchedule } from '../notifications/request-mails.ts';
+import { getRequest, type RequestAddress, type StoredRequest, withParts } from '../request/change-request.queries.ts';
+import { moveTo } from '../request/state.commands.ts';
 import { maySchedule } from './schedule.access.ts';
 import { isDue, isScheduled, pendingSchedules, type ScheduledRequest } from './schedule.queries.ts';
 import { connectedTo, tryInOrder } from './stack.ts';

@@ -4,11 +4,11 @@ import { DateTime } from '../../../../http/route/schemas.ts';
 import type { Services } from '../../../../services.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { ProjectEnvironmentParams } from '../../../catalogue/projects/project-environment.schemas.ts';
+import { Resolution, resolveChange } from '../merge/resolve.commands.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { ChangeParams, ChangeRequest, ListedChangeRequests } from '../request/change-request.schemas.ts';
 import { namesFor, toListedRequest } from '../request/change-request-object.ts';
 import { readRequest } from '../request/change-request-read.ts';
-import { Resolution, resolveChange } from '../merge/resolve.commands.ts';
 import { createSchedule, NewSchedule } from './plain-schedule.commands.ts';
 import { schedulesBetween } from './schedule.queries.ts';
 

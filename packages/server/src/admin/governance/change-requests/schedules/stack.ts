@@ -5,9 +5,9 @@ import { HalyardError, noAccess } from '../../../../core/errors/errors.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
 import { conflicting, takeChanges, targetNamesOf } from '../applying/take-changes.ts';
 import { actorBehind } from '../approvals/approvals.queries.ts';
-import type { ChangeRow } from '../request/change-request.queries.ts';
 import { conflictsOf } from '../merge/conflicts.ts';
 import { loadTargets } from '../merge/targets.ts';
+import type { ChangeRow } from '../request/change-request.queries.ts';
 import type { ScheduledRequest } from './schedule.queries.ts';
 
 /** What came of trying a scheduled request on top of those before it. */
@@ -24,7 +24,10 @@ export interface StackedRehearsal {
  * Tries scheduled requests one after another, in the order in which they are due, and undoes it. What the earlier ones do to
  * the later ones is foreseen and no conflict; what stands in the way now is.
  */
-export async function tryInOrder(change: Change, requests: readonly ScheduledRequest[]): Promise<Map<number, StackedRehearsal>> {
+export async function tryInOrder(
+    change: Change,
+    requests: readonly ScheduledRequest[],
+): Promise<Map<number, StackedRehearsal>> {
     const tried = new Map<number, StackedRehearsal>();
     // Current conflicts are determined before the rehearsal.
     const conflicts = new Map<number, HalyardError>();

@@ -22,8 +22,8 @@ import {
 import { HalyardError, notAllowed } from '../../../../core/errors/errors.ts';
 import { type Outbound, OutboundRefused } from '../../../../outbound/outbound.ts';
 import type { StoredOidc } from '../../../accounts/sso-settings/stored-settings.ts';
-import type { VerifiedIdentity } from '../verified-identity.ts';
 import { groupsIn } from '../provider-groups.ts';
+import type { VerifiedIdentity } from '../verified-identity.ts';
 
 /** The expected values for the response of the identity provider. */
 export interface OidcChecks {

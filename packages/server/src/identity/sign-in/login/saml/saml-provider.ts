@@ -3,8 +3,8 @@ import type { CacheProvider, Profile, SAML } from '@node-saml/node-saml';
 import { HalyardError, notAllowed } from '../../../../core/errors/errors.ts';
 import type { ProviderSession } from '../../../../storage/tables/sign-ins.ts';
 import type { StoredSaml } from '../../../accounts/sso-settings/stored-settings.ts';
-import type { VerifiedIdentity } from '../verified-identity.ts';
 import { groupsIn } from '../provider-groups.ts';
+import type { VerifiedIdentity } from '../verified-identity.ts';
 import {
     ASKED,
     demandMeantForUs,

@@ -3,9 +3,9 @@ import { notAllowed } from '../../../../core/errors/errors.ts';
 import { type Route, route } from '../../../../http/route/route.ts';
 import type { Services } from '../../../../services.ts';
 import { beginSignIn, finishSignIn, keepForTicket, takeSignIn } from '../pending-sign-ins.ts';
-import type { VerifiedIdentity } from '../verified-identity.ts';
 import { ownPath, ReturnTo, redirect } from '../redirects.ts';
 import { signInProven } from '../single-sign-on.ts';
+import type { VerifiedIdentity } from '../verified-identity.ts';
 import { beginSaml, demandEnabled, finishSaml, samlMetadata } from './saml-provider.ts';
 import { isUnasked, readResponse } from './saml-response.ts';
 
