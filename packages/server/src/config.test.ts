@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { halyard } from '../test/support/halyard.ts';
 import { ConfigError } from './config/setting.ts';
 import { readConfig } from './config.ts';
-import { readPostgresUrl } from './core/postgres-url.ts';
+import { readPostgresUrl } from './core/settings/postgres-url.ts';
 import { DEFAULT_RESOURCE_LIMITS } from './core/settings/resource-limits.ts';
 import { readEdgeConfig } from './edge/config/edge-config.ts';
 

@@ -26,7 +26,7 @@ import {
 } from './config/setting.ts';
 import { OIDC, readGroup, SAML } from './config/single-sign-on.ts';
 import { type WorkerEnvironment, workerEnvironment } from './config/worker-environment.ts';
-import { readPostgresUrl } from './core/postgres-url.ts';
+import { readPostgresUrl } from './core/settings/postgres-url.ts';
 import { DEFAULT_RESOURCE_LIMITS, type ResourceLimits } from './core/settings/resource-limits.ts';
 
 const LIMIT_NAMES: Record<keyof ResourceLimits, string> = {

@@ -331,6 +331,53 @@ function counts(source: string, { dependencyTypes }: IDependency): boolean {
     return !(isListOfTypes && dependencyTypes.includes('type-only'));
 }
 
+/** Names that describe a role in a sentence instead of the modelled thing, and former names of renamed parts. */
+const FORBIDDEN_TYPES = new Set(
+    [
+        'Asked Given Found Wanted Told Named Known Kept Made Met Looked Means Surroundings Place Word Way Manner Standing World Passed',
+        'Circumstances Travelling Happening Proven Concern Answering InsideDoor OwnerDoor Unwanted ReadyMade AttemptsByPlace',
+    ].flatMap((names) => names.split(' ')),
+);
+
+/** The UI names its aliases of API types like the schemas of the server; a package's index exports types again. */
+const repeatsNames = (file: string) => file.startsWith('packages/ui/') || file.endsWith('/index.ts');
+
+describe('the names', () => {
+    const everywhere = globSync('{packages/*/{src,test,bench},e2e,bench,chaos,scripts}/**/*.{ts,tsx,mjs}', {
+        cwd: ROOT,
+    })
+        .filter((file) => !/node_modules|generated|\/dist\//.test(file))
+        .sort();
+    const declarations = () =>
+        everywhere.flatMap((file) =>
+            [
+                ...read(file).matchAll(
+                    /^\s*(export )?(?:declare )?(?:abstract )?(?:interface|type|class) ([A-Z]\w*)\b(?! *,)/gm,
+                ),
+            ].map(([, exported, name = '']) => ({ file, name, isExported: exported !== undefined })),
+        );
+
+    test('of types model things', () => {
+        expect(declarations().filter(({ name }) => FORBIDDEN_TYPES.has(name))).toEqual([]);
+        expect(declarations().length).toBeGreaterThan(1_000);
+    });
+
+    test('of exported types have one meaning', () => {
+        const exported = declarations().filter(
+            ({ file, isExported }) => isExported && !repeatsNames(file) && !isTest(file) && !file.includes('/test/'),
+        );
+        const repeated = [...Map.groupBy(exported, ({ name }) => name)]
+            .map(([name, places]) => ({ name, files: [...new Set(places.map(({ file }) => file))] }))
+            .filter(({ files }) => files.length > 1);
+
+        expect(repeated).toEqual([]);
+    });
+
+    test('of limits begin with MAX', () => {
+        expect(everywhere.filter((file) => /\bconst MOST(_[A-Z_]+)?\b/.test(codeOf(file)))).toEqual([]);
+    });
+});
+
 describe('the sources', () => {
     const offenders = (pattern: RegExp, isAllowed: (file: string) => boolean) =>
         sources(SERVER).filter(

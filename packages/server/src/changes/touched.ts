@@ -1,7 +1,7 @@
+import type { ProjectEnvironment } from '../core/access/project-environment.ts';
 import { canonicalJson } from '../core/json/canonical-json.ts';
 import type { HiddenStrategy } from '../publications/hidden.ts';
 import type { Republished } from '../publications/publish.ts';
-import type { ProjectEnvironment } from '../core/access/project-environment.ts';
 
 /** A flag in one environment of a project. */
 export type FlagPlace = ProjectEnvironment & { name: string };

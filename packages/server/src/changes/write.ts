@@ -1,9 +1,9 @@
 import type { AdminActor } from '../core/access/actor.ts';
 import { OutcomeUnknown } from '../core/errors/database-trouble.ts';
 import { notCommitted } from '../core/errors/errors.ts';
+import { ProposedInstead } from '../core/errors/proposed-instead.ts';
+import { RehearsedInstead } from '../core/errors/rehearsed-instead.ts';
 import type { NewEvent } from '../core/events/event-types.ts';
-import { ProposedInstead } from '../core/proposed-instead.ts';
-import { RehearsedInstead } from '../core/rehearsed-instead.ts';
 import type { ResourceLimits } from '../core/settings/resource-limits.ts';
 import { appendPublications, publicationsThatDiffer, publishedAt, type Republished } from '../publications/publish.ts';
 import { refuseUnfitValues } from '../publications/typed-values.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { verifyChain } from '../changes/verify-chain.ts';
 import { type Config, readConfig } from '../config.ts';
-import { nameOfPostgres, readPostgresUrl } from '../core/postgres-url.ts';
+import { nameOfPostgres, readPostgresUrl } from '../core/settings/postgres-url.ts';
 import { publicationsThatDisagree } from '../publications/publish.ts';
 import { isOpenElsewhere } from '../storage/copy/in-use.ts';
 import type { CopySource, Opened } from '../storage/copy/source.ts';

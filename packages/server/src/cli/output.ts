@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inspect, styleText } from 'node:util';
 import type { ProcessVariables } from '../config/setting.ts';
-import { plain, printable, printableJson } from '../core/printable.ts';
+import { plain, printable, printableJson } from '../core/text/printable.ts';
 import type { ExitCode, Result } from './result.ts';
 
 type Paint = Parameters<typeof styleText>[0];

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { ProcessVariables } from '../config/setting.ts';
 import { readConfig } from '../config.ts';
 import { StartError } from '../core/errors/start-error.ts';
-import { printable } from '../core/printable.ts';
+import { printable } from '../core/text/printable.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
 import type { ExitCode } from './result.ts';
 

@@ -1,4 +1,4 @@
-import { plain } from '../core/printable.ts';
+import { plain } from '../core/text/printable.ts';
 
 type Cell = string | number | boolean | null | undefined;
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import path from 'node:path';
-import { plain } from '../core/printable.ts';
+import { plain } from '../core/text/printable.ts';
 import { CommandError } from './command.ts';
 
 // A repository can contain symbolic links that lead anywhere on the disk. A command that writes below a folder must not follow them.

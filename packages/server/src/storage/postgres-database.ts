@@ -1,6 +1,6 @@
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import { readPostgresUrl } from '../core/postgres-url.ts';
+import { readPostgresUrl } from '../core/settings/postgres-url.ts';
 import { type Bounds, DEFAULT_BOUNDS } from './bounds.ts';
 import type { ExclusiveOptions, OpenDatabase, Tx } from './database.ts';
 import { DatabaseHealth } from './database-health.ts';

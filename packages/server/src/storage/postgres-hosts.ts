@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { PostgresAddress, TargetSession } from '../core/postgres-url.ts';
+import type { PostgresAddress, TargetSession } from '../core/settings/postgres-url.ts';
 
 /** How long to wait for one of several hosts, unless the address says so. */
 const HOST_MS = 3_000;

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { GitopsApplied } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { plain } from '../../core/printable.ts';
+import { plain } from '../../core/text/printable.ts';
 import { type CliContext, CommandError } from '../command.ts';
 import { serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { plain } from '../../core/printable.ts';
+import { plain } from '../../core/text/printable.ts';
 import { CommandError } from '../command.ts';
 import { ServiceRefusal } from '../remote/service.ts';
 import { type Folder, lineOf, requireDocuments, type SourceFile } from './files.ts';

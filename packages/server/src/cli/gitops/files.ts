@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Document, LineCounter, parseDocument, type Tags } from 'yaml';
-import { printable, printableJson } from '../../core/printable.ts';
+import { printable, printableJson } from '../../core/text/printable.ts';
 import { CommandError } from '../command.ts';
 
 /** One file, as it was written and as it was read. */

@@ -1,5 +1,5 @@
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { plain, printableJson } from '../../core/printable.ts';
+import { plain, printableJson } from '../../core/text/printable.ts';
 import { type CliContext, CommandError } from '../command.ts';
 import { type ServiceClient, serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Document } from 'yaml';
 import { FILE_SCHEMA } from '../../admin/exchange/gitops/file-schema.ts';
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { printableJson } from '../../core/printable.ts';
+import { printableJson } from '../../core/text/printable.ts';
 import { type CliContext, CommandError } from '../command.ts';
 import { type ServiceClient, serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';

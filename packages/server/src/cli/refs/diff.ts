@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { plain } from '../../core/printable.ts';
+import { plain } from '../../core/text/printable.ts';
 import type { CliContext } from '../command.ts';
 import type { Result } from '../result.ts';
 import { table } from '../table.ts';

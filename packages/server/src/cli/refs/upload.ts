@@ -1,4 +1,4 @@
-import { plain } from '../../core/printable.ts';
+import { plain } from '../../core/text/printable.ts';
 import { type CliContext, CommandError } from '../command.ts';
 import { serviceOf } from '../remote/service.ts';
 import type { Result } from '../result.ts';

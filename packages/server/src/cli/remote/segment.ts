@@ -1,4 +1,4 @@
-import { plain } from '../../core/printable.ts';
+import { plain } from '../../core/text/printable.ts';
 import { type CliContext, CommandError } from '../command.ts';
 import type { Result } from '../result.ts';
 import { table } from '../table.ts';

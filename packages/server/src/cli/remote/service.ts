@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { plain } from '../../core/printable.ts';
+import { plain } from '../../core/text/printable.ts';
 import { type CliContext, CommandError } from '../command.ts';
 import { credentialsOf, type StoredCredentials } from './credentials.ts';
 

@@ -1,4 +1,4 @@
-import { plain, printableJson } from '../../core/printable.ts';
+import { plain, printableJson } from '../../core/text/printable.ts';
 import type { CliContext } from '../command.ts';
 import type { Result } from '../result.ts';
 import { writeNamedFile } from '../user-files.ts';

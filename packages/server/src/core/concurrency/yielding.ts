@@ -47,7 +47,7 @@ export async function mapYielding<T, R>(
         results.push(work(item, results.length));
         if (!shouldYield()) continue;
         await yieldToEventLoop();
-        if (isUnwanted()) throw new Unwanted();
+        if (isUnwanted()) throw new RequestAborted();
     }
     return results;
 }
@@ -59,9 +59,9 @@ export async function runInSlices<R>(steps: Iterator<unknown, R>, isUnwanted: ()
         if (done) return value;
         if (!shouldYield()) continue;
         await yieldToEventLoop();
-        if (isUnwanted()) throw new Unwanted();
+        if (isUnwanted()) throw new RequestAborted();
     }
 }
 
 /** Nobody is there to be told. */
-export class Unwanted extends Error {}
+export class RequestAborted extends Error {}

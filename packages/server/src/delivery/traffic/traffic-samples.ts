@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '@halyard/engine';
 import { ANONYMOUS_SDK, type SdkActor } from '../../core/access/actor.ts';
 import { mapYielding } from '../../core/concurrency/yielding.ts';
-import type { SampleOrigin } from '../../core/sample-origin.ts';
+import type { SampleOrigin } from '../../core/settings/sample-origin.ts';
 import type { TrafficSetting } from '../../core/settings/traffic-setting.ts';
 import { type HandedOver, Reservoir } from './reservoir.ts';
 

@@ -2,10 +2,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { coalesced } from '../../core/concurrency/coalesced.ts';
 import { StartError } from '../../core/errors/start-error.ts';
-import { logUnusable, openNew, readBackupFile, writeBackupFile } from '../backup-files.ts';
 import type { EdgeScope } from '../tokens/edge-scope.ts';
 import { readTokens, type ValidToken } from '../tokens/token-validation.ts';
 import { type Content, InvalidUpstreamContent, readFeatures } from '../upstream/upstream-content.ts';
+import { logUnusable, openNew, readBackupFile, writeBackupFile } from './backup-files.ts';
 
 /** The definitions of a scope at the time of the backup. */
 export interface BackedUp {

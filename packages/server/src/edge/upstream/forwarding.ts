@@ -9,8 +9,8 @@ import {
     toPlain,
     type UsageCount,
 } from '../../delivery/metrics/sdk-reports.ts';
-import { logUnusable } from '../backup-files.ts';
-import type { ReportFiles } from '../report-files.ts';
+import { logUnusable } from '../state/backup-files.ts';
+import type { ReportFiles } from '../state/report-files.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import { UpstreamAway, type UpstreamClient } from './upstream-client.ts';
 

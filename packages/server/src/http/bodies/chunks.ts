@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { shouldYield, Unwanted, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import { shouldYield, RequestAborted, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import type { PartWriter } from './fragment-writer.ts';
 
 /** In characters: encoded and handed to the system in one go. */
@@ -24,7 +24,7 @@ export async function inChunks(
         }
         if (!shouldYield()) continue;
         await yieldToEventLoop();
-        if (isUnwanted()) throw new Unwanted();
+        if (isUnwanted()) throw new RequestAborted();
     }
     chunks.push(Buffer.from(text));
     if (chunks.length === 1) return chunks[0]!;

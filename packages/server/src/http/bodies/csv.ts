@@ -1,4 +1,4 @@
-import { printable } from '../../core/printable.ts';
+import { printable } from '../../core/text/printable.ts';
 import type { RouteReply } from '../route/route.ts';
 
 type Cell = string | number | null;

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { mapYielding, shouldYield, Unwanted, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import { mapYielding, shouldYield, RequestAborted, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 
 /** The JSON of one object in responses: encoded once, copied many times. */
 export interface JsonFragment {
@@ -63,7 +63,7 @@ export async function concatFragments(
         end += bytes.length;
         if (i % SLICE !== SLICE - 1 || !shouldYield()) continue;
         await yieldToEventLoop();
-        if (isUnwanted()) throw new Unwanted();
+        if (isUnwanted()) throw new RequestAborted();
     }
     end += memory.write(`]${after}`, end);
     return memory.subarray(0, end);

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { parse as parseQuery } from 'node:querystring';
 import { pipeline, Readable } from 'node:stream';
 import type { Actor, SdkActor } from '../../core/access/actor.ts';
-import { Unwanted } from '../../core/concurrency/yielding.ts';
+import { RequestAborted } from '../../core/concurrency/yielding.ts';
 import { compressedFor } from '../bodies/compression.ts';
 import { isLargeJsonBody, parseJsonBody, parseLargeJsonBody } from '../bodies/json-body.ts';
 import { type AccessOptions, authenticate, authorise, hidePrivateProject, isForSdks } from '../route/access.ts';
@@ -189,7 +189,7 @@ export class HotRoute {
 
     #fail(exchange: Exchange, reply: HotReply, error: unknown): void {
         // Nobody is there to be told.
-        if (error instanceof Unwanted) return;
+        if (error instanceof RequestAborted) return;
         const { bodyLimit, onUnexpected } = this.#options;
         const { request, asked } = exchange;
         const answer = toErrorAnswer(error, { contentType: request.headers['content-type'], bodyLimit });

@@ -6,8 +6,8 @@ import { invalid, tooManyRequests, unsupportedContentType } from '../../core/err
 import { inChunks } from '../bodies/chunks.ts';
 import { checkItems, compileOuterValidator } from '../bodies/long-bodies.ts';
 import { serialise } from '../bodies/serialise.ts';
-import type { ExpensiveRequests } from '../expensive-requests.ts';
 import { corsHeaders } from '../server/cors.ts';
+import type { ExpensiveRequests } from '../server/expensive-requests.ts';
 import { appOf, optionsOf, routeOf } from '../server/request-app.ts';
 import { BODY_LIMIT } from '../server/server-options.ts';
 import type { EventStream } from '../streams/event-streams.ts';

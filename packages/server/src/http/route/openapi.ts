@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { CHANGE_ID } from '../../core/change-id.ts';
+import { CHANGE_ID } from '../../core/text/change-id.ts';
 import { mayBeProposed, PROPOSED, permissionsOf, REHEARSED, type Route, statusesOf } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AdminActor } from '../../core/access/actor.ts';
-import { CHANGE_ID } from '../../core/change-id.ts';
 import { invalid } from '../../core/errors/errors.ts';
+import { CHANGE_ID } from '../../core/text/change-id.ts';
 
 const LONGEST_REASON = 500;
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { rejectDuplicateHost } from '../duplicate-host.ts';
+import { rejectDuplicateHost } from './duplicate-host.ts';
 
 export interface ListenerOptions {
     keepAliveSeconds: number;

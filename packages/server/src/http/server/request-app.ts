@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../core/access/actor.ts';
-import type { ExpensiveRequests } from '../expensive-requests.ts';
 import type { Route } from '../route/route.ts';
+import type { ExpensiveRequests } from './expensive-requests.ts';
 import type { ServerOptions } from './server-options.ts';
 
 declare module 'fastify' {

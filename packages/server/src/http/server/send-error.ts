@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Unwanted } from '../../core/concurrency/yielding.ts';
-import { ProposedInstead } from '../../core/proposed-instead.ts';
-import { RehearsedInstead } from '../../core/rehearsed-instead.ts';
+import { RequestAborted } from '../../core/concurrency/yielding.ts';
+import { ProposedInstead } from '../../core/errors/proposed-instead.ts';
+import { RehearsedInstead } from '../../core/errors/rehearsed-instead.ts';
 import { jsonInChunks } from '../bodies/chunks.ts';
 import { REHEARSED } from '../route/route.ts';
 import { toErrorAnswer } from './errors.ts';
@@ -12,7 +12,7 @@ export function sendError(
     request: FastifyRequest,
     reply: FastifyReply,
 ): FastifyReply | Promise<FastifyReply> {
-    if (error instanceof Unwanted) return reply.hijack();
+    if (error instanceof RequestAborted) return reply.hijack();
     if (error instanceof ProposedInstead) return sendProposed(error, reply);
     if (error instanceof RehearsedInstead) return sendRehearsed(error, reply);
     const answer = toErrorAnswer(error, {

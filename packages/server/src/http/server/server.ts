@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
-import { ExpensiveRequests } from '../expensive-requests.ts';
 import { expressLane } from '../fast-path/express-lane.ts';
 import type { Route } from '../route/route.ts';
+import { ExpensiveRequests } from './expensive-requests.ts';
 import { frameworkFor } from './framework.ts';
 import { addChecks, answerNotFound, settings } from './framework-settings.ts';
 import { Listener } from './listener.ts';

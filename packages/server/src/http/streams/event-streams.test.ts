@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { Unwanted } from '../../core/concurrency/yielding.ts';
+import { RequestAborted } from '../../core/concurrency/yielding.ts';
 import {
     type EventStream,
     EventStreams,
@@ -195,7 +195,7 @@ test('a client that disconnects before its stream begins does not count against 
     const server = createServer((request, response) => {
         response.once('close', () => {
             expect(() => streams.open(response, { holder: { key: 'a' }, access: { isAllowed: () => true } })).toThrow(
-                Unwanted,
+                RequestAborted,
             );
             opening.resolve();
         });

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { coalesced } from '../../core/concurrency/coalesced.ts';
-import { shouldYield, Unwanted, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import { shouldYield, RequestAborted, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { tooManyStreams, tooManyStreamsOfOne } from '../../core/errors/errors.ts';
 import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';
 import { type StreamHolder, StreamPlaces } from './stream-quotas.ts';
@@ -86,7 +86,7 @@ export class EventStreams {
 
     open(response: ServerResponse, { holder, kind = 'other', headers = {}, access }: NewStream): EventStream {
         // Nobody would ever take their place back.
-        if (response.destroyed) throw new Unwanted();
+        if (response.destroyed) throw new RequestAborted();
         if (this.#closing || !this.places.areLeft || !this.places.areLeftFor(holder)) {
             this.#counts.refused++;
             throw !this.#closing && this.places.areLeft ? tooManyStreamsOfOne() : tooManyStreams(this.places.limit);

@@ -1,10 +1,10 @@
 import type { Change } from '../../../changes/write.ts';
+import type { ProjectEnvironment } from '../../../core/access/project-environment.ts';
 import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findProjectEnvironment } from '../projects/project.queries.ts';
 import { type ApprovalRules, clampedApprovals } from './approval-rules.ts';
 import { type EnvironmentApprovalSettings, findSettings, toSettings } from './change-request-config.queries.ts';
-import type { ProjectEnvironment } from '../../../core/access/project-environment.ts';
 import type { ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
 import { faultOfFrozen } from './frozen-times.ts';
 

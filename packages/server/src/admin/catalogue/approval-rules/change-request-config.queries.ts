@@ -1,5 +1,5 @@
-import type { ProjectEnvironment } from '../../../core/access/project-environment.ts';
 import type { Selectable } from 'kysely';
+import type { ProjectEnvironment } from '../../../core/access/project-environment.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';

@@ -1,7 +1,7 @@
 import type { Rehearsal } from '../../../changes/rehearse.ts';
 import type { Step } from '../../../changes/write.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
-import { Unwanted } from '../../../core/concurrency/yielding.ts';
+import { RequestAborted } from '../../../core/concurrency/yielding.ts';
 import { HalyardError } from '../../../core/errors/errors.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -87,7 +87,7 @@ async function rehearseInParts(
     note();
     for (const part of others) {
         if (last.failed) break;
-        if (hasLeft()) throw new Unwanted();
+        if (hasLeft()) throw new RequestAborted();
         last = await rehearse(actor, [partOf(part, lacking)]);
         note();
     }

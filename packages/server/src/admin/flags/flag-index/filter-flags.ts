@@ -1,4 +1,4 @@
-import { shouldYield, Unwanted, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
+import { shouldYield, RequestAborted, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
 
 /** Something that holds for a flag, or does not. */
@@ -16,7 +16,7 @@ export async function filterFlags(
         addMatching(flags, start, conditions, matching);
         if (!shouldYield()) continue;
         await yieldToEventLoop();
-        if (hasLeft()) throw new Unwanted();
+        if (hasLeft()) throw new RequestAborted();
     }
     return matching;
 }

@@ -1,5 +1,5 @@
 import { type AdminActor, may, mayKnowOf } from '../../../core/access/actor.ts';
-import type { SampleOrigin } from '../../../core/sample-origin.ts';
+import type { SampleOrigin } from '../../../core/settings/sample-origin.ts';
 import type { Db } from '../../../storage/database.ts';
 
 /** How much of a sampled context a caller may learn: nothing, its part in rounded counts, or the context itself. */

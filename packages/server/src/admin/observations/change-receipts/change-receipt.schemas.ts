@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 
-import { CHANGE_ID } from '../../../core/change-id.ts';
+import { CHANGE_ID } from '../../../core/text/change-id.ts';
 
 export const ChangeReceiptParams = Type.Object({
     changeId: Type.String({ minLength: 16, maxLength: 64, pattern: CHANGE_ID }),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { archivedThrough } from '../../../changes/archive/horizon.ts';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
-import { shouldYield, Unwanted, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
+import { shouldYield, RequestAborted, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { labelOf, summaryOf } from '../../../core/events/event-sentences.ts';
 import type { EventType } from '../../../core/events/event-types.ts';
 import { bytesPart, type JsonFragment, toFragment } from '../../../http/bodies/json-fragment.ts';
@@ -174,7 +174,7 @@ async function pageOf(
     candidates: for (let place = count - 1; place >= 0; place--) {
         if (place % 256 === 0 && shouldYield()) {
             await yieldToEventLoop();
-            if (hasLeft()) throw new Unwanted();
+            if (hasLeft()) throw new RequestAborted();
         }
         const event = events[place]!;
         for (const holds of conditions) if (!holds(event)) continue candidates;

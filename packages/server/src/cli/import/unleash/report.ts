@@ -1,4 +1,4 @@
-import { plain } from '../../../core/printable.ts';
+import { plain } from '../../../core/text/printable.ts';
 import type { Output } from '../../output.ts';
 import { table } from '../../table.ts';
 import type { MigrationProof } from './prove.ts';

@@ -1,9 +1,12 @@
 import { ADMIN_TOKEN_USER_ID, type AdminActor, SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { findActor } from '../../../../identity/accounts/users/actor.queries.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
-import { type EnvironmentApprovalSettings, findSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
-import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
+import {
+    type EnvironmentApprovalSettings,
+    findSettings,
+} from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { type ApprovalContext, type ApprovalStatus, approvalsStand } from './approvals.ts';
 import { changedFlagFacts } from './changed-flags.ts';

@@ -1,9 +1,9 @@
 import { may } from '../../../../core/access/actor.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { findActor } from '../../../../identity/accounts/users/actor.queries.ts';
 import { administrators } from '../../../../identity/accounts/users/grant.queries.ts';
 import { toListedUser } from '../../../../identity/accounts/users/user.queries.ts';
 import type { Db } from '../../../../storage/database.ts';
-import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 
 const PERMISSION = 'APPROVE_CHANGE_REQUEST';
 

@@ -1,9 +1,9 @@
 import { guarded } from '../../../../changes/guarded.ts';
 import type { Change } from '../../../../changes/write.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { invalid, notFound } from '../../../../core/errors/errors.ts';
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { nextNumber } from '../../../../storage/counters.ts';
-import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
 import { MAX_STEPS } from '../../proposals/proposal.schemas.ts';
 import { settingsFor } from '../approvals/approvals.queries.ts';

@@ -4,7 +4,7 @@ import { authorsOf, peopleWith } from '../approvals/people.ts';
 import { contentHashOf } from '../merge/content.ts';
 import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 import { withParts } from '../request/change-request.queries.ts';
-import { settleChanges } from '../settled-content.ts';
+import { settleChanges } from './settled-content.ts';
 
 interface Edit {
     type: 'change-added' | 'change-edited' | 'change-discarded';

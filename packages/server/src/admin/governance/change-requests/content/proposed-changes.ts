@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Change, type Step, takeStep } from '../../../../changes/write.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { HalyardError, invalid } from '../../../../core/errors/errors.ts';
 import { nextNumber } from '../../../../storage/counters.ts';
 import type { Tx } from '../../../../storage/database.ts';
-import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
 import { readStep } from '../../proposals/read-steps.ts';
 import type { StoredChange as Stored } from '../merge/content.ts';

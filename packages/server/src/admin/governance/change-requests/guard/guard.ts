@@ -1,8 +1,8 @@
 import { saysNothing } from '../../../../changes/event-log.ts';
-import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { type TouchedDefinitions, touchedBy } from '../../../../changes/touched.ts';
 import type { Guard, PendingChange } from '../../../../changes/write.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { invalid } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import type { Republished } from '../../../../publications/publish.ts';

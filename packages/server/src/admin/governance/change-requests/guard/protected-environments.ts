@@ -1,5 +1,5 @@
-import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { EVENT_TYPES, type NewEvent } from '../../../../core/events/event-types.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';

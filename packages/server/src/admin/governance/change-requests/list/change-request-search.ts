@@ -1,10 +1,10 @@
 import type { AdminActor } from '../../../../core/access/actor.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { type Page, pageOf } from '../../../../http/route/paging.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { inKnownProject } from '../../../../storage/known-projects.ts';
 import { settingsOf } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
-import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
 import { isAwaitingReview, mayReviewBrokenGlass } from '../applying/break-glass.ts';
 import { asking } from '../approvals/approvals.queries.ts';

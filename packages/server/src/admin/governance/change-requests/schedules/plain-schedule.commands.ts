@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { type Change, takeStep } from '../../../../changes/write.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { notFound } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body, DateTime } from '../../../../http/route/schemas.ts';
 import { publicationsThatDiffer } from '../../../../publications/publish.ts';
-import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
 import { inOrderOfApplication } from '../applying/application-order.ts';
 import { complete, givenIn, insertRequest, storeAll } from '../content/change.commands.ts';
 import { type LocatedChange, stepOf } from '../content/proposed-changes.ts';
+import { settleChanges } from '../content/settled-content.ts';
 import { guardProtected } from '../guard/guard.ts';
 import { contentHashOf } from '../merge/content.ts';
 import { snapshotOf } from '../merge/targets.ts';
 import { ProposedChanges } from '../request/change-request.schemas.ts';
-import { settleChanges } from '../settled-content.ts';
 import { putSchedule } from './schedule.commands.ts';
 
 export const NewSchedule = Body(

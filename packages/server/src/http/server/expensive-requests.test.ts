@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { SYSTEM_ACTOR } from '../core/access/actor.ts';
+import { SYSTEM_ACTOR } from '../../core/access/actor.ts';
 import { ExpensiveRequests } from './expensive-requests.ts';
 
 const actor = (userId: number) => ({ ...SYSTEM_ACTOR, userId });

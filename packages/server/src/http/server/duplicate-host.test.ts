@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
-import { testEdge } from '../../test/support/test-edge.ts';
+import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../../test/support/test-app.ts';
+import { testEdge } from '../../../test/support/test-edge.ts';
 
 /** Everything that a server answers to these bytes until it closes the connection. */
 async function exchange(url: string, bytes: string): Promise<string> {

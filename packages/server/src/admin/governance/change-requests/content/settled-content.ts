@@ -1,13 +1,13 @@
-import { canonicalJson } from '../../../core/json/canonical-json.ts';
-import type { Tx } from '../../../storage/database.ts';
-import type { ProjectEnvironment } from '../../../core/access/project-environment.ts';
-import { findProjectEnvironment, getProject } from '../../catalogue/projects/project.queries.ts';
-import { defaultParameters } from '../../catalogue/strategies/strategy-rules.ts';
-import { defaultStrategyIn, strategyNeedsOf } from './content/default-changes.ts';
-import { isRecord } from './merge/members.ts';
-import { strategyIn } from './merge/references.ts';
-import { loadTargets } from './merge/targets.ts';
-import type { ChangeRow } from './request/change-request.queries.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
+import { canonicalJson } from '../../../../core/json/canonical-json.ts';
+import type { Tx } from '../../../../storage/database.ts';
+import { findProjectEnvironment, getProject } from '../../../catalogue/projects/project.queries.ts';
+import { defaultParameters } from '../../../catalogue/strategies/strategy-rules.ts';
+import { isRecord } from '../merge/members.ts';
+import { strategyIn } from '../merge/references.ts';
+import { loadTargets } from '../merge/targets.ts';
+import type { ChangeRow } from '../request/change-request.queries.ts';
+import { defaultStrategyIn, strategyNeedsOf } from './default-changes.ts';
 
 /**
  * Writes into the changes of a request what would otherwise be looked up when they are applied: the default strategy of a flag that

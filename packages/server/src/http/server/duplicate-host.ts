@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
-import { invalid } from '../core/errors/errors.ts';
-import { toErrorAnswer } from './server/errors.ts';
+import { invalid } from '../../core/errors/errors.ts';
+import { toErrorAnswer } from './errors.ts';
 
 const REJECTION = invalid('The request has more than one Host header. Send exactly one.');
 

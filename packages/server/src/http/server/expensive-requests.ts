@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { AdminActor } from '../core/access/actor.ts';
-import { tooManyExpensiveRequests, tooManyExpensiveRequestsOfOne } from '../core/errors/errors.ts';
+import type { AdminActor } from '../../core/access/actor.ts';
+import { tooManyExpensiveRequests, tooManyExpensiveRequestsOfOne } from '../../core/errors/errors.ts';
 
 /**
  * Limits how many expensive requests a process works on at the same time. The more are in progress, the fewer one caller may have:
