@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { shouldYield, RequestAborted, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import { RequestAborted, shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import type { PartWriter } from './fragment-writer.ts';
 
 /** In characters: encoded and handed to the system in one go. */

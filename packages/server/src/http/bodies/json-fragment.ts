@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { mapYielding, shouldYield, RequestAborted, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import { mapYielding, RequestAborted, shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 
 /** The JSON of one object in responses: encoded once, copied many times. */
 export interface JsonFragment {

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { coalesced } from '../../core/concurrency/coalesced.ts';
-import { shouldYield, RequestAborted, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import { RequestAborted, shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { tooManyStreams, tooManyStreamsOfOne } from '../../core/errors/errors.ts';
 import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';
 import { type StreamHolder, StreamPlaces } from './stream-quotas.ts';

@@ -11,7 +11,7 @@ import { EventRow, EventTime } from './EventRow.tsx';
 import { EventSentence } from './EventSentence.tsx';
 import { type EventQuery, useEvents } from './event.queries.ts';
 import { wordsOfType } from './event-labels.ts';
-import { type GroupedEvents, flagsOf, sharedBy } from './groups.ts';
+import { flagsOf, type GroupedEvents, sharedBy } from './groups.ts';
 import type { NameLookup } from './reading.ts';
 
 interface Props extends GroupedEvents {
@@ -97,7 +97,15 @@ export function EventGroup({ events, head, names, filter, size = events.length }
 }
 
 /** What many events say together: the sentence of one of them, about all. */
-function Together({ events, names, isWhole }: { events: GroupedEvents['events']; names: NameLookup; isWhole: boolean }) {
+function Together({
+    events,
+    names,
+    isWhole,
+}: {
+    events: GroupedEvents['events'];
+    names: NameLookup;
+    isWhole: boolean;
+}) {
     const [{ createdBy, createdByUserId }] = events;
     const flags = flagsOf(events);
     const flag = isWhole ? `${flags.length} flags` : 'many flags';

@@ -3,7 +3,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Empty, Loaded, Rows } from '../../components/layout/States.tsx';
 import { dayInWords } from '../../components/time/time.tsx';
-import { GroupedEvents } from './EventGroup.tsx';
+import { EventGroup } from './EventGroup.tsx';
 import classes from './EventList.module.css';
 import { EventRow } from './EventRow.tsx';
 import { type EventQuery, useEvents, useGroupSize } from './event.queries.ts';
@@ -47,7 +47,7 @@ export function EventList({ filter, noneFound }: Props) {
                                                 isOpen={filter.id !== undefined}
                                             />
                                         ) : (
-                                            <GroupedEvents
+                                            <EventGroup
                                                 key={each.events[0].id}
                                                 {...each}
                                                 names={names}

@@ -1,4 +1,4 @@
-import { shouldYield, RequestAborted, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
+import { RequestAborted, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
 
 /** Something that holds for a flag, or does not. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { archivedThrough } from '../../../changes/archive/horizon.ts';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
-import { shouldYield, RequestAborted, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
+import { RequestAborted, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { labelOf, summaryOf } from '../../../core/events/event-sentences.ts';
 import type { EventType } from '../../../core/events/event-types.ts';
 import { bytesPart, type JsonFragment, toFragment } from '../../../http/bodies/json-fragment.ts';
