@@ -97,6 +97,7 @@ const NO_READS = [
     '/api/admin/user/views/:place/:name',
     '/api/admin/record-ui-error',
     '/api/admin/addons/:id/test',
+    '/api/admin/change-receipts/:changeId/settle',
     // Observed by scans of code; who has no part in a project cannot.
     '/api/admin/projects/:projectId/code-references',
 ];
