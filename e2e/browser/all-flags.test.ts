@@ -115,7 +115,7 @@ test(
         const bar = page.getByRole('region', { name: 'Selected flags' });
         await bar.getByRole('combobox', { name: 'Selected flags of project' }).click();
         await page.getByRole('option', { name: 'of harbour (1)' }).click();
-        await bar.getByText('1 selected').waitFor();
+        await bar.getByText('1 of 3 selected').waitFor();
         await bar.getByRole('button', { name: 'Archive' }).click();
         const review = page.getByRole('dialog');
         await review.getByRole('button', { name: 'Archive flag' }).click();
