@@ -19,8 +19,8 @@ test('a node that freezes in the middle of a change stops nobody for long, canno
     const client = new pg.Client({ connectionString: database['DATABASE_URL']! });
     await client.connect();
     onTestFinished(() => client.end());
-    // The row of the flag is written under the writer's lock, and the commit is yet to be asked for: time to freeze, until the lock that
-    // the row waits for is given back.
+    // The row of the flag is written under the writer's lock, and COMMIT has not been sent yet. The freeze happens here, until
+    // the lock that the row waits for is released.
     await client.query(
         `create function linger() returns trigger language plpgsql as
          $$ begin if new.name = 'half-done' then perform pg_advisory_xact_lock(${HELD}); end if; return new; end $$`,

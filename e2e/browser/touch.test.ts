@@ -89,7 +89,8 @@ test('everything can be touched with a finger on a narrow screen', SLOW, async (
 });
 
 /**
- * How what has the focus is marked: itself, or what stands for it, and whether something lies over it; undefined: nothing has it.
+ * How the focused element (or the element that represents it) is marked, and whether another element covers it. Undefined if
+ * nothing has the focus.
  */
 const RING = `(() => {
     const focused = document.activeElement;

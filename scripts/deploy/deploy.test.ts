@@ -7,8 +7,8 @@ import { parse, parseAllDocuments } from 'yaml';
 import { ChartRefuses, renderChart } from './chart-renderer.ts';
 
 /*
- * Images and clusters cannot be made where tests run. What stands in deploy/ is checked as far as that goes: it can be read, it says
- * what it must, and what it names exists.
+ * Images and clusters are not available where the tests run. So the files in deploy/ are checked statically: that they parse,
+ * contain the required settings, and refer to things that exist.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -20,7 +20,7 @@ const sources = readdirSync(path.join(ROOT, 'packages/server/src'), { recursive:
     .join('\n');
 
 const isSetting = (name: string) => new RegExp(`\\b${name}\\b`).test(sources);
-/** Five times GRACEFUL_SHUTDOWN_TIMEOUT and ten seconds, by which it ends whatever happens, and a little more. */
+/** Five times GRACEFUL_SHUTDOWN_TIMEOUT plus ten seconds, the latest time of a forced exit, plus a margin. */
 const SECONDS_TO_STOP = 40;
 const VARIABLE_OF_OTHERS = ['NODE_ENV', 'NODE_OPTIONS'];
 
@@ -57,12 +57,12 @@ test('the image is made in stages, of named versions, and runs as nobody without
     for (const image of stages) expect(image).toMatch(/^[\w./-]+:(?!latest)[\w.-]+/);
     expect(stages[1]).toMatch(/distroless.*:nonroot$/);
     expect(last('USER')).toBe('65532:65532');
-    // Without a shell only lists of words can be run.
+    // Without a shell, only the exec form (a JSON array) works.
     for (const words of [last('ENTRYPOINT'), last('CMD'), last('HEALTHCHECK').replace(/^.*CMD /, '')]) {
         expect(JSON.parse(words)).toEqual(expect.arrayContaining([expect.any(String)]));
     }
     expect(final.filter(([word]) => word === 'RUN')).toEqual([]);
-    // Whether it is a service or an edge, only who starts it knows.
+    // The image runs as a service or as an edge; the health check must handle both.
     expect(last('HEALTHCHECK')).toContain('"health", "--whichever"]');
     expect(last('ENTRYPOINT')).toContain('/app/server/bin/halyard.mjs');
     // Read-only files belong to root.
@@ -83,7 +83,7 @@ test('probes made for the edge people run today find it in the image, and ask an
     mkdirSync(path.join(app, 'server/bin'), { recursive: true });
     writeFileSync(path.join(app, 'server/bin/halyard.mjs'), 'console.log(process.argv.slice(2).join())');
     cpSync(path.join(ROOT, 'deploy/unleash-edge'), path.join(app, 'unleash-edge'));
-    // The package is one of modules, and a file without an ending is what its package says.
+    // The package is an ES module package, and a file without an extension has the type of its package.
     writeFileSync(path.join(app, 'package.json'), '{"type":"module"}');
     const run = (...words: string[]) =>
         spawnSync(process.execPath, [path.join(app, 'unleash-edge'), ...words], { encoding: 'utf8' }).stdout.trim();
@@ -210,7 +210,7 @@ test.each([
             const names: string[] = container.env.map(({ name }: Document) => name);
             expect(names.filter((name) => !isSetting(name))).toEqual([]);
             expect(new Set(names).size).toBe(names.length);
-            // Every value is a text for Kubernetes, also numbers.
+            // Kubernetes requires every value to be a string, also numbers.
             for (const { value } of container.env) expect(['string', 'undefined']).toContain(typeof value);
         }
     }
@@ -304,12 +304,12 @@ test.each(['halyard', 'halyard-edge'])('the unit %s is confined, and can be read
     }
     expect(settings.get('ProtectSystem')).toBe('strict');
     expect(settings.get('CapabilityBoundingSet')).toBe('');
-    // V8 writes the code that it runs.
+    // V8's just-in-time compiler needs memory that is writable and executable.
     expect(settings.has('MemoryDenyWriteExecute')).toBe(false);
     expect(settings.get('StateDirectory')).toBe(unit);
     const variables = [...settings.get('Environment')!.matchAll(/(\w+)=/g)].map(([, name]) => name!);
     expect(variables.filter((name) => !isSetting(name) && !VARIABLE_OF_OTHERS.includes(name))).toEqual([]);
-    // Where systemd is, it says what it thinks of it; elsewhere the lines above must do.
+    // Where systemd is installed, it verifies the unit; elsewhere the checks above must suffice.
     const verified = spawnSync('systemd-analyze', ['verify', path.join(ROOT, file)], { encoding: 'utf8' });
     if (verified.error === undefined) expect(verified.stderr).toBe('');
 });

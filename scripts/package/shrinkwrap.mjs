@@ -1,8 +1,8 @@
 import { installedPackages } from './contents.mjs';
 
 /**
- * The lock file of the package: whoever installs it gets, of what is not bundled, the very bytes that were tested, and npm needs to
- * ask nobody which versions there are.
+ * The lock file of the package. Installing it yields exactly the tested bytes of all dependencies that are not bundled, and npm
+ * does not need to resolve versions.
  * @param {Record<string, unknown> & { name: string, version: string }} manifest
  * @param {import('./contents.mjs').Lock} lock
  */

@@ -13,8 +13,8 @@ type Run = Extract<DocsStep, { kind: 'shell' | 'js' }>;
 const NODE_MODULES = path.resolve(import.meta.dirname, '../../../node_modules');
 
 /**
- * Does what a page says, in its order and in one shell, as a reader would: in an empty folder, with a service of their own, signed in
- * to it. Addresses and tokens of examples stand for those of that service.
+ * Runs the commands of a documentation page in order and in one shell, as a reader would: in an empty folder, signed in to a
+ * separate service. URLs and tokens in the examples are replaced by those of that service.
  * @param more further texts of the page with their replacements
  */
 export async function runPage(steps: DocsStep[], more: Record<string, string> = {}): Promise<void> {

@@ -1,4 +1,4 @@
-// Without imports: it stands in the npm package too, and must run on any Node.
+// No imports: this file is part of the npm package and must run on any Node version.
 
 /** From here on Node runs TypeScript as it is, and has a stable `node:sqlite`. */
 export const OLDEST = [22, 18];

@@ -206,7 +206,7 @@ test('the address of the database can be in a file, as secrets often are', () =>
     expect(readConfig({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgres://db/flags');
 });
 
-test('a file that does not hold an address of a database is told', () => {
+test('a file that does not contain a database URL is reported', () => {
     const file = path.join(temporaryFolder(), 'url');
     writeFileSync(file, 'secret nonsense\n');
 
@@ -317,7 +317,7 @@ test('a service of Kubernetes that is named halyard does not say at which port t
     expect(readEdgeConfig({ ...linked, UPSTREAM_URL: 'http://halyard:4242' }).httpPort).toBe(3063);
 });
 
-test('variables of OpenTelemetry that have no effect are told of, and those that ask for what is done anyway are not', () => {
+test('OpenTelemetry variables without effect are reported, and those that request the default behaviour are not', () => {
     const warned = (name: string, value: string) => readConfig({ [name]: value }).warnings;
 
     expect(warned('OTEL_EXPORTER_OTLP_CERTIFICATE', '/ca.pem')).toEqual([

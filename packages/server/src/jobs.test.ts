@@ -50,7 +50,7 @@ test('of two nodes that want to do the daily job, one does it', async () => {
 
     await Promise.all([...work, ...work].map((run) => run()));
     expect(await archived()).toEqual({ files: 1, events: 1 });
-    // What has become old since is left for the next day.
+    // Events that became old enough in the meantime are left for the next day.
     for (const node of nodes) node.passTime(DAY_MS / 2);
     await Promise.all(work.map((run) => run()));
     expect(await archived()).toEqual({ files: 1, events: 1 });

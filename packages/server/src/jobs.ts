@@ -164,8 +164,8 @@ export const jobs = (
             const now = clock();
             const next = new Date(now.getTime() + DAY_MS);
             if (!(await takeTurn(observe, 'archive old events', { now, next }))) return;
-            // What the horizon has passed a day ago: whoever was reading it then has come to the end. It was passed a little
-            // after the turn of then was taken.
+            // Archived at least a day ago, so all readers that had started by then have finished. One hour of tolerance, because
+            // the archive was recorded shortly after the job of that day started.
             const archivedBefore = new Date(now.getTime() - DAY_MS + HOUR_MS).toISOString();
             const { left } = await sweep(db, observe, { folder: config.archiveDir, archivedBefore });
             for (const reason of left) log.warn(reason);

@@ -18,8 +18,8 @@ if (words.length === 0 || (words.length === 1 && words[0] === 'serve')) {
 } else if (words.length === 1 && words[0] === '--version') {
     console.log(version);
 } else {
-    // Whoever reads a command's output may have seen enough: `halyard flag list | head`. Then it ends as other programs do, by a
-    // signal that Node ignores.
+    // The reader of a pipe may close it early: `halyard flag list | head`. Then the process ends as other programs do on SIGPIPE,
+    // a signal that Node ignores.
     for (const stream of [process.stdout, process.stderr]) {
         stream.on('error', (error: NodeJS.ErrnoException) => {
             if (error.code !== 'EPIPE') throw error;

@@ -10,7 +10,7 @@ import { keptFor } from './telemetry/kept-for.ts';
 import { gauge, type Metric, type MetricSource } from './telemetry/metric.ts';
 import type { OpenTelemetry } from './telemetry/otlp/open-telemetry.ts';
 
-/** What is in the database changes slowly, and several may scrape. */
+/** Counts from the database change slowly, and several Prometheus servers may scrape. */
 const COUNTED_EVERY_MS = 60_000;
 const SIZED_EVERY_MS = 15_000;
 
@@ -23,7 +23,7 @@ interface Measured {
     telemetry: OpenTelemetry;
 }
 
-/** Everything that is told to Prometheus beside requests and the process. To add a group, add a line. */
+/** All Prometheus metrics except those of requests and the process. To add a group, add a line. */
 export const metricSources = (services: Services, measured: Measured): MetricSource[] => {
     const { db, version, clock, config, changeFeed, snapshots, settings } = services;
     const { database, databaseMetrics, feedMetrics, jobRuns, routes, telemetry } = measured;

@@ -55,7 +55,7 @@ interface Request {
     wanted: Partial<Values>;
     approvedBy: Set<number>;
     author: number;
-    /** The value that the segment of the strategy had when that was asked for. */
+    /** The value in the strategy's segment when the request was made. */
     segment: string;
 }
 

@@ -6,8 +6,8 @@ import { addressOf } from './support/samples.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from './support/test-app.ts';
 
 /*
- * Holes that services of this kind had, as far as no other file is about them. docs/security.md says which test stands for which of
- * them; that all of these exist is tested here.
+ * Known vulnerability classes of services of this kind that no other test file covers. docs/security.md lists the tests for each
+ * class; the first test here checks that they exist.
  */
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -77,7 +77,7 @@ test('CWE-770: every route refuses a body above its limit before it is read', as
         }),
     );
 
-    // Some know from the address alone that there is nothing to change.
+    // Some routes reject the request by its URL alone, because the object does not exist or cannot be changed.
     expect(answers.filter((answer) => !/: (413|404|403)$/.test(answer))).toEqual([]);
     expect(answers.filter((answer) => answer.endsWith('413')).length).toBeGreaterThan(100);
 });
@@ -112,7 +112,7 @@ test('CWE-918: an address in our own network is refused when it is saved, when i
 test('CWE-918: there is one way out, and every feature takes it', () => {
     const calls = /\bfetch\(|\bhttps?\.(request|get)\(|from 'undici'|\bimport .*\bfrom 'node:(http2|dgram)'/;
     const outside = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
-        // The command line, an edge and telemetry call what the operator names, who is the one they act for.
+        // The CLI, an edge and telemetry call URLs that the operator configures, on the operator's own behalf.
         .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|^(outbound|cli|edge|telemetry|workers)\//.test(file))
         .filter((file) => calls.test(readFileSync(path.join(SOURCES, file), 'utf8')));
 

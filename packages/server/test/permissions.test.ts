@@ -111,8 +111,8 @@ function bodyOn({ body }: Route, { project }: Stage): object {
 }
 
 /**
- * They let nobody in. One decides how much those who are in are told: see privacy/what-if.test.ts. Those of change requests are
- * asked for where the request, or what is about to be committed, decides.
+ * These permissions open no route. One decides how much detail a response contains (see privacy/what-if.test.ts). Those of change
+ * requests are checked where the request, or the change about to be committed, decides.
  */
 const ASKED_INSIDE: Permission[] = [
     'READ_TRAFFIC_EXAMPLES',

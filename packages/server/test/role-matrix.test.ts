@@ -6,8 +6,8 @@ import { addressOf, type Schema, sampleOf } from './support/samples.ts';
 import { type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';
 
 /*
- * The table role × project mode × route: who sees what, who may do what. What a route needs stands in the table of access;
- * what each role may is worked out here once more, from the roles as data, and compared with what the service answers.
+ * The matrix role × project mode × route. The access table defines what a route requires; the permissions of each role are
+ * derived here independently, from the roles as data, and compared with the responses of the service.
  */
 
 const MODES = ['open', 'protected', 'private'] as const;
@@ -54,7 +54,7 @@ interface Person {
     /** The permissions in all projects, and those in the fixture's projects; project permissions of root roles are not included. */
     everywhere: readonly Permission[];
     there: readonly Permission[];
-    /** Whether they have a part in the projects of the stages. */
+    /** Whether the person is a member of the fixture's projects. */
     isMember: boolean;
 }
 
@@ -62,7 +62,7 @@ const permissionsOfRole = (id: number): readonly Permission[] =>
     PREDEFINED_ROLES.find((role) => role.id === id)!.permissions;
 const isRoot = (permission: Permission) => PERMISSIONS[permission].scope === 'root';
 
-/** A person who comes with a personal token, which costs less than a session. */
+/** A person with a personal access token, which is cheaper than a session. */
 async function person(user: { id: number } & RequestOptions, may: Partial<Person> = {}): Promise<Person> {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const { body } = await app.post('/api/admin/user/tokens', { description: 'matrix', expiresAt }, user);
@@ -138,7 +138,7 @@ const isOfProject = (route: Route) =>
     requiredQueryOf(route).includes('project') ||
     parametersOf(route).some((name) => name !== 'environment' && name in coordinatesOf(route, NOWHERE));
 
-/** Changes come with a body that is refused once it is clear that the caller may make them: nothing really changes. */
+/** Changes are sent with a body that is rejected after the permission check, so nothing is changed. */
 function call(route: Route, stage: Stage, { id, as }: Person): Promise<TestResponse> {
     const isOfUsers = route.path.startsWith('/api/admin/user-admin/');
     const address = addressOf(route, { ...coordinatesOf(route, stage), ...(isOfUsers && { id: String(id) }) });
@@ -158,7 +158,7 @@ function queryOn(route: Route, { projectId }: Stage): string {
 }
 
 function bodyOn({ body }: Route, { projectId, strategyId }: Stage): object {
-    // A schema of a route is JSON Schema, and that of a body with a scope in it is one of an object.
+    // A route schema is JSON Schema; a body schema with a scope describes an object.
     const schema = body as Schema;
     const there = { project: projectId, projectId, strategyId, environment: ENVIRONMENT, environmentId: ENVIRONMENT };
     const known = Object.entries(there).filter(([name]) => schema.properties?.[name]);
@@ -181,7 +181,7 @@ function faultOf(route: Route, answer: TestResponse, { everywhere, there }: Pers
     return isThere && answer.status !== 200 ? 'should be seen' : undefined;
 }
 
-/** Asks all routes, some at a time, and tells what is wrong with their answers. */
+/** Calls all routes, several at a time, and returns the faults in their responses. */
 async function faultsOf(
     routes: readonly Route[],
     check: (route: Route) => Promise<[answer: TestResponse, fault: string | undefined]>,
@@ -264,7 +264,7 @@ test('an administrator finds the private project in many lists, so that it could
     expect(answers.filter(({ body }) => JSON.stringify(body).includes('private-')).length).toBeGreaterThan(5);
 });
 
-/** An answer without what the caller said and without what differs in each answer. */
+/** The response without values from the request and without values that differ in each response. */
 function withoutNames({ status, body }: TestResponse): string {
     const { private: hidden } = STAGES;
     const text = JSON.stringify(body, (name, value) => (name === 'id' ? undefined : value));

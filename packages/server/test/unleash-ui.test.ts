@@ -2,16 +2,13 @@ import { expect, test } from 'vitest';
 import { protectedProject } from './support/change-requests.ts';
 import { testApp } from './support/test-app.ts';
 
-/*
- * The interface of the existing product, in its commercial mode, calls these addresses in this order. What it reads of each
- * answer is looked at here.
- */
+/* The Unleash UI in its enterprise mode makes these calls in this order. The test checks the response members that it reads. */
 test('the Unleash UI can propose, review and approve', async () => {
     const app = await testApp();
     const { project, flag, author, owner, other, base } = await protectedProject(app, { requiredApprovals: 2 });
     const env = 'production';
 
-    // 1. The page of the project.
+    // 1. The project page.
     expect((await app.get(`${base}/config`, author)).body).toContainEqual({
         environment: env,
         type: 'production',
@@ -51,12 +48,12 @@ test('the Unleash UI can propose, review and approve', async () => {
         segments: [],
     });
 
-    // 3. The page of the flag.
+    // 3. The flag page.
     expect((await app.get(`${base}/pending/${flag}`, author)).body).toMatchObject([{ id: draft.id }]);
     expect((await app.get(`${base}/pending/${flag}`, owner)).body).toEqual([]);
     expect((await app.get(`${base}/scheduled?feature=${flag}`, author)).body).toEqual([]);
 
-    // 4. The sidebar: a title, an edit, reviewers, a comment, and off it goes.
+    // 4. The sidebar: set a title, edit, choose reviewers, comment, and submit.
     const request = `${base}/${draft.id}`;
     expect((await app.put(`${request}/title`, { title: 'Pilot' }, author)).status).toBe(204);
     const change = pending.features[0].changes[0];
@@ -74,7 +71,7 @@ test('the Unleash UI can propose, review and approve', async () => {
     expect(sent).toMatchObject({ status: 200, body: { state: 'In review' } });
     expect((await app.put(`${request}/approvers`, { reviewers: [owner.id] }, author)).status).toBe(204);
 
-    // 5. The page of the request, as a reviewer sees it.
+    // 5. The request page, as a reviewer sees it.
     expect((await app.get(`${base}/actionable`, owner)).body).toEqual({ total: 1 });
     const chips = `createdBy=IS:${author.id}&requestedApproverId=IS:${owner.id}&state=IS:open&offset=0&limit=25`;
     expect((await app.get(`/api/admin/search/change-requests?${chips}`, owner)).body).toMatchObject({
@@ -96,7 +93,7 @@ test('the Unleash UI can propose, review and approve', async () => {
     expect(Object.keys(second.stateTimestamps).sort()).toEqual(['Approved', 'Draft', 'In review']);
     expect((await app.get(`${base}/count`, author)).body).toMatchObject({ total: 1, approved: 1, reviewRequired: 0 });
 
-    // 6. The preview, with what the page of the playground sends.
+    // 6. The preview, with the request that the playground page sends.
     const preview = await app.post(
         `/api/admin/playground/change-request/${draft.id}`,
         { context: { appName: 'playground', userId: '1,2' } },
@@ -104,14 +101,14 @@ test('the Unleash UI can propose, review and approve', async () => {
     );
     expect(preview.body.features[0]).toMatchObject({ name: flag, environments: { [env]: [{}, {}] } });
 
-    // 7. The table of flags.
+    // 7. The flag table.
     const { features } = (await app.get(`/api/admin/search/features?project=IS:${project}`, author)).body;
     expect(features[0].environments).toMatchObject([
         { name: 'development', changeRequestIds: [] },
         { name: env, changeRequestIds: [draft.id] },
     ]);
 
-    // Scheduled, put off, and applied at once after all.
+    // Schedules the request, reschedules it, and then applies it at once.
     const inAnHour = new Date(app.services.clock().getTime() + 3_600_000).toISOString();
     const { body: scheduled } = await app.put(`${request}/state`, { state: 'Scheduled', scheduledAt: inAnHour }, owner);
     expect(scheduled).toMatchObject({ state: 'Scheduled', schedule: { scheduledAt: inAnHour, status: 'pending' } });

@@ -121,8 +121,8 @@ async function brokenProof(db: Db, { id, hash }: Proof): Promise<{ id: number; r
 }
 
 /**
- * What is wrong with the checkpoint, or with an archived event that is in the database too: the event that recorded the archive
- * is part of the chain, and says where it ends; each of the others proves itself, and the archive proves them all.
+ * Finds errors in the checkpoint or in an archived event that is still in the database. The event that recorded the archive is
+ * part of the chain and contains the hash of its end; each archived event has its own hash, and the archive proves them all.
  */
 async function brokenBefore(
     db: Db,

@@ -45,8 +45,8 @@ export interface Command<Input, Result> {
 }
 
 /**
- * Refuses some of those whom the route lets in, where the input, or what is found, decides what they need.
- * It stands apart from the command so that whoever runs a command later, for someone else, repeats exactly this.
+ * Rejects actors that passed the route's access check, where the required permission depends on the input or on the current
+ * state. It is separate from the command so that code that runs a command later, for another actor, repeats the same check.
  */
 export type May<Input> = (
     change: Omit<Change, 'record' | 'permit' | 'onRevision' | 'tx'> & { tx: Db },

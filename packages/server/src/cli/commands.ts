@@ -206,7 +206,7 @@ export type CommandName = keyof typeof COMMANDS;
 
 type GroupOf<Name> = Name extends `${infer Group} ${string}` ? Group : never;
 
-/** What the commands of a group have in common. */
+/** Help texts for groups of commands. */
 export const GROUPS: Record<GroupOf<CommandName>, string> = {
     flag: 'Flags of the service you are signed in to',
     segment: 'Segments of it',

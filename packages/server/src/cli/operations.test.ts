@@ -107,7 +107,7 @@ test('verify-log notices that the newest events are missing, though the rest is 
     });
     expect(await run(['verify-log'])).toMatchObject(missing);
 
-    // Whoever also knows of that number is given away by what SDKs were sent.
+    // Even if the stored head is adjusted too, the publications reveal the removed events.
     await observe((tx) =>
         tx
             .updateTable('event_head')

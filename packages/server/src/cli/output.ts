@@ -27,7 +27,7 @@ export class Output {
     readonly #streams: OutputStreams;
     readonly #movesOn: boolean;
     readonly #isColourless: boolean;
-    /** Stands for the escape character in styles of our own. It is random: no text from elsewhere can contain it. */
+    /** Represents the escape character in our own styles. It is random, so no text from elsewhere can contain it. */
     readonly #styleMark = randomUUID();
     #exitCode: ExitCode = 0;
 

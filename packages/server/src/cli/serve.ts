@@ -35,7 +35,10 @@ export async function serve(environment: ProcessVariables, version: string): Pro
     }
 }
 
-/** Ends the process gracefully when it is told to, and by force when that takes too long. Returns how to end it with another code. */
+/**
+ * Shuts the process down gracefully on a signal, and by force when that takes too long. Returns a function that shuts it down
+ * with another exit code.
+ */
 export function stopOnSignal(close: () => Promise<void>, atLatestMs: number): (exitCode: number) => void {
     let closing = false;
     const stop = (exitCode: number) => {

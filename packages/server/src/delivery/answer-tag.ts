@@ -6,8 +6,8 @@ import type { Decided, PreparedSet } from './prepared-answers.ts';
 type Header = string | string[] | undefined;
 
 /**
- * What an answer for one context is called: by its revision, by what was decided, and by whom it was decided for, as far as that
- * is sure to decide it again. So whoever asks again is told that nothing has changed without evaluating anything.
+ * ETag of a response for one context. It covers the revision, the decisions, and the parts of the context that determine them. So
+ * a repeated request gets 304 without an evaluation.
  */
 export class AnswerTag {
     readonly #before: string;

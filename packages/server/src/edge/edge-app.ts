@@ -209,7 +209,8 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         const stopPeriodic = every([
             [config.metricsSeconds, () => measurements.store()],
             [config.revalidationSeconds, askAboutTokens],
-            // An Unleash, and whoever is polled, does not say when a token is revoked.
+            // Without a stream, or with Unleash upstream, the edge is not notified of revoked tokens, so it checks them
+            // periodically.
             [config.refreshSeconds, async () => (subscriptions.areNotified ? undefined : tokens.revalidateSome())],
             [
                 options.unclearSeconds ?? UNCLEAR_SECONDS,

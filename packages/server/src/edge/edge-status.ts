@@ -23,7 +23,7 @@ export const statusOf = (
         };
     });
 
-/** What SDKs with all projects get, by environment, as JSON. */
+/** The features that SDKs with access to all projects get, by environment, as JSON. */
 export function featuresByEnvironment(environments: EdgeEnvironments): string {
     const parts = Array.from(environments.all(), ({ name, snapshots }) => {
         const { flags, segments } = snapshots.of(name);

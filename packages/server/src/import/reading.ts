@@ -82,7 +82,7 @@ export class DocumentReader {
         );
     }
 
-    /** A value that stands for this one: the content of a text, or nothing. */
+    /** A reader of a value that replaces this one: the parsed content of a string, or nothing. */
     replacedBy(value: unknown): DocumentReader {
         return new DocumentReader(value, this.path, this.#depth, this.effort);
     }

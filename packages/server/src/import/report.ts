@@ -11,7 +11,7 @@ export interface ReportedState extends Pick<TargetState, 'enabled' | 'reads' | '
 
 export interface ReportedFlag {
     name: string;
-    /** Where it stands in the document. */
+    /** Path in the source document. */
     path: string;
     /** The worst of its environments. */
     verdict: Verdict;

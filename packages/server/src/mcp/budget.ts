@@ -43,8 +43,8 @@ export class Budget {
     }
 
     /**
-     * Makes a change if there is one left. Those of one caller are made one after the other: several that are asked for at once would
-     * each see the log without the others.
+     * Makes a change if the budget allows one more. Changes of one caller run one after the other: concurrent ones would each
+     * read the log without the others.
      */
     change<T>(actor: AdminActor, make: () => Promise<T>): Promise<T> {
         const caller = callerOf(actor);

@@ -89,8 +89,8 @@ const changedPage = prepared(
 );
 
 /**
- * What was published last, up to a revision, in the place of `current`. As a join, PostgreSQL may think that it is better to read
- * the whole table for it, once for each page.
+ * The last publication up to a revision, instead of `current`. A subquery, because with a join PostgreSQL may read the whole
+ * table for each page.
  */
 const lastUpTo = (revision: number, column: 'project' | 'definition') => sql<string | null>`(
     select ${sql.ref(`older.${column}`)} from publications as older
@@ -174,8 +174,8 @@ export async function publishedAt(
 }
 
 /**
- * Each is found by its key, however often it was published: that is what the row of now is asked for first. Not `prepared`: with
- * its names as one list, which that would make of them, the embedded database takes half as long again.
+ * Each row is found by its key, however often it was published; therefore the current row is read first. Not `prepared`: passing
+ * the names as one list makes the embedded database 50 % slower.
  */
 async function pastOf(
     db: Db,

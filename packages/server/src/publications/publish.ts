@@ -20,8 +20,8 @@ export interface Republished {
 }
 
 /**
- * What the events changed for SDKs. Everything the events are about is built again from rows and compared with what was
- * published last, so a change that neither an SDK nor an explanation could show publishes nothing.
+ * The publications that the events changed. Everything the events are about is rebuilt from rows and compared with the last
+ * publication, so a change that is visible neither to an SDK nor in an explanation publishes nothing.
  */
 export async function publicationsThatDiffer(tx: Tx, events: readonly NewEvent[]): Promise<Republished[]> {
     const { flags, segments } = await targetsOf(tx, events);
@@ -127,7 +127,7 @@ const selectPublished = (db: Db, { names }: PublicationNames) =>
 /** Not as parameters: databases find both by one look into the index when they see the kinds while they plan. */
 const ofFlag = sql<SqlBool>`kind in ('flag', 'hidden')`;
 
-/** What is published of flags now, in all environments. */
+/** The current publications of flags, in all environments. */
 export const flagsPublished = prepared((db: Db, named: PublicationNames) => selectPublished(db, named).where(ofFlag));
 const flagsPublishedIn = prepared((db: Db, named: PublicationNames & { environment: string }) =>
     selectPublished(db, named).where(ofFlag).where('environment', '=', named.environment),

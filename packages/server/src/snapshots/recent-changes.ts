@@ -28,8 +28,8 @@ export interface SnapshotDifference {
 }
 
 /**
- * The last changes of one environment, oldest first. SDKs that lag by less hear of the difference;
- * those that lag by more are told everything.
+ * The last changes of one environment, oldest first. SDKs within this range receive a delta; SDKs that lag further behind receive
+ * everything.
  */
 export class RecentChanges {
     readonly #limit: number;

@@ -5,8 +5,8 @@ import { createGunzip } from 'node:zlib';
 const GZIP = 0x1f;
 
 /**
- * The lines of a file, which may be compressed. They end with a line feed and with nothing else: what else some take for the end
- * of a line may stand in a JSON text.
+ * The lines of a file, which may be compressed. Only a line feed ends a line, because other line separators may occur within JSON
+ * text.
  */
 export async function* linesOf(file: string): AsyncGenerator<string, void> {
     // Before the file is opened to be read: that it is not there would be told while nobody listens.

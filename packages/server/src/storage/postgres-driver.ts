@@ -24,8 +24,8 @@ const parserOf = ({ dataTypeID }: Field) =>
     dataTypeID === INT8 || dataTypeID === NUMERIC ? Number : pg.types.getTypeParser(dataTypeID, 'text');
 
 /**
- * A connection to PostgreSQL. In a transaction, statements that answer nothing wait for the next that does, or for the end,
- * and those that are asked together travel together: what a change costs is above all its round trips.
+ * A connection to PostgreSQL. Round trips dominate the cost of a change. So in a transaction, statements without a result wait
+ * for the next statement with one, or for the end, and concurrent statements are sent together.
  */
 export class PostgresConnection implements DatabaseConnection {
     readonly #client: pg.PoolClient;

@@ -93,7 +93,7 @@ export function clientFor(address: PostgresAddress, config: pg.ClientConfig): ty
     };
 }
 
-/** Where a client is connected to. */
+/** The address that a client is connected to. */
 export const addressOf = ({ host, port }: Pick<pg.Client, 'host' | 'port'>) => `${host}:${port}`;
 
 /** Sets the host of a client that is not connected yet; its types call that read-only. */

@@ -80,7 +80,7 @@ export class Turns {
     }
 
     async #run(): Promise<void> {
-        // Works that are asked for together wait in the queue together.
+        // Lets all work that is requested in the same tick enter the queue together.
         await Promise.resolve();
         for (;;) {
             const next = this.#foreground.shift() ?? this.#background.shift();

@@ -11,8 +11,8 @@ interface RouteFilterOptions {
 }
 
 /**
- * Tells what a worker can answer from what it has in memory: requests to the routes of SDKs, by callers of whom it would know.
- * Addresses that are written in an unusual way are left to the owner, which knows them all.
+ * Decides which requests a worker can answer from memory: requests to SDK routes from callers that it can authenticate. Unusual
+ * URLs are left to the owner process, which has all routes.
  */
 export function createIsOwn({
     routes,

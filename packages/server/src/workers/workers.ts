@@ -55,9 +55,9 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * The processes that serve SDKs beside this one, which owns the database. Everything they know, it tells them; everything they
- * are told by SDKs, they tell it. All of them, and this one, take connections from one socket: what waits there when one of them
- * ends is taken by another.
+ * The worker processes that serve SDKs beside this process, which owns the database. This process sends them all state, and they
+ * forward the reports of SDKs to it. All processes accept connections from one socket, so connections that wait when a worker
+ * exits are accepted by another.
  */
 export class Workers {
     readonly door = new OwnerSocket();

@@ -46,8 +46,8 @@ const specifications = (read('index.json') as string[])
     .filter(({ state }) => state.features !== undefined);
 
 /**
- * What the admin API refuses, because it could never be on or would not mean what it says: the specification wants to know
- * what an SDK does when it meets such a thing, and here none can.
+ * Configurations that the admin API rejects because they could never match or are ambiguous. The specification tests how an SDK
+ * handles them, which cannot occur here.
  */
 const REFUSED = new Set(
     `

@@ -3,8 +3,8 @@ import { type RequestOptions, type TestApp, testApp } from '../support/test-app.
 import { OIDC, SAML } from './samples.ts';
 
 /**
- * The calls of the Terraform provider that people use with the existing product, object by object: the members it sends,
- * the statuses it insists on, and the members it cannot do without when it reads.
+ * The calls of the Unleash Terraform provider, object by object: the members it sends, the statuses it expects, and the members
+ * it requires in responses.
  */
 let app: TestApp;
 beforeAll(async () => {

@@ -2,14 +2,14 @@ import type { Permission } from '../../src/core/access/permissions.ts';
 import type { Route } from '../../src/http/route/route.ts';
 
 /*
- * Who may call what of the admin API, written down once and by hand: from the specification where it says so, else from what
- * the existing product does (decisions 26, 31 and 33 say where this one differs). Tests take their expectations from here, never
- * from the routes: a route that asks for the wrong permission fails, and so does one that is not in the table.
+ * The required permissions of the admin API, written by hand: from the specification where it defines them, otherwise from the
+ * behaviour of Unleash (decisions 26, 31 and 33 list the differences). Tests take their expectations from here, never from the
+ * routes: a route with the wrong permission fails, and so does a route that is not in the table.
  */
 
 const P = 'projects/:projectId';
 const F = `${P}/features/:featureName`;
-/** The contract of OpenFeature's program for each project. */
+/** The OpenFeature CLI endpoint of each project. */
 const T = '/api/typed-flags/:projectId';
 const E = `${F}/environments/:environment`;
 
@@ -18,7 +18,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
     [
         [],
         [
-            // Reading what there is; private projects are hidden in another way.
+            // Read access; private projects are hidden separately.
             'GET addons',
             'GET agents',
             'GET addons/:id',
@@ -143,7 +143,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET ui-config',
             'GET user-admin/access',
             'GET user-admin/search',
-            // One's own; of others: checked inside.
+            // The caller's own data; access to other users is checked in the handler.
             'GET user',
             'GET user/profile',
             'GET user/roles',
@@ -164,7 +164,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `DELETE ${P}/favorites`,
             `POST ${F}/favorites`,
             `DELETE ${F}/favorites`,
-            // Questions.
+            // Queries that are sent as POST.
             'POST constraints/validate',
             'POST features/validate',
             'POST features-batch/export',
@@ -178,7 +178,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'POST user-admin/validate-password',
             'POST what-if',
             'POST change-receipts/:changeId/settle',
-            // In several environments at once: checked inside for each.
+            // Several environments at once: checked for each in the handler.
             `PUT ${F}/variants-batch`,
         ],
     ],
@@ -369,7 +369,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'PUT features/:featureName/tags',
             'DELETE features/:featureName/tags/:type/:value',
             `PUT ${P}/tags`,
-            // And what the file asks for: checked inside.
+            // The permissions required by the content of the file are checked in the handler.
             'POST features-batch/import',
             `POST ${P}/foreign-import`,
             `POST ${P}/foreign-import/rehearsal`,
@@ -419,7 +419,7 @@ const PERMISSIONS_OF = new Map(TABLE.flatMap(([permissions, routes]) => routes.m
 
 export const ROUTES_IN_TABLE: readonly string[] = TABLE.flatMap(([, routes]) => routes);
 
-/** How the table calls a route. */
+/** The key of a route in the table. */
 export const inTable = ({ method, path }: Pick<Route, 'method' | 'path'>) =>
     `${method} ${path.replace('/api/admin/', '')}`;
 

@@ -25,7 +25,7 @@ export async function directoryOf(app: TestApp, { manageAdministrators = false }
 
 export type Directory = Awaited<ReturnType<typeof directoryOf>>;
 
-/** A managed user whom the directory deactivates. */
+/** Deactivates a managed user through the directory. */
 export async function deactivate(app: TestApp, userName: string): Promise<void> {
     const directory = await directoryOf(app);
     const { body: managed } = await directory.post('/scim/v2/Users', { userName });

@@ -135,8 +135,8 @@ export function stageIn(app: TestApp, built: Built) {
         ).body;
 
     /**
-     * What SDKs decide by, of this project: what describes flags is left out, and so are new flags that are off. A member
-     * that is added to the payload of SDKs is part of it.
+     * The SDK payload of this project, without descriptive members and without new flags that are off. A member that is added to
+     * the SDK payload is included automatically.
      */
     async function seen(): Promise<string> {
         const { features = [], segments = [] } = await received();

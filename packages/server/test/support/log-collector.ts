@@ -1,44 +1,44 @@
 import { type Logger, pino, type StreamEntry } from 'pino';
 
 /*
- * No secret reaches the log, nor a collector of OpenTelemetry, whatever is done with it: every app and every edge of the tests logs as much
- * as it can into memory, processes of their own hand in what they printed, every secret that passes by is noted, and when a test file ends,
- * none of them may stand in any line.
+ * Checks that no secret reaches the log or an OpenTelemetry collector. Every app and every edge of the tests logs at the most
+ * detailed level into memory, child processes contribute their output, and every secret in a request or response is noted. When a
+ * test file ends, no line may contain any of them.
  */
 
 let lines: string[] = [];
 const secrets = new Map<string, string>();
 
-/** Members of requests, answers, headers and settings that hold one. */
+/** Members of requests, responses, headers and settings that contain a secret. */
 const HOLDS_SECRET =
     /password$|passphrase$|secret$|^secret|^tokens?$|[-_]tokens?$|(access|refresh|id)token$|(api|licen[cs]e)_?key$|secret_key$|invitelink|reseturl|^(proxy-)?authorization$|^cookie$/i;
-/** Those that hold headers, which may hold one: as JSON, or as name=value, separated by commas. */
+/** Members that contain headers, which may contain a secret: as JSON, or as comma-separated name=value pairs. */
 const HOLDS_HEADERS = /headers$/i;
 const PASSWORD_IN_ADDRESS = /^\w+:\/\/[^/:@]*:([^/@]+)@/;
 /** Shorter values are test words, such as a refused password, and may appear in a log by chance. */
 const SHORTEST = 10;
 const DEEPEST = 6;
 
-/** A log whose lines are searched when the file ends. A test that looks at some of them says which. */
+/** A logger whose lines are searched when the file ends. A test that reads some of them passes its own stream. */
 export function collectingLog(alsoTo?: StreamEntry): Logger {
     const stream = { write: (line: string) => void lines.push(line) };
     if (!alsoTo) return pino({ level: 'trace' }, stream);
     return pino({ level: 'trace' }, pino.multistream([{ level: 'trace', stream }, alsoTo]));
 }
 
-/** What another process printed, or what was exported. */
+/** Adds the output of another process, or exported telemetry. */
 export function collect(text: string): void {
     lines.push(text);
 }
 
-/** Notes what must not be logged from here on, with where it was seen. */
+/** Notes a value that must not be logged from now on, and where it was seen. */
 export function noteSecret(secret: string, where: string): void {
     // The secret part of a token, or the last part of a link, without prefix and padding.
     const hidden = /[^.=/]*=*$/.exec(secret.trim().replace(/^(Bearer|Basic) +/i, ''))![0].replace(/=+$/, '');
     if (hidden.length >= SHORTEST) secrets.set(hidden, where);
 }
 
-/** Notes all secrets in what was sent or answered, by the names of its members. */
+/** Notes all secrets in a request or response, by the names of its members. */
 export function noteSecretsIn(value: unknown, where: string, depth = 0): void {
     if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
     for (const [name, member] of Object.entries(value)) {

@@ -298,10 +298,9 @@ async function keepsPromises(app: App, exchange: Exchange): Promise<void> {
 const writes = new WeakMap<App, number>();
 
 /**
- * Whether to compare all rows with what was made of them, which takes as long as the write: on PostgreSQL after every third,
- * and on the embedded database, which takes a third of the time for it, after all others. So it is done after every write that a test
- * asks for, on one of both. What factories make for it is asked for by tests of its own, and is compared here with the next write: what differs
- * once goes on to differ.
+ * Whether to compare all rows with the state derived from them, which takes as long as the write. PostgreSQL compares after every
+ * third write, and the embedded database, which needs a third of the time, after all others; so every write of a test is compared
+ * on one of them. Writes of factories have their own tests and are covered by the next comparison, because a difference persists.
  */
 function isLookedAt(app: App): boolean {
     const before = writes.get(app) ?? 0;

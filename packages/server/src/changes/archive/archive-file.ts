@@ -37,8 +37,8 @@ export async function problemOfArchive(
 }
 
 /**
- * Writes an archive so that under its name there is all of it or nothing, and on the disk. It is then read again and proven:
- * what it contains is about to be deleted elsewhere.
+ * Writes an archive atomically and syncs it to disk. Then reads it back and verifies it, because the events in it are about to be
+ * deleted from the database.
  */
 export async function writeArchiveFile(
     path: string,

@@ -37,8 +37,8 @@ type Lines = Iterable<string> | AsyncIterable<string>;
 export type OnEvent = (archived: ArchivedEvent) => void;
 
 /**
- * Proves an archive by itself: that it has every event it says, as it was recorded. `onEvent` is told of each that is in order,
- * so that a caller can compare it with what it has.
+ * Verifies an archive on its own: that all events it announces are present and unchanged. `onEvent` is called with each valid
+ * event, so that a caller can compare it with its own copy.
  */
 export async function verifyArchive(lines: Lines, onEvent: OnEvent = () => undefined): Promise<ArchiveVerdict> {
     let header: EventArchiveHeader | undefined;

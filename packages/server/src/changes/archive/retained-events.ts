@@ -8,9 +8,9 @@ const OF_CHANGE_REQUESTS = EVENT_TYPE_NAMES.filter((type) => EVENT_TYPES[type].a
 const OF_LINKS = ['feature-link-added', 'feature-link-updated', 'feature-link-removed'] as const;
 
 /**
- * The events of the archives that stay in the database too, because what is asked today needs them: those of change requests,
- * which are evidence; of each flag those that say who made it, what it was like at the checkpoint, and when it first reached an
- * environment; of each project the last. As many as there are flags and requests, however long the log was.
+ * The archived events that stay in the database because current queries need them: all change request events, which are evidence;
+ * for each flag, the events that record its creator, its state at the checkpoint, and when it first reached an environment; for
+ * each project, the last event. Their number depends on the number of flags and requests, not on the length of the log.
  */
 export async function keptEvents(db: Db, checkpoint: number): Promise<Set<number>> {
     const kept = new Set<number>();

@@ -15,8 +15,8 @@ export interface RetentionMeans extends ArchiveMeans {
 }
 
 /**
- * Moves the horizon: archives old events, and says from where on the past can be looked at. Nothing is deleted here, so that
- * whoever has begun to read comes to its end.
+ * Moves the horizon: archives old events and records the earliest revision that can still be read. Nothing is deleted here, so
+ * that readers that have already started can finish.
  */
 export async function moveHorizons(means: RetentionMeans): Promise<string[]> {
     const { db, observe, clock, eventLogDays, pastDays } = means;

@@ -23,8 +23,8 @@ export interface Swept {
 }
 
 /**
- * Deletes the rows of archived events, but for those that are still asked for. The file of an archive is proven before the first
- * of its rows is deleted; from then on it may be brought to wherever such files are kept. What is left over, the next time finds.
+ * Deletes the rows of archived events, except those that queries still need. The archive file is verified before its first row is
+ * deleted; afterwards the file may be moved elsewhere. The next run deletes remaining rows.
  */
 export async function sweepArchived(db: Db, observe: Observe, options: SweepOptions): Promise<Swept> {
     const swept: Swept = { deleted: 0, left: [] };

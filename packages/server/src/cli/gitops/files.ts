@@ -29,8 +29,8 @@ const MAX_FILES = 10_000;
 /** Otherwise a few lines of aliases could expand beyond the memory. */
 const MAX_ALIASES = 50;
 /**
- * How files are read and written: with the same meaning for readers of YAML 1.1, for whom Norway (NO) would be false, and with control
- * characters and changes of direction as escapes, so that a review shows what a file contains.
+ * YAML options for reading and writing files. The output has the same meaning in YAML 1.1, in which an unquoted NO is false.
+ * Control characters and direction marks are escaped, so that a review shows the true content of a file.
  */
 export const YAML_OPTIONS = {
     compat: 'yaml-1.1',

@@ -56,7 +56,8 @@ const TOO_LARGE_NAMED = 20;
 const MAX_REFERENCES = 200_000;
 
 /**
- * Looks through all files twice: what stands for flags is known only after the first time. One file is in memory at a time.
+ * Scans all files twice, because constants that hold flag names are known only after the first pass. Only one file is in memory
+ * at a time.
  */
 export async function scan(
     source: ScannedFile,

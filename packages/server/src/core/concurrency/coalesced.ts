@@ -5,10 +5,7 @@ export interface Coalesced {
     idle(): Promise<void>;
 }
 
-/**
- * Runs the work one at a time. Whoever asks while it runs may have come too late for that run: there is one more, for all who
- * came meanwhile.
- */
+/** Runs the work one at a time. Calls during a run may be too late to be covered by it, so they share one more run. */
 export function coalesced(work: () => Promise<void>): Coalesced {
     let running: Promise<void> | undefined;
     let again = false;

@@ -1,7 +1,8 @@
 /**
- * What an event is about decides which coordinates it carries, and which publications are looked at again:
- * `flag` that flag everywhere, `flagEnvironment` that flag there, `projectEnvironment` all flags of the project there,
- * `environment` all flags there, `segment` that segment; `project`, `changeRequest` and `instance` nothing an SDK could see.
+ * The subject of an event decides which coordinates it carries, and which publications are rebuilt: `flag`: that flag in all
+ * environments. `flagEnvironment`: that flag in one environment. `projectEnvironment`: all flags of the project in one
+ * environment. `environment`: all flags in it. `segment`: that segment. `project`, `changeRequest` and `instance`: nothing that
+ * is visible to SDKs.
  */
 interface Coordinates {
     flag: { featureName: string; project: string };

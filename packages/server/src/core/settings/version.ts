@@ -8,8 +8,9 @@ interface VersionScope {
 }
 
 /**
- * What someone has: a revision, as they may see it. When the projects of an SDK's token change, the same revision looks
- * different, and nobody could say what the SDK has to forget. The same is so for a revision of another epoch.
+ * The version (ETag) of a client's data: a revision within the scope that the client may see. If the projects of an SDK's token
+ * change, the same revision contains different flags, and a delta could not say what to remove. The same applies to revisions of
+ * another epoch.
  */
 export const versionOf = (revision: number, { epoch, projects }: VersionScope): string => {
     const scope = [...(epoch === '' ? [] : [epoch]), ...(projects === undefined ? [] : [scopeOf(projects)])];
@@ -28,9 +29,9 @@ function scopeOf(projects: readonly string[]): string {
 const FIRST = 'i';
 
 /**
- * The revision of a version as it was sent back, with or without quotes; whatever else is sent is none of ours. As long as there was
- * no other epoch, it may be left out: by those who make a version of the id of the last event, as they may with the existing product,
- * and by those who got it before every install had one.
+ * Parses the revision from a version that a client sent back, with or without quotes; undefined for versions in any other format.
+ * Before the first change of epoch, the scope may be missing: for clients that build a version from the id of the last event, as
+ * they may with Unleash, and for clients that received a version before epochs existed.
  */
 export function revisionIn(version: string | string[] | undefined, place: VersionScope): number | undefined {
     const match = typeof version === 'string' ? /^(?:W\/)?"?((\d{1,15})(?:\.\w+){0,2})"?$/.exec(version.trim()) : null;

@@ -8,9 +8,9 @@ const HINTED = ':hinted"';
 /**
  * Offers streaming to polling SDKs, so that they receive changes at once.
  *
- * An SDK that obeys throws away the answer that carried the offer, but keeps its ETag. Should the stream not work for it, it
- * would poll with that ETag and be told that nothing has changed. So the offer has an ETag of its own: whoever comes back with
- * it has nothing yet, gets the flags, and no other offer until they change.
+ * An SDK that accepts the offer discards the response that carried it, but keeps its ETag. If the stream then fails, the SDK
+ * polls with that ETag and would get 304 without having any flags. So the offer has its own ETag: a client that sends it back
+ * gets the flags, and no further offer until they change.
  */
 export class FetchMode {
     readonly #isPossible: () => boolean;

@@ -41,7 +41,7 @@ export class Hydrations {
     }
 }
 
-/** What is in the snapshot when it begins, in slices: thousands of flags take a while. */
+/** Copies the snapshot as of the call, and yields to the event loop, because thousands of flags take a while. */
 async function assemble(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Promise<Hydration> {
     const { revision, epoch } = snapshot;
     const json = await encodeInSlices(hydrationTexts(snapshot, projects));

@@ -5,11 +5,13 @@ import { appEnvironmentKey } from './measurements.ts';
 import type { Sighting, UnknownFlag } from './sdk-reports.ts';
 
 /*
- * What is remembered in memory is bounded there, and forgotten with every restart; other nodes have a memory of their own. So
- * what is stored is bounded once more, by what is in the database already. Nobody else stores at the same time.
+ * The limits in memory apply to one node and are lost on restart. So stored values are limited once more, by the rows in the
+ * database. Only one caller stores at a time.
  */
 
-/** The reports with the names that their tokens may still bring that day; all others are of one application. */
+/**
+ * The reports under the application names that their tokens may still add that day; all others are counted under one shared name.
+ */
 export async function underAdmittedNames<T extends { app: string; reporter: Reporter }>(
     tx: Tx,
     reports: readonly T[],
@@ -48,7 +50,7 @@ async function admit(
     return admitted;
 }
 
-/** The instances that are listed already, and as many others as find room in their application and environment. */
+/** The instances that are already listed, and as many new ones as their application and environment have room for. */
 export async function instancesWithRoom(tx: Tx, sightings: readonly Sighting[]): Promise<Sighting[]> {
     const apps = [...new Set(sightings.map(({ app }) => app))];
     const rows = tx.selectFrom('app_instances').where('app', 'in', apps);
@@ -97,7 +99,7 @@ function fitting<T extends ApplicationEnvironment & { reporter: Reporter }>(
     const keyOf = (place: ApplicationEnvironment, id: string) => `${appEnvironmentKey(place)}\n${id}`;
     const listed = new Set(known.map((row) => keyOf(row, row.id)));
     const sizes = new Map(counts.map((row) => [appEnvironmentKey(row), row.count]));
-    // By key: applications that came to share a name may have instances of the same one, and a statement touches a row once.
+    // By key: applications merged under one shared name may report the same instance, and a statement may touch a row only once.
     const distinct = new Map(items.map((item) => [keyOf(item, idOf(item)), item]));
     return [...distinct].flatMap(([key, item]) => {
         if (listed.has(key)) return [item];

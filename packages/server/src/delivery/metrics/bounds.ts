@@ -18,8 +18,8 @@ interface Bounds {
 export const MAX_COUNTS = 100_000;
 
 /**
- * How much the holders of a token can make up. Whoever has a backend token is trusted with a fleet behind it; a token of a page
- * is public, so that everyone has it.
+ * How many distinct values the holders of a token can create. A backend token is trusted, with a fleet of servers behind it; a
+ * frontend token is public.
  */
 export const BOUNDS: Record<Reporter['kind'], Bounds> = {
     client: { applications: 2_000, instances: 5_000, unknownFlags: 1_000, counts: MAX_COUNTS },

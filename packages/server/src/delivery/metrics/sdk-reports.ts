@@ -1,6 +1,6 @@
 import type { Reporter } from './bounds.ts';
 
-/** How often one application asked for one flag in one hour. */
+/** How often one application evaluated one flag in one hour. */
 export interface UsageCount {
     reporter: Reporter;
     flag: string;

@@ -2,7 +2,7 @@ import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
 import type { UsageCount } from './sdk-reports.ts';
 
-/** What SDKs report when no variant was chosen. */
+/** The variant name that SDKs report when no variant was chosen. */
 const NO_VARIANT = 'disabled';
 
 /** What everyone got. `enabled` is null when not everyone got the same; without a variant, nobody asked which. */
@@ -12,8 +12,8 @@ interface Answer {
 }
 
 /**
- * Writes down since when flags give everyone the same answer: flags that could be taken out of the code. While nothing changes,
- * which is nearly always, this only looks.
+ * Records since when a flag gives the same result to everyone; such a flag can be removed from the code. While nothing changes,
+ * which is the usual case, this only reads.
  */
 export async function storeAnswers(tx: Tx, counts: readonly UsageCount[], now: string): Promise<void> {
     for (const [environment, used] of Map.groupBy(counts, (count) => count.environment)) {

@@ -13,8 +13,8 @@ const OTHER_BACKUPS = {
 };
 
 /**
- * What the existing edge can be told and this one cannot. It is taken all the same, so that nobody must change how they start
- * it, and each that is set is told of: its help says what to do instead.
+ * Settings of Unleash Edge that have no effect here. They are accepted, so that start commands need no change, and a warning is
+ * logged for each one that is set. Its help text names the alternative.
  */
 export const UNUSED_SETTINGS = {
     ...OTHER_BACKUPS,

@@ -6,7 +6,7 @@ type Log = { warn(about: object, message: string): void };
 /** All flags of an environment fit into this many bytes. */
 const MAX_MEGABYTES = 256;
 
-/** What a file of the backup holds. Undefined when there is none, or when it cannot be used, which is logged. */
+/** Reads a backup file. Undefined if it does not exist or cannot be used; the latter is logged. */
 export async function readBackupFile(
     folder: string,
     name: string,

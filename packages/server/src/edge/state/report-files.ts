@@ -100,7 +100,7 @@ export class ReportFiles {
             try {
                 return [JSON.parse(line) as unknown];
             } catch {
-                // The last line of a process that was killed while it wrote: nobody was told that it was taken.
+                // A process was killed while it wrote its last line. That report was never acknowledged.
                 this.#log.warn({ file: name }, 'a line of the report log cannot be read and is left out');
                 return [];
             }

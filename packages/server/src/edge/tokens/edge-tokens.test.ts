@@ -43,7 +43,8 @@ describe('a token that the edge was not given', () => {
         const impatient = { UPSTREAM_REQUEST_TIMEOUT: '1' };
         const edge = await testEdge(app.url, { environment: { TOKENS: first, ...impatient } });
 
-        // Upstream itself may be too slow for so little patience, which ends in a 503, too: whoever comes again is told what is missing.
+        // Upstream itself may exceed this short timeout, which also results in a 503. A retry gets the error that names the
+        // missing setting.
         const early = () => edge.get('/api/frontend', page);
         await expect.poll(async () => (await early()).body.message).toContain('Add one to TOKENS');
         const { status, headers } = await early();

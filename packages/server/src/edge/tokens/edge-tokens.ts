@@ -49,7 +49,7 @@ export class EdgeTokens {
     readonly #waiting = new Set<() => void>();
     readonly #revalidations = coalesced(() => this.#revalidateAll());
     readonly #revocationListeners: (() => void)[] = [];
-    /** Where the next part of `revalidateSome` begins. */
+    /** The position from which the next call of `revalidateSome` continues. */
     #cursor = 0;
     #isOutdated = false;
     #nextId = 1;

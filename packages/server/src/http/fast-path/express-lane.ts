@@ -3,10 +3,9 @@ import type { Route } from '../route/route.ts';
 import { type ExpressLaneOptions, HotRoute } from './hot-route.ts';
 
 /**
- * What SDKs and open pages ask for all the time is answered from memory; the way through the framework would cost several
- * times the answer. Routes that are `hot` are answered here: the same checks, the same validation, the same handler, and
- * nothing in between. Whatever is out of the ordinary before that (someone who is not let in, an unusual address or body) is
- * left to the framework.
+ * Frequent requests of SDKs and browser clients are answered from memory; passing through the framework would cost several times
+ * as much as the response. Routes marked `hot` are handled here with the same checks, validation and handler. Requests that are
+ * unusual before that point (rejected callers, unusual URLs or bodies) are left to the framework.
  */
 export function expressLane(
     routes: readonly Route[],

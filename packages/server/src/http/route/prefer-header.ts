@@ -6,9 +6,9 @@ import { CHANGE_ID } from '../../core/text/change-id.ts';
 const LONGEST_REASON = 500;
 
 /**
- * What a caller says of a change beside the change itself, on any route that makes one: why (`Change-Reason`), whether to
- * propose it where it needs approval (`Prefer: change-request`, or `?propose=true`), and whether only to say what it would do
- * (`Prefer: what-if`), and an id under which its outcome can be looked up when the response is lost (`Change-Id`).
+ * Reads the options that a caller can send with any change: a reason (`Change-Reason`); whether to propose the change where it
+ * needs approval (`Prefer: change-request` or `?propose=true`); whether only to report its effect (`Prefer: what-if`); and an id
+ * under which the outcome can be looked up if the response is lost (`Change-Id`).
  */
 export function changePreferences(
     headers: IncomingHttpHeaders,

@@ -7,9 +7,10 @@ import type { ErrorDetail, ErrorStatus } from '../../core/errors/errors.ts';
 import type { EventStream } from '../streams/event-streams.ts';
 
 /**
- * Who may call a route.
- * `public`: anyone. `authenticated`: whoever the admin API knows. `client`, `frontend`: SDKs with such a token; `sdk`: with either.
- * `directory`: the directory that manages users (SCIM). A permission, or a list of which one is enough.
+ * The callers that a route accepts.
+ * `public`: anyone. `authenticated`: every authenticated user of the admin API. `client`, `frontend`: SDKs with such a token;
+ * `sdk`: with either. `directory`: the directory that manages users (SCIM). Otherwise a permission, or a list of permissions of
+ * which one is enough.
  */
 export type Access =
     | 'public'
@@ -104,8 +105,8 @@ interface Declaration<A extends Access, P, Q, B, R> {
     deprecated?: boolean;
     access: A;
     /**
-     * What the caller gets: `body` is validated in tests and stripped to its schema always.
-     * With `alsoCsv`, whoever accepts `text/csv` gets that instead.
+     * The response. `body` is validated in tests and always stripped to its schema. With `alsoCsv`, callers that accept
+     * `text/csv` get CSV.
      */
     responds: { status: number; body?: TSchema; contentType?: string; also?: readonly number[]; alsoCsv?: boolean };
     /** The errors this route adds to those that follow from its access, address and body. */
@@ -194,7 +195,7 @@ export function statusesOf(route: Route): number[] {
     if (route.params || route.query || route.body) statuses.add(400);
     if (route.body) statuses.add(413).add(415);
     if (route.rateLimit || route.expensive || mayBeProposed(route)) statuses.add(429);
-    // Whoever is asked may have to ask the database, if only who asks.
+    // Every non-public route may need the database, at least for authentication.
     statuses.add(503);
     if (isAdminWrite(route)) statuses.add(400);
     if (mayBeProposed(route)) statuses.add(PROPOSED).add(REHEARSED);

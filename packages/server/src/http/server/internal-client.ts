@@ -20,8 +20,8 @@ export interface AnsweredInside {
 }
 
 /**
- * The routes, for what speaks another protocol than they do: no socket between, but every check of a request that came by one, in the
- * same order, for someone of whom it is known already who they are.
+ * Calls routes on behalf of other protocols, without a socket. Every check of a normal request runs in the same order, for an
+ * actor that is already authenticated.
  */
 export class InternalClient {
     #basePath = '';

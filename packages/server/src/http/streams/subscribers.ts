@@ -39,9 +39,9 @@ interface Subscriber<Group> {
 const TRY_AGAIN_MS = 1_000;
 
 /**
- * Those who are connected to be told of changes. Thousands are told in slices, so that requests are answered in between.
- * Each has a place of its own in the sequence of changes, so nobody misses one or hears one twice, whoever comes or goes
- * while others are being told, and however fast changes follow each other: who is behind by several hears of them at once.
+ * Connections that are notified of changes. With thousands of subscribers, the loop yields to the event loop so that other
+ * requests are answered in between. Each subscriber has its own position in the sequence of changes, so none is missed or sent
+ * twice when subscribers join or leave during a notification. A subscriber that is several changes behind gets them together.
  */
 export class Subscribers<Group> {
     readonly #topic: Topic<Group>;

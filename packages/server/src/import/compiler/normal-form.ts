@@ -20,8 +20,8 @@ const MAX_PRODUCT = 2_000;
 const TOO_MANY = `as strategies the rule would be more than ${MAX_ALTERNATIVES}`;
 
 /**
- * A condition as alternatives of conjunctions. What has no constraint counts as failed, in whichever direction it was asked: so
- * what is lost can leave people out, and lets nobody in.
+ * Converts a condition to disjunctive normal form. A condition that cannot be expressed as a constraint counts as failed, also
+ * when it is negated: so an imperfect import can exclude users but never include additional ones.
  */
 export function normalForm(condition: ImportCondition, options: NormaliserOptions): NormalForm {
     const losses = new Set<string>();

@@ -12,8 +12,7 @@ export type FlatContext = Readonly<Record<string, string>>;
 export type BucketFunction = (bucketing: Bucketing, context: FlatContext) => number | undefined;
 
 /**
- * What the model says of a context, read literally: no normal form, no strategies, none of the compiler's cleverness. It is what
- * the compiled strategies are compared with.
+ * Evaluates the import model literally, without normal form or strategies. The compiled strategies are compared with this result.
  */
 export function decide(state: ForeignState, context: FlatContext, place: BucketFunction): ImportOutcome {
     const rules = state.isOn ? state.rules : [state.off];

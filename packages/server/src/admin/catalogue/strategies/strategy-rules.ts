@@ -114,7 +114,7 @@ function checkedIn(
     };
 }
 
-/** What a strategy of that type has where it does not say; undefined: nothing is filled in. */
+/** Default parameters for a strategy of this type. Undefined: nothing is filled in. */
 export const defaultParameters = (name: unknown, { stickiness, groupId }: { stickiness: string; groupId: string }) =>
     name === 'flexibleRollout' ? { rollout: '100', stickiness, groupId } : undefined;
 

@@ -44,8 +44,8 @@ export async function planCopy(db: Db, copy: Copy): Promise<{ steps: ProposedSte
 }
 
 /**
- * What the project gives flags that have nothing in an environment is not of any flag, and stays: said where it differs. Whoever
- * names an environment that the project does not have is told which of the two it is.
+ * Lists the differences between the project's default strategies of the two environments. They belong to no flag, so the copy
+ * does not change them. The error for an unknown environment says which of the two is missing.
  */
 export async function otherDefaults(db: Db, { project, from, to }: Copy): Promise<string[]> {
     if (from === to) throw invalid('An environment is always like itself. Name another one as `source`.');

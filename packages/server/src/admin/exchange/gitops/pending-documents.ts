@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * A pipeline applies the same files again and again while what needs approval waits for it. What was asked for already is left out, so
- * that approvals are not cleared and nothing is asked for twice; where the files ask for something else by now, that must be decided.
+ * A pipeline applies the same files repeatedly while changes wait for approval. Changes that are already pending are left out, so
+ * that approvals are kept and no change is requested twice. If the files differ from the pending request, the caller must decide.
  */
 export async function withoutWaiting(change: Change, asked: Documents, plan: GitOpsPlan): Promise<Waiting> {
     // A flag that moves is refused while the one it replaces waits to be archived.

@@ -47,8 +47,8 @@ interface DeliveryDependencies {
 }
 
 /**
- * Tells integrations of events. What is to be told stands in the database before anything is sent and until it has
- * been told, so a crash loses nothing; at worst a receiver gets the same delivery, with the same id, twice.
+ * Delivers events to integrations. A delivery is stored before it is sent and deleted only afterwards, so a crash loses nothing;
+ * at worst a receiver gets the same delivery, with the same id, twice.
  */
 export class Deliveries {
     readonly #means: DeliveryDependencies;

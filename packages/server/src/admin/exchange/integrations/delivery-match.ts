@@ -12,8 +12,8 @@ interface Occurrence {
 export const coversAll = (names: readonly string[]) => names.length === 0 || names[0] === '*';
 
 /**
- * Whether the integration is to tell of the event. What belongs to no project is told whatever the filter, if whoever saved
- * the integration could read it in the log.
+ * Whether the integration receives the event. Events without a project pass every filter if the user who saved the integration
+ * may read them in the audit log.
  */
 export function isToldOf(integration: IntegrationRow, event: Occurrence): boolean {
     const { events, projects, environments, by_administrator, reads_log } = integration;

@@ -22,8 +22,8 @@ const HOUR = 3_600_000;
 type Names = Set<string> | 'all';
 
 /**
- * What lists show of all flags, in memory on every node. Follows the change feed and the measurements: these only mark rows
- * as outdated, and whoever asks next reads those again, in one go. So a change costs lists its rows, and writes nothing.
+ * The flag data that lists show, in memory on every node. The change feed and new measurements only mark rows as outdated; the
+ * next reader reloads all of them in one query. So a change reloads only the affected rows and writes nothing.
  */
 export class FlagIndex {
     readonly #db: Db;

@@ -100,7 +100,7 @@ async function moveToProject(
         type: 'feature-project-change',
         featureName: name,
         project: newProject,
-        // The event is of the new project: whoever reads it there need not know of a private one.
+        // The event belongs to the new project. Its readers must not learn the name of a private project.
         data: { ...(source.mode !== 'private' && { oldProject: project }), newProject },
     });
 }

@@ -6,8 +6,8 @@ import { ProposedStep } from './proposal.schemas.ts';
 import { actionNamed } from './registry.ts';
 
 /**
- * Makes steps as they stand in a request, or were stored, into steps that can be rehearsed or taken. Each checks its own
- * permission when it is taken. `path` says where the list stands in the request.
+ * Parses the steps of a request, or stored steps, into steps that can be rehearsed or executed. Each step checks its own
+ * permission when it is executed. `path`: the JSON path of the list, for error messages.
  */
 export function readSteps(project: string, steps: readonly unknown[], path = 'body/steps'): Promise<Runnable[]> {
     return mapYielding(steps, (given, index) => readStep(project, given, `${path}/${index}`));

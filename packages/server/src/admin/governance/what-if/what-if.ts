@@ -38,7 +38,7 @@ interface Tried extends Omit<WhatIf, 'steps' | 'base'> {
     steps: readonly Step[];
     /** What happens before: the steps are tried on top of it. */
     earlier?: readonly Step[];
-    /** Whom to try it on, instead of what `population` and the like say. */
+    /** The contexts to evaluate, instead of those selected by `population` and similar members. */
     triedOn?: ReturnType<typeof populationFor>;
 }
 

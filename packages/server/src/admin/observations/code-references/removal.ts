@@ -13,8 +13,8 @@ interface RemovalContext {
 const DAY = 86_400_000;
 
 /**
- * Whether a flag can be taken out of code and service, and why: no code uses it, nobody asked for it lately, and everyone got
- * one answer. Safe is only what all of it speaks for.
+ * Whether a flag can be removed from code and service, and why: no code refers to it, no application evaluated it recently, and
+ * all users got the same result. Removal is safe only if all of these hold.
  */
 export function removalOf(row: IndexRow, known: RemovalContext): Removal {
     const reasons = [code(row, known), traffic(row, known), answers(row), ...dependants(row), ...requests(row)];

@@ -48,8 +48,8 @@ export interface FoundPage {
 }
 
 /**
- * The newest events, in memory on every node. Filters run over what they look at; what an event says is written down when it
- * is first asked for. Events never change, so nothing here ever does but its beginning and its end.
+ * The newest events, in memory on every node. Filters run on indexed members; the response of an event is serialized when it is
+ * first requested. Events are immutable, so only the two ends of the window change.
  */
 export class EventWindow {
     readonly #db: Db;

@@ -24,11 +24,11 @@ interface Reader {
 }
 
 /**
- * Those who look at something that others may change.
- * They are told which kinds of changes there were and where, and nothing more: what is there now they ask for as themselves.
+ * Browser sessions that are notified of changes by others.
+ * A notification contains only the kind and location of a change. The client reads the new state with its own permissions.
  *
- * Whoever may have lost a right is not told anything until they have been asked about: a change of rights holds back all that
- * comes with it and after it, but neither the change feed nor anyone's answer. It is asked once for each session.
+ * Subscribers that may have lost a permission receive nothing until their permissions are checked again, once for each session. A
+ * change of permissions delays the notifications that come with it and after it, but neither the change feed nor any response.
  */
 export class LiveSubscribers {
     readonly #changes: LiveChanges;

@@ -6,8 +6,8 @@ import type { Db } from '../../../storage/database.ts';
 const PAGE = 500;
 
 /**
- * The events of these types after a revision, newest first: whoever undoes them one by one, beginning with what is now, arrives at
- * what was. For types of which there are few.
+ * The events of these types after a revision, newest first. Undoing them one by one, starting from the current state, yields the
+ * state at that revision. Intended for event types with few events.
  */
 export async function* eventsBackTo(
     db: Db,

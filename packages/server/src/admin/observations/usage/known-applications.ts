@@ -4,14 +4,14 @@ import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 
 /*
- * An application belongs to no project: it is known through the flags that it asks for. Whoever may not know of some project
- * is told of those that ask for a flag they may know of, and of each in the environments where it does.
+ * An application belongs to no project; its flags determine who can see it. Actors that may not see every project only see
+ * applications that evaluate at least one flag visible to them, and only in the environments where those do.
  */
 
 type AppColumn = 'applications.name' | 'app_instances.app' | 'unknown_flags.app';
 type EnvironmentColumn = 'app_instances.environment' | 'unknown_flags.environment';
 
-/** For `where`: leaves out applications that ask for nothing the actor may know of; in that environment, if one is named. */
+/** For `where`: leaves out applications that evaluate no flag visible to the actor; in that environment, if one is given. */
 export function ofKnownApplication(
     db: Db,
     actor: AdminActor,
@@ -23,7 +23,7 @@ export function ofKnownApplication(
     return sql<SqlBool>`exists ${known}`;
 }
 
-/** For `where`: the applications that the actor may know of; also those that somebody described and nobody runs yet. */
+/** For `where`: the applications visible to the actor, including those that were described by hand and have never reported. */
 export function isKnownApplication(db: Db, actor: AdminActor): Expression<SqlBool> {
     const isKnown = ofKnownApplication(db, actor, 'applications.name');
     if (actor.hiddenProjects.length === 0) return isKnown;
@@ -37,8 +37,8 @@ export function isKnownApplication(db: Db, actor: AdminActor): Expression<SqlBoo
 }
 
 /**
- * For `where`: leaves out flags that were asked for in vain, unless the application asks there for flags that the actor may
- * know of and for no others, and no project that is hidden from them has a flag of that name.
+ * For `where`: leaves out evaluations of unknown flags, unless all flags that the application evaluates there are visible to the
+ * actor and no project hidden from the actor has a flag of that name.
  */
 export function isKnownToBeUnknown(db: Db, actor: AdminActor): Expression<SqlBool> {
     if (actor.hiddenProjects.length === 0) return sql<SqlBool>`1 = 1`;

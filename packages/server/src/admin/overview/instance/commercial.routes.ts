@@ -10,8 +10,8 @@ const tag = 'Instance';
 const none = Type.Array(Type.Object({}), { maxItems: 0 });
 
 /**
- * What the interface of the existing product asks on its pages when it believes to be the edition that is sold. Of what there
- * is nothing here, it is told so, and shows its pages without errors.
+ * Endpoints that the Unleash UI calls in its enterprise mode. Features that do not exist here are reported as absent, so its
+ * pages render without errors.
  */
 export const commercialRoutes = ({ db, clock }: Services): Route[] => [
     route({

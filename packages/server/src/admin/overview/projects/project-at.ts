@@ -106,7 +106,7 @@ async function projectAt(db: Db, id: string, revision: number): Promise<PastProj
                 environments.set(environment!, (preData as StoredDefaultStrategy | null) ?? null);
                 break;
             default:
-                // What is before a change is whole, in wire shape.
+                // `preData` contains the complete project before the change, in API format.
                 project = preData as Project;
         }
     }

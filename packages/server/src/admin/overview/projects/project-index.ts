@@ -22,8 +22,8 @@ const isOfFlag = ({ type }: StoredEvent) =>
     isEventType(type) && (EVENT_TYPES[type].about === 'flag' || EVENT_TYPES[type].about === 'flagEnvironment');
 
 /**
- * What lists show of projects besides their flags, in memory on every node. Follows the change feed: events of flags are only
- * counted; after all others, which are rare, whoever asks next reads everything again.
+ * The project data that lists show besides flags, in memory on every node. Flag events from the change feed only update counts.
+ * After all other events, which are rare, the next reader reloads everything.
  */
 export class ProjectIndex {
     readonly #db: Db;

@@ -59,8 +59,8 @@ export const isLongEnough = (secret: string) => secret.length - endOfScope(secre
 export const INITIAL = 'initial';
 
 /**
- * What may still be shown of a token that an event tells of. Older versions took tokens of six characters from the operator and
- * showed as many; the event log is never rewritten, so they are hidden where it is read.
+ * The part of a token in an event that may be shown. Older versions accepted tokens of six characters from the operator and
+ * showed all of them. The audit log is never rewritten, so they are masked when it is read.
  */
 export function stillVisible(visible: string, tokenName: unknown): string {
     const start = endOfScope(visible);

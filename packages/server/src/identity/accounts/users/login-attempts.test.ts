@@ -36,7 +36,7 @@ async function failEverywhere(app: TestApp, failures: Failures, times: number): 
     }
 }
 
-test('an unknown user, a wrong password and a service account are told the same', async () => {
+test('an unknown user, a wrong password and a service account get the same error', async () => {
     const app = await testApp();
     await app.post('/api/admin/service-account', { username: 'robot', rootRole: 1 });
     await app.post('/api/admin/user-admin', { username: 'invited', rootRole: 1 });

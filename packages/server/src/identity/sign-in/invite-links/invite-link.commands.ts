@@ -45,8 +45,8 @@ export async function updateSignupToken(
 }
 
 /**
- * Creates a Viewer who came with the link. Without a password, a mail lets whoever has the address choose one; else the
- * user is whoever says so, until someone proves to be them.
+ * Creates a Viewer for a sign-up with an invite link. Without a password, a mail to the address lets its owner choose one. With a
+ * password, the address is unverified until its owner proves it.
  */
 export async function signUp(
     change: Change,
@@ -78,7 +78,7 @@ function atMostOneMonthAfter(now: string, wanted: string): string {
     return new Date(Math.min(Date.parse(wanted), latest.getTime())).toISOString();
 }
 
-/** Without the secret: whoever reads the event log should not be able to sign up. */
+/** Without the secret, so that readers of the audit log cannot sign up. */
 const inEvent = ({ name, enabled, expires_at, created_at }: SignupTokenRow) => ({
     name,
     enabled,

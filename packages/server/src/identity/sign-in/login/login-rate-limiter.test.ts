@@ -53,7 +53,7 @@ test('what this node sees fail counts at the others', async () => {
     expect(() => other.admit('reset-mail', '2001:db8::1')).not.toThrow();
 });
 
-test('mails for a new password are asked for at all nodes together, and past the limit none is written', async () => {
+test('requests for password reset mails are limited across all nodes, and no mail is written past the limit', async () => {
     const app = await start({ EMAIL_HOST: '127.0.0.1', EMAIL_PORT: '9' });
     const ask = (address: string) =>
         app.post('/auth/reset/password-email', { email: 'someone@example.com' }, from(address));
@@ -64,7 +64,7 @@ test('mails for a new password are asked for at all nodes together, and past the
     expect(answers.map(({ status }) => status)).toEqual([429, 429, 200]);
 });
 
-test('whoever signs in costs no statement for it, and neither does whoever is refused', async () => {
+test('neither a successful login nor a rejected attempt costs a database statement', async () => {
     withoutBackgroundWork();
     const app = await start();
     const statements = watchStatements();

@@ -4,7 +4,7 @@ import type { GuessedDoor } from '../../../storage/tables/sign-ins.ts';
 import { networkPrefix } from '../../accounts/users/network-prefix.ts';
 
 const MINUTE_MS = 60_000;
-/** Places that are remembered as refused; whoever comes from more of them is found out again, by one statement each. */
+/** Maximum number of network prefixes cached as blocked. Further ones are looked up again, with one statement each. */
 const REMEMBERED = 10_000;
 
 interface RateLimiterDependencies {
@@ -14,9 +14,9 @@ interface RateLimiterDependencies {
 }
 
 /**
- * How often someone tried at doors where trying helps, counted for all nodes together: whoever spreads their attempts over the nodes
- * gets no more of them. It costs one statement for each attempt that counts, and none for those that do not, nor for those who
- * are known to have had too many. So a node lets one attempt pass until it knows what the others counted.
+ * Counts failed attempts at endpoints where secrets could be guessed, across all nodes, so spreading attempts over nodes gains
+ * nothing. Each counted attempt costs one statement; uncounted attempts and attempts already known to be blocked cost none. So a
+ * node may let one attempt pass before it learns the counts of the others.
  */
 export class LoginRateLimiter {
     readonly #means: RateLimiterDependencies;
@@ -27,7 +27,7 @@ export class LoginRateLimiter {
         this.#means = means;
     }
 
-    /** Refuses whoever has had too many, as far as this node knows. */
+    /** Rejects an address that exceeded the limit, as far as this node knows. */
     admit(door: GuessedDoor, address: string): void {
         const until = this.#refused.get(keyOf(door, address));
         if (until !== undefined && until > this.#means.clock().getTime()) throw this.#tooMany();

@@ -27,7 +27,7 @@ export const segmentsIn = (document: DocumentReader): SegmentConditions =>
     );
 
 /**
- * Whom a rule or a rollout names. Files say keys, one or several; what clients are sent has the segments themselves.
+ * The audience of a rule or rollout. Files contain one or several segment keys; client snapshots contain the segments themselves.
  */
 export function audienceOf(given: DocumentReader, known: SegmentConditions): ImportCondition {
     const named = given.at('segment');

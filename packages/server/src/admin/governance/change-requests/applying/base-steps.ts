@@ -7,11 +7,11 @@ import { isCollecting, listOpenOf, type StoredRequest } from '../request/change-
 import { pendingSchedules } from '../schedules/schedule.queries.ts';
 import { takeChanges } from './take-changes.ts';
 
-/** What is assumed to be applied before a change that is rehearsed. */
+/** The changes that are assumed to be applied before the rehearsed change. */
 export interface RehearsalBase {
     /** The open change requests of the caller, which further changes of theirs join. */
     draft?: boolean;
-    /** What is scheduled before this moment. */
+    /** Includes the changes scheduled before this time. */
     scheduledBefore?: string;
 }
 

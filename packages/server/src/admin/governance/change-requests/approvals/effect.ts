@@ -77,8 +77,8 @@ const isMeasurable = ({ action, payload }: StoredRequest['changes'][number]) =>
     (action !== 'updateFeature' || (payload as { valueType?: unknown } | null)?.valueType === undefined);
 
 /**
- * The flag of which most notice a difference, wherever that is. Of real traffic it is told as of a crowd. Where there was
- * nobody to try a flag on, the effect as a whole is not known.
+ * The flag with the largest share of affected users, in any environment. If a flag could not be evaluated for anyone, the overall
+ * effect is unknown.
  */
 function largestOf({ revision, who }: WhatIfAnswer): StoredEffect {
     const untried = who.find(({ asked, flags }) => asked === 0 && flags.length > 0);

@@ -42,6 +42,6 @@ export async function reviewerBehind(
     );
 }
 
-/** What an event says of a review that was sent with a token: whose it is. */
+/** Event data that names the owner of the token with which a review was sent. */
 export const personIn = ({ actor }: Pick<Change, 'actor'>, { id, name }: Reviewer) =>
     id === actor.id ? {} : { reviewer: { id, username: name } };

@@ -9,7 +9,7 @@ interface DefaultChange {
     payload: unknown;
 }
 
-/** What the strategies of flags mean for the changes of a request. */
+/** Requirements that the strategies of flags impose on the changes of a request. */
 interface StrategyNeeds {
     /** The ids of the changes that turn a flag on which then has no enabled strategy. */
     lacking: ReadonlySet<number>;

@@ -10,10 +10,10 @@ import type { ChangeRow } from '../request/change-request.queries.ts';
 import { defaultStrategyIn, strategyNeedsOf } from './default-changes.ts';
 
 /**
- * Writes into the changes of a request what would otherwise be looked up when they are applied: the default strategy of a flag that
- * is turned on, parameters that a rollout leaves out, and the content of segments and strategy types that strategies name. So
- * settings that change between approval and application do not change what was approved. `edited`: the changes that start from
- * what is there now.
+ * Writes values into the changes of a request that would otherwise be looked up when they are applied: the default strategy of a
+ * flag that is enabled, omitted rollout parameters, and the content of the segments and strategy types that strategies refer to.
+ * So settings that change between approval and application do not alter the approved content. `edited`: the changes that start
+ * from the current state.
  */
 export async function settleChanges(
     tx: Tx,

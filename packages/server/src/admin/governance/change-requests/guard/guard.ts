@@ -66,7 +66,7 @@ async function uncovered(
     return { open: [...known].filter((place) => !permit?.covers(place)), touched };
 }
 
-/** What SDKs could decide differently by, and what decides how many approvals are needed. */
+/** Everything in the change that can alter SDK decisions, or the number of required approvals. */
 async function touchedIn(
     { tx, events }: Pick<PendingChange, 'tx' | 'events'>,
     places: ProtectedPlaces,

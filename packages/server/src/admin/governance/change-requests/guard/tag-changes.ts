@@ -46,8 +46,8 @@ export function tagChangesIn(events: readonly NewEvent[]): TagChange[] {
 export const tagName = ({ type, value }: Tag) => `${type}:${value}`;
 
 /**
- * Where SDKs that filter by tag would receive other flags. A flag that is off and empty may gain tags, as a new flag may
- * have them.
+ * The flags and environments in which SDKs that filter by tag would receive different flags. A flag that is off and has no
+ * strategies may gain tags, because a new flag may have them too.
  */
 export async function placesOfTagChanges(db: Db, changes: readonly TagChange[]): Promise<FlagPlace[]> {
     const places: FlagPlace[] = [];

@@ -17,9 +17,9 @@ export interface StoredChange {
 }
 
 /**
- * What an approval is of: what the changes would set, not what stands there meanwhile. So a request that is merged with what
- * others changed elsewhere is still what was approved. It is made of the same edits that are merged when it is applied, and of
- * the content of the segments and strategy types that they name.
+ * Hash of the approved content: the values that the changes set, not the current values. So a request that is merged with
+ * unrelated changes keeps its approvals. The hash covers the edits that are merged when the request is applied, and the content
+ * of the segments and strategy types that they refer to.
  */
 export const contentHashOf = (changes: readonly StoredChange[]): string =>
     hash('sha256', canonicalJson(changes.map(editOf)), 'hex');

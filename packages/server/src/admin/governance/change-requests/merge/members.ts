@@ -123,7 +123,7 @@ const enabled: MergeShape = {
     always: true,
     explicit: ['enabled'],
     read: (thing) => ({ enabled: record(thing)['enabled'] }),
-    // What it does with disabled strategies, and the strategy that it adds, are approved with the rest.
+    // The treatment of disabled strategies and the strategy that is added are part of the approved content.
     wanted: (payload) => ({
         enabled: record(payload)['enabled'],
         shouldActivateDisabledStrategies: record(payload)['shouldActivateDisabledStrategies'] ?? false,

@@ -52,7 +52,7 @@ export const contentOf = (reference: StoredReference) =>
 const keyOf = (reference: StoredReference) =>
     reference.type === 'segment' ? `segment ${reference.id}` : `strategy type ${reference.name}`;
 
-/** What the hash of a request says of the content that it refers to. */
+/** The part of a request's hash that covers the content it refers to. */
 export const hashedReferences = (references: readonly StoredReference[]) =>
     references.map((reference) => ({ reference: keyOf(reference), content: contentOf(reference) }));
 

@@ -18,8 +18,8 @@ interface TellsOfRequest {
 }
 
 /**
- * What a change request that an event is about would change, or did, in sentences; none for all other events. An event that does
- * not say it itself names the content: what was edited since is not told as if it had been approved.
+ * Summarizes in sentences the changes of the change request that an event is about; empty for all other events. An event without
+ * a summary names the content version, so later edits are not reported as approved.
  */
 export async function changesToldBy(db: Db, { project, environment, data }: RequestEvent): Promise<string[]> {
     const { changeRequestId: id, contentHash, title, changes } = (data ?? {}) as TellsOfRequest;

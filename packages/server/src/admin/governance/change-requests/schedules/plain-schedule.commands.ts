@@ -32,8 +32,8 @@ export const NewSchedule = Body(
 export type NewSchedule = Static<typeof NewSchedule>;
 
 /**
- * Has changes made at a time that need nobody's approval. It takes what making them now takes, and that again when they are
- * made: they are made in the name of whoever scheduled them.
+ * Schedules changes that need no approval. The permissions for the changes are checked now and again when they are applied, on
+ * behalf of the user who scheduled them.
  */
 export async function createSchedule(
     change: Change,

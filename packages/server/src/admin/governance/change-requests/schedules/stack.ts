@@ -21,8 +21,8 @@ export interface StackedRehearsal {
 }
 
 /**
- * Tries scheduled requests one after another, in the order in which they are due, and undoes it. What the earlier ones do to
- * the later ones is foreseen and no conflict; what stands in the way now is.
+ * Applies scheduled requests in the order in which they are due, then rolls back. Effects of earlier requests on later ones are
+ * expected and not conflicts; conflicts with the current state are reported.
  */
 export async function tryInOrder(
     change: Change,
@@ -88,7 +88,7 @@ async function schedulerOf({ tx }: Pick<Change, 'tx'>, request: ScheduledRequest
     throw noAccess(['APPLY_CHANGE_REQUEST'], `: ${name}, who scheduled it, has it not any more`);
 }
 
-/** What a change is about, and the segments that it refers to. */
+/** The objects that a change is about, and the segments that it refers to. */
 const dependencyNamesOf = (row: ChangeRow, request: ScheduledRequest): string[] => [
     ...targetNamesOf(row, request),
     ...(row.refs ?? []).flatMap((reference) => (reference.type === 'segment' ? `segment ${reference.id}` : [])),

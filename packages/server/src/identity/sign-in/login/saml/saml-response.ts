@@ -111,8 +111,8 @@ interface Confirmation {
 }
 
 /**
- * What the library leaves to us: that the response is addressed to us, and that the signed assertion itself says that
- * it is for this address, answers this request and still holds. Outside of the assertion anyone could have written so.
+ * Checks that the library leaves to us: that the response is addressed to us, and that the signed assertion itself names this
+ * recipient, answers this request and has not expired. The response outside the assertion is not signed and proves nothing.
  */
 export async function demandMeantForUs(profile: Profile, recipient: string): Promise<void> {
     const { parseXml2JsFromString } = await xmlReaders();
