@@ -14,7 +14,7 @@ test('a change committed during a notification is sent in a second round, before
     const rounds: number[] = [];
     app.services.changeFeed.follow(async ({ revision }) => {
         rounds.push(revision);
-        // The first round has read what is new, and is not over.
+        // The first round has read the new events and is still running.
         if (rounds.length === 1) await end;
     });
     const create = (name: string) =>
@@ -75,7 +75,7 @@ test('a node applies its own change from memory, identical to the logged change'
     expect(told.flatMap((changes) => changes.publications)).toEqual(publications);
 });
 
-// Of the embedded database there is one node.
+// The embedded database supports only one node.
 if (process.env['TEST_DATABASE'] === 'postgres') {
     test('nodes that write concurrently receive every change once and in order', async () => {
         const database = await ownFreshInstall();
@@ -114,7 +114,7 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
     test('SDK updates do not wait while sessions, deliveries, mails and permissions wait for the database', async () => {
         const database = await ownFreshInstall();
         onTestFinished(database.remove);
-        // Nobody gives up by themselves, however slow the machine is.
+        // No timeouts, however slow the machine is.
         const patient = { DATABASE_LOCK_TIMEOUT: '0', DATABASE_STATEMENT_TIMEOUT: '0' };
         const POOL = 4;
         const node = await testApp({
@@ -129,7 +129,7 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
         const [locker, onlooker] = [await clientOf(database), await clientOf(database)];
         await locker.query('begin');
         await locker.query('lock table sessions, deliveries, mails in access exclusive mode');
-        /** What connections of the node wait for a lock with. */
+        /** The statements with which connections of the node wait for a lock. */
         const waiting = async (): Promise<string[]> => {
             const { rows } = await onlooker.query(
                 `select query from pg_stat_activity

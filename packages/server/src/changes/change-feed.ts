@@ -14,17 +14,17 @@ export interface FeedChanges {
 
 type Follower = (changes: FeedChanges) => void | Promise<void>;
 
-/** Covers a notification that got lost. */
+/** Covers a lost notification. */
 const POLL_MS = 2_000;
 
-/** What this node has committed itself, right after another revision. */
+/** Changes committed by this node, directly after another revision. */
 export interface OwnChanges extends FeedChanges {
     after: number;
 }
 
 /**
- * Tells this node what was committed, by whichever node, in order and once. What it has committed itself, and nothing else came
- * before, it need not read again.
+ * Passes committed changes of all nodes to the followers on this node, in order and once. Changes of this node that directly
+ * follow the last revision are passed from memory instead of being read again.
  */
 export class ChangeFeed {
     readonly #database: Database;
@@ -53,9 +53,9 @@ export class ChangeFeed {
         return this.#rounds();
     }
 
-    /** The same after a change of this node, which is on the disk. */
+    /** The same after a change of this node, which is durable. */
     followOwn(changes: OwnChanges): Promise<void> {
-        // Else it was read already, with changes of others.
+        // Otherwise it was already read, together with changes of other nodes.
         if (changes.revision > this.#revision) this.#own.set(changes.after, changes);
         return this.#rounds();
     }
@@ -64,9 +64,9 @@ export class ChangeFeed {
         this.#followers.push(follower);
     }
 
-    /** `load` brings the followers to the given revision; from there on they are fed. */
+    /** `load` brings the followers to the given revision; from there on they receive changes. */
     async start(load: (revision: number) => Promise<void>): Promise<void> {
-        // Before the head is read: what is committed meanwhile is heard of.
+        // Before the head is read, so that changes committed in the meantime are noticed.
         let isLoaded = false;
         const wake = () => {
             this.#mayBeOthers = true;
@@ -94,14 +94,15 @@ export class ChangeFeed {
         for (;;) {
             const own = this.#own.get(this.#revision);
             if (own) await this.#tell(own);
-            // A change of this node that is not the next one: those of others lie between, and it is read with them.
+            // A change of this node that is not the next one: changes of other nodes precede it, so all are read from the
+            // database.
             else if (this.#mayBeOthers || this.#own.size > 0) await this.#readOn();
             else return;
         }
     }
 
     async #readOn(): Promise<void> {
-        // Before the head is read: a later caller may expect something newer.
+        // Reset before the head is read: a later caller may expect a newer change.
         this.#mayBeOthers = false;
         this.#own.clear();
         try {

@@ -13,12 +13,12 @@ interface ReceiptInput {
 }
 
 /**
- * Stores in the transaction of a change that it is applied, under the id that the caller gave it. A request with an id that is
- * settled already arrives too late, or a second time, and is refused.
+ * Stores in the transaction of a change that it is applied, under the id that the caller chose. A request whose id is already
+ * settled is late or repeated, and is rejected.
  */
 export async function recordReceipt({ tx, actor, now }: ReceiptInput): Promise<void> {
     const { receipt } = actor;
-    // A request that makes several changes has one receipt, which comes with the first.
+    // A request that makes several changes has one receipt, stored with the first.
     if (!receipt || receipt.isStored) return;
     const isNew = await insertReceipt(tx, { user: actor.id, id: receipt.id, outcome: 'applied', now });
     if (isNew) return;
@@ -47,7 +47,7 @@ export function settleChange(observe: Observe, { user, id }: ReceiptKey, now: st
     });
 }
 
-/** False: there is one. PostgreSQL waits here for a transaction that is about to commit one. */
+/** False if a receipt exists. PostgreSQL waits here for a transaction that is about to commit one. */
 async function insertReceipt(
     tx: Tx,
     { user, id, outcome, now }: ReceiptKey & { outcome: ChangeOutcome; now: string },
@@ -61,7 +61,7 @@ async function insertReceipt(
     return inserted.length > 0;
 }
 
-/** No request is on its way for so long. */
+/** No request stays in transit for so long. */
 const RECEIPT_DAYS = 2;
 
 export async function deleteOldReceipts(observe: Observe, now: Date): Promise<void> {

@@ -8,13 +8,13 @@ import type { Db, Head, Tx } from '../storage/database.ts';
 import { insertRows } from '../storage/insert-rows.ts';
 import { prepared } from '../storage/prepared.ts';
 
-/** How a change came about, where there is more to say than who made it. Events that say nothing of it lack the members. */
+/** How a change was made, in addition to its author. Members that do not apply are missing. */
 export interface EventContext {
-    /** It applied a change request. */
+    /** The change applied a change request. */
     groupType?: 'change-request';
     /** The reason given by the author. */
     reason?: string;
-    /** It was made where approvals are needed, by someone who may do without. */
+    /** The change was made in a protected environment by a user who may bypass approvals. */
     bypass?: true;
     /** The change was made by an agent on behalf of the named user. */
     via?: Via;
@@ -158,7 +158,7 @@ const EVENT_COLUMNS = [
     'via',
 ] as const;
 
-/** The query every reading of events begins with; map its rows with `toEvent`. */
+/** The base query of every read of events; map its rows with `toEvent`. */
 export const selectEvents = (db: Db) => db.selectFrom('events').select(EVENT_COLUMNS);
 
 type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['executeTakeFirstOrThrow']>>;
@@ -184,7 +184,7 @@ export function toEvent(row: EventRow): StoredEvent {
     };
 }
 
-/** As many as are read in one go: more would hold up other requests. */
+/** Rows per page: more would delay other requests. */
 const PAGE = 1_000;
 
 /** The events after one event and up to another, oldest first. */
@@ -198,7 +198,7 @@ export async function eventsSince(db: Db, { after, upTo }: { after: number; upTo
             .execute();
         for (const row of page) events.push(toEvent(row));
     }
-    // A node that slept for days would else go on as if nothing had happened, with tokens that were revoked.
+    // Otherwise a node that was suspended for days would continue unaware of missed events, and accept revoked tokens.
     if (events.length !== upTo - after) {
         throw new Error(`Some events after ${after} are in an archive already. Restart this node.`);
     }

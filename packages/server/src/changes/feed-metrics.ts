@@ -6,7 +6,7 @@ import type { Tracer } from '../telemetry/otlp/tracer.ts';
 import type { ChangeFeed, FeedChanges } from './change-feed.ts';
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
-/** Types of events there are, those of other versions included. */
+/** Upper limit of event types, including those of other versions. */
 const EVENT_TYPES = 300;
 
 /** Metrics of the change feed: received changes, and the time until this node applied them. */

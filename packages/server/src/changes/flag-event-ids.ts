@@ -1,13 +1,13 @@
 import type { Db } from '../storage/database.ts';
 
-/** The ids of the events that tell of a flag as it was at a revision. */
+/** The ids of the events that describe a flag as it was at a revision. */
 export interface FlagEventIds {
     flag: string;
-    /** The one that made it. */
+    /** The event that created the flag. */
     created: number | null;
-    /** The last that described it whole. */
+    /** The last event that contains the complete flag. */
     described: number | null;
-    /** The last of all, which has its tags. */
+    /** The last event of the flag, which contains its tags. */
     newest: number;
 }
 

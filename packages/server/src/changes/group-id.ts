@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * By which events of one change are known: a UUID of version 7, which begins with the time. Ids of changes that follow each other
- * are neighbours in the index of events, so that what is committed together, or soon after, touches one page of it.
+ * The id shared by the events of one change: a UUID of version 7, which begins with the time. Ids of successive changes are
+ * neighbours in the index of events, so events committed together or shortly after each other touch one index page.
  */
 export function groupIdAt(moment: Date): string {
     const time = moment.getTime().toString(16).padStart(12, '0');

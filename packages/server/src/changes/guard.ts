@@ -1,8 +1,8 @@
 import type { ProjectEnvironment } from '../core/access/project-environment.ts';
-/** Lets a change reach protected places because others agreed to exactly it. */
+/** Allows a change in protected environments because others approved exactly this change. */
 export interface Permit {
     covers(place: ProjectEnvironment): boolean;
     groupType: 'change-request';
-    /** Nobody agreed yet: it could not wait. */
+    /** Applied without approval, because it was urgent. */
     breakGlass?: { reason: string };
 }

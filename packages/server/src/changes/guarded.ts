@@ -1,6 +1,6 @@
 import type { Command, May } from './write.ts';
 
-/** The command, for those who may run it. Commands that call it as part of theirs have been checked themselves. */
+/** The command with its permission check. Commands that call it as part of their own work check permissions themselves. */
 export const guarded = <Input, Result>(
     may: May<Input>,
     command: Command<Input, Result>,

@@ -18,6 +18,6 @@ export const takeTurn = (observe: Observe, name: string, { now, next }: { now: D
         return taken !== undefined;
     });
 
-/** For what is to be done by one at a time, rather than once in a while. */
+/** For jobs that run one at a time, rather than at intervals. */
 export const giveTurnBack = (observe: Observe, name: string): Promise<unknown> =>
     observe((tx) => tx.deleteFrom('job_turns').where('name', '=', name).execute());

@@ -2,11 +2,11 @@ import { invalid } from '../core/errors/errors.ts';
 import type { Db } from '../storage/database.ts';
 import { type Horizon, horizonOf } from './archive/horizon.ts';
 
-/** A moment of the past. */
+/** A point in time with its revision. */
 export interface Moment {
-    /** The newest revision there was. */
+    /** The newest revision at that time. */
     revision: number;
-    /** When it was, in wire format: what the clocks of applications said. */
+    /** The time in API format, which applications use as the current time. */
     at: string;
 }
 
@@ -21,7 +21,7 @@ interface MomentInput {
 const WHAT_TO_SEND =
     'Send a revision (the id of an event), or an instant with its zone such as 2026-03-14T09:30:00Z or 2026-03-14T10:30:00+01:00.';
 
-/** Finds the moment that a caller means. Decision 66 says what counts. */
+/** Resolves the point in time that a caller requested. Decision 66 defines the rules. */
 export async function findMoment(db: Db, { text, now, path }: MomentInput): Promise<Moment> {
     if (/^\d+$/.test(text)) return atRevision(db, text, path);
     const at = readInstant(text, path);
@@ -41,13 +41,13 @@ export async function findMoment(db: Db, { text, now, path }: MomentInput): Prom
     ]);
     if (at < horizon.at) throw notKept(text, horizon, path);
     if (!newest && horizon.revision === 0) throw await beforeTheFirst(db, text, path);
-    // The newest event of that moment may be in an archive.
+    // The newest event at that time may be in an archive.
     return { revision: Math.max(newest?.id ?? 0, horizon.revision), at };
 }
 
 async function atRevision(db: Db, digits: string, path: string): Promise<Moment> {
     const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
-    // Compared as numbers: however many digits there are, what is too long is too large.
+    // Compared as numbers: a number with too many digits is too large.
     if (Number(digits) > head.revision) {
         throw invalid(`There is no revision ${digits} yet. The newest is ${head.revision}.`, path);
     }
@@ -60,7 +60,10 @@ async function atRevision(db: Db, digits: string, path: string): Promise<Moment>
     return { revision, at: event.created_at };
 }
 
-/** The events of one change happen together, with the last of them: within a change, all is as it was before. */
+/**
+ * The events of one change take effect together, with the last of them: at a revision within a change, the state before it
+ * applies.
+ */
 async function endOfChange(db: Db, revision: number): Promise<number> {
     const [event, next] = await db
         .selectFrom('events')
@@ -100,10 +103,10 @@ function readInstant(text: string, path: string): string {
     if (zone === undefined) {
         throw invalid(`${text} says no zone, so it could be any of many instants. ${WHAT_TO_SEND}`, path);
     }
-    // A plus that was not escaped in an address arrives as a space; nothing else could be meant.
+    // An unescaped plus in a URL arrives as a space; a space has no other meaning here.
     const offset = zone.replace(' ', '+').replace(/(\d{2}):?(\d{2})$/, '$1:$2');
     const instant = new Date(`${day}T${time}${offset}`);
-    // Some months are shorter: the 31st of February would become another day.
+    // Some months are shorter: 31 February would become another day.
     if (Number.isNaN(instant.getTime()) || !new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)) {
         throw invalid(`${text} is on no calendar. ${WHAT_TO_SEND}`, path);
     }

@@ -1,8 +1,8 @@
 import type { Database, Tx } from '../storage/database.ts';
 
 /**
- * Stores what was measured rather than decided: sessions, when a token was last used, usage of flags.
- * No event, no publication, nothing an administrator would look for in the log.
+ * Stores measurements as opposed to decisions: sessions, last use of a token, usage of flags. No event, no publication, nothing
+ * that belongs in the audit log.
  */
 export type Observe = <T>(work: (tx: Tx) => Promise<T>, options?: { alone?: boolean }) => Promise<T>;
 

@@ -1,4 +1,4 @@
-/** An event that was verified, with all before it. */
+/** An event that was verified together with all events before it. */
 export interface Proof {
     id: number;
     hash: string;

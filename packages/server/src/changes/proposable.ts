@@ -23,7 +23,7 @@ interface Declaration<Name, Where extends ActionScope, Payload extends TSchema, 
     payload: Payload;
     /** The access of the step, as for the direct route: a permission, or a list of which one is enough. */
     access: Access;
-    /** Where that is needed, if not where the step takes place. */
+    /** The scope of the permission, if it differs from the target of the step. */
     scope?: (asked: AccessCheckInput, place: Places[Where], payload: Static<Payload>) => Promise<Scope>;
     /** The sentence template of the step: `turn {feature} {payload.enabled?on:off} in {environment}`. */
     says: string;
@@ -31,7 +31,7 @@ interface Declaration<Name, Where extends ActionScope, Payload extends TSchema, 
     input: (place: Places[Where], payload: Static<Payload>) => Input;
 }
 
-/** A step that has a name, so that it can be stored, read, shown and taken later. */
+/** A named step, which can be stored, read, displayed and executed later. */
 export interface ProposableStep<Result = unknown> extends Step<Result> {
     name: string;
     /** A sentence that describes the step. */
@@ -40,14 +40,14 @@ export interface ProposableStep<Result = unknown> extends Step<Result> {
     madeFrom: { feature: string | null; environment: string | null; payload: unknown };
 }
 
-/** Whether it is one that can be proposed as it is. */
+/** Whether the step can be proposed as it is. */
 export const isProposed = (step: Step): step is ProposableStep => 'madeFrom' in step;
 
 type Permissions<Access> = Access extends Permission ? readonly [Access] : Access;
 
 /**
- * Declares a command that a proposal may contain. The direct route takes its access and its scope from here (`door`),
- * and runs the same step.
+ * Declares a command that a proposal may contain. The direct route takes its access and its scope from here and runs the same
+ * step.
  */
 export function proposable<
     const Name extends string,
@@ -72,7 +72,7 @@ export function proposable<
             const input = declared.input(place, payload);
             return {
                 name: declared.name,
-                // Few are shown.
+                // Lazy, because few are displayed.
                 get says() {
                     return filled(declared.says, { ...place, payload });
                 },
@@ -94,7 +94,7 @@ export function proposable<
 
 const NOWHERE = { feature: null, environment: null };
 
-/** What of a place the step needs, whatever else it was given. */
+/** The parts of the target that the step needs; the others are dropped. */
 function placeIn(about: ActionScope, { feature, environment }: Partial<Places['flagEnvironment']>) {
     return {
         ...(about.startsWith('flag') && feature !== undefined && { feature }),

@@ -19,7 +19,7 @@ const sdkSees = async (app: TestApp) => {
     return { body: answer.body, etag: answer.headers.get('etag') };
 };
 
-test('a rehearsal tells the events and what SDKs would see, before and after', async () => {
+test('a rehearsal returns the events and the SDK definitions before and after', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'lantern' });
     const revision = await app.revision();
@@ -37,7 +37,7 @@ test('a rehearsal tells the events and what SDKs would see, before and after', a
     expect(JSON.parse(flag!.after!)).toMatchObject({ enabled: true, strategies: [{ name: 'flexibleRollout' }] });
 });
 
-test('later steps meet what earlier ones did', async () => {
+test('later steps see the effects of earlier ones', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'lantern', enabled: true });
 
@@ -100,14 +100,14 @@ test('nothing of a rehearsal is stored, announced or counted, whether it fails o
 
     expect(await wholeDatabase(app.services)).toEqual(before.rows);
     expect(await sdkSees(app)).toEqual(before.sdk);
-    // The next that is heard is what really happens.
+    // The next notification is that of a real change.
     await app.post('/api/admin/projects/default/features/lantern/environments/development/on');
     expect((await live.next()).data.revision).toBe(await app.revision());
     expect((await sdk.next()).data.events).toMatchObject([{ type: 'feature-updated', feature: { name: 'lantern' } }]);
     expect([live.heard(), sdk.heard()]).toEqual([[], []]);
 });
 
-test('what is written afterwards is what was rehearsed, in one change or not at all', async () => {
+test('the later write equals the rehearsal, in one change or not at all', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'lantern' });
     await app.has.flag({ name: 'anchor', enabled: true });
@@ -125,7 +125,7 @@ test('what is written afterwards is what was rehearsed, in one change or not at 
     expect(new Set(written.map(({ groupId }) => groupId)).size).toBe(1);
 });
 
-test('what the service itself gets wrong is not taken for a step that fails', async () => {
+test('an internal error is not reported as a failing step', async () => {
     const app = await testApp();
     const broken = stepOf(async () => Promise.reject(new TypeError('broken')), undefined);
 
@@ -133,7 +133,7 @@ test('what the service itself gets wrong is not taken for a step that fails', as
     await app.has.flag();
 });
 
-/** Ways for a rehearsal to end before its time. */
+/** Ways for a rehearsal to end early. */
 const ENDINGS = {
     'is refused': () => Promise.reject(notFound('flag missing')),
     'breaks the service': () => Promise.reject(new TypeError('broken')),

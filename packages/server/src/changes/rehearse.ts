@@ -6,25 +6,25 @@ import type { StoredEvent } from './event-log.ts';
 import { type StepFailure, takeStepsUntilOneFails } from './steps.ts';
 import type { Run, Step } from './write.ts';
 
-/** Does with these steps all that `write` would do, and undoes it: nobody but the caller learns of it. */
+/** Runs these steps as `write` would, and rolls back: only the caller sees the result. */
 export type Rehearse = (actor: AdminActor, steps: readonly Step[]) => Promise<Rehearsal>;
 
 export interface Rehearsal {
-    /** The newest event when it was rehearsed. */
+    /** The newest event at the time of the rehearsal. */
     revision: number;
     /** The events as they would be logged. */
     events: StoredEvent[];
     /** The publications that would change. */
     publications: Republished[];
-    /** Of each step that did not fail. */
+    /** The results of all steps that did not fail. */
     results: unknown[];
-    /** The step that could not be taken: those after it were not tried, and all else here is of those before it. */
+    /** The step that failed. The steps after it were not run, and the other members describe the steps before it. */
     failed?: StepFailure;
 }
 
 /**
- * How long a change waits for a rehearsal before it interrupts it, attempt by attempt. A rehearsal that is interrupted begins again,
- * and gets more time whenever it does, so that it ends however many changes there are.
+ * How long a change waits for a rehearsal before it interrupts it, for each attempt. An interrupted rehearsal starts again with
+ * more time, so it finishes however many changes there are.
  */
 const GIVES_WAY_AFTER_MS = [250, 1_000, Number.POSITIVE_INFINITY];
 
@@ -58,7 +58,7 @@ export function createRehearse(database: Database, run: Run): Rehearse {
     };
 }
 
-/** Ends a transaction without keeping it, and brings out what it was for. */
+/** Rolls a transaction back and carries its result out. */
 class Undone extends Error {
     readonly rehearsal: Rehearsal;
 

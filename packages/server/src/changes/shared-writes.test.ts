@@ -19,7 +19,7 @@ async function appWithFlags() {
     return app;
 }
 
-/** What comes in while the writer is taken. */
+/** Sends requests while the writer is busy. */
 async function togetherWhileBusy<T>(app: TestApp, requests: () => Promise<T>[]): Promise<T[]> {
     const { promise: end, resolve: finish } = Promise.withResolvers<void>();
     const busy = app.services.write(SYSTEM_ACTOR, () => end, undefined);
@@ -56,7 +56,7 @@ test('changes that wait for the writer share a commit, and each has its own even
     await togetherWhileBusy(app, () => NAMES.map((name) => turnOnInOrder(app, name)));
 
     const commits = watched.taken().filter((statement) => statement === 'commit');
-    // One of those who kept the writer busy, one of all who waited.
+    // One commit of the change that kept the writer busy, one of all that waited.
     expect(commits).toHaveLength(2);
     const events = await enabledEvents(app);
     expect(events.map(({ id, featureName }) => [id, featureName])).toEqual(
@@ -68,7 +68,7 @@ test('changes that wait for the writer share a commit, and each has its own even
     expect((await app.get('/api/admin/events/verify')).body).toMatchObject({ valid: true });
 });
 
-test('one that fails leaves nothing behind, and the others do not fail with it', async () => {
+test('a failing change leaves nothing behind, and the others succeed', async () => {
     const app = await appWithFlags();
     const before = await app.revision();
 
@@ -80,7 +80,7 @@ test('one that fails leaves nothing behind, and the others do not fail with it',
     expect((await app.get('/api/admin/events/verify')).body).toMatchObject({ valid: true });
 });
 
-/** Adds a tag, about which the database, and nobody before it, says whether there is one already. */
+/** Adds a tag; only the database detects that it already exists. */
 const adding = (value: string): Step => ({
     isShort: true,
     authorise: async () => undefined,
@@ -120,7 +120,7 @@ test('a change that the database rejects fails only for its own author', async (
     expect(body.tags.map(({ value }: { value: string }) => value)).toEqual(['known', 'one', 'three', 'two']);
 });
 
-test('a change of many flags shares with nobody, so that none waits for it', async () => {
+test('a change of many flags does not share a transaction, so that no other change waits for it', async () => {
     const app = await appWithFlags();
     const watched = watchStatements();
     const order: string[] = [];

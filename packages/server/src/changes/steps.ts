@@ -4,19 +4,19 @@ import type { NewEvent } from '../core/events/event-types.ts';
 import { type Change, type Step, takeStep } from './write.ts';
 
 export interface StepFailure {
-    /** The place of the step in the list, from 0. */
+    /** The index of the step in the list, from 0. */
     step: number;
     error: HalyardError;
 }
 
-/** The command that takes all steps, or none of them. */
+/** The command that runs all steps or none. */
 export async function takeSteps(change: Change, steps: readonly Step[]): Promise<unknown[]> {
     const results: unknown[] = [];
     for (const step of steps) results.push(await takeStep(change, step));
     return results;
 }
 
-/** Takes the steps up to the first that fails, of which nothing stays. */
+/** Runs the steps up to the first that fails, which is rolled back. */
 export async function takeStepsUntilOneFails(
     change: Change,
     steps: readonly Step[],
@@ -39,7 +39,7 @@ export async function takeStepsUntilOneFails(
 }
 
 async function remember({ tx }: Change, place: number): Promise<void> {
-    // Savepoints within each other would make every later statement dearer.
+    // Nested savepoints would make every later statement slower.
     if (place > 1) await sql`release savepoint step`.execute(tx);
     await sql`savepoint step`.execute(tx);
 }

@@ -15,9 +15,9 @@ export interface TouchedDefinitions {
 }
 
 /**
- * What of these publications an SDK could decide differently by, or is prepared to: strategies of a flag that is off, or
- * that are disabled, count too. A flag that disappears counts, because code then uses its own default; a flag that appears
- * off and empty does not, because that is how every flag begins.
+ * The definitions in these publications that can alter SDK decisions, now or after one switch: strategies that are disabled or
+ * belong to a disabled flag count too. A removed flag counts, because code then uses its own default; a new flag that is off and
+ * has no strategies does not, because every flag starts like that.
  */
 export function touchedBy(publications: readonly Republished[]): TouchedDefinitions {
     const flags = new Map<string, FlagPlace>();
@@ -35,7 +35,7 @@ export function touchedBy(publications: readonly Republished[]): TouchedDefiniti
                 ? [flagIn(before), flagIn(after)]
                 : [hiddenIn(before, formerProject), hiddenIn(after, project)];
         if (was.valueType && is.valueType && was.valueType !== is.valueType) settings.add(name);
-        // A flag that moves leaves one project and comes to another.
+        // A moved flag leaves one project and enters another.
         for (const place of new Set([was.project, is.project])) {
             const [then, now] = [was, is].map((side) => (side.project === place ? side : ABSENT)) as [Side, Side];
             const isSame = then.content === now.content || (then.content === ABSENT.content && now.isEmpty);
@@ -50,7 +50,7 @@ export function touchedBy(publications: readonly Republished[]): TouchedDefiniti
 interface Side {
     project: string | undefined;
     content: string;
-    /** Off, and without anything that could be turned on. */
+    /** Off, and without strategies or variants that could be enabled. */
     isEmpty: boolean;
     valueType?: string;
 }
@@ -95,7 +95,7 @@ function flagIn(definition: string | null): Side {
     };
 }
 
-/** Of what SDKs do not see: the disabled strategies, which one switch would show them. */
+/** The part that SDKs do not receive: the disabled strategies, which can be enabled with one switch. */
 function hiddenIn(definition: string | null, project: string | null): Side {
     const strategies: HiddenStrategy[] = definition === null ? [] : JSON.parse(definition);
     const disabled = strategies.filter((strategy) => strategy.disabled).map(({ id: _, title: __, ...rest }) => rest);
@@ -110,6 +110,6 @@ function constraintsIn(definition: string | null): string {
     return canonicalJson(content);
 }
 
-/** Whether a flag as it is published is off and has nothing, neither published nor hidden. */
+/** Whether a published flag is off and has no content, neither published nor hidden. */
 export const isEmptyFlag = (published: string, hidden: string | null): boolean =>
     flagIn(published).isEmpty && hiddenIn(hidden, null).isEmpty;

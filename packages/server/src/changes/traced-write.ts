@@ -7,7 +7,7 @@ export function tracedWrite(tracer: Tracer, write: Write): Write {
     return <Input, Result>(actor: AdminActor, what: Command<Input, Result> | Step<Result>, input?: Input) => {
         const command = typeof what === 'function' ? what.name : 'step';
         const span = { name: 'write', attributes: { 'halyard.command': command, 'halyard.actor.id': actor.id } };
-        // Without an input the command takes none.
+        // Without an argument, the command takes no input.
         return tracer.span(span, () =>
             typeof what === 'function' ? write(actor, what, input as Input) : write(actor, what),
         );

@@ -6,9 +6,9 @@ import type { Proof } from './proof.ts';
 
 export interface ChainVerdict {
     valid: boolean;
-    /** How many events were found to be in order before the first broken one. */
+    /** The number of valid events before the first broken one. */
     verified: number;
-    /** The last event that is in an archive: the walk goes on from its hash. */
+    /** The last archived event: verification continues from its hash. */
     archivedThrough?: number;
     /** The last verified event of an intact log: a later verification can start there. */
     head?: Proof;
@@ -16,19 +16,19 @@ export interface ChainVerdict {
 }
 
 interface VerifyOptions {
-    /** A proof that was kept outside of the database. */
+    /** A proof that was stored outside the database. */
     kept?: Proof | undefined;
-    /** A revision that this process has followed the log to. */
+    /** The newest revision that this process has seen. */
     seen?: number;
 }
 
-/** Other requests get their turn in between. */
+/** Small batches, so that other requests are served in between. */
 const BATCH = 200;
 
 /**
- * Walks the whole chain, from where the last archive ends, and names the first event that was edited, removed or inserted by hand.
- * Reads the head last: events that are written meanwhile only make the walk longer. With a proof that somebody kept outside, only
- * what came since is walked, and the event of the proof must be the one that was seen then.
+ * Verifies the whole chain, from the end of the last archive, and names the first event that was edited, removed or inserted by
+ * hand. The head is read last, so events written in the meantime are included. With a proof stored outside, only later events are
+ * verified, and the event of the proof must be unchanged.
  */
 export async function verifyChain(db: Db, { kept, seen = 0 }: VerifyOptions = {}): Promise<ChainVerdict> {
     const checkpoint = await checkpointOf(db);
@@ -65,7 +65,7 @@ export async function verifyChain(db: Db, { kept, seen = 0 }: VerifyOptions = {}
             continue;
         }
 
-        // Read before the head: every event that something refers to was in the log by then.
+        // Read before the head: every event that is referred to was in the log by then.
         const referenced = Math.max(seen, await newestReference(db));
         const head = await db.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow();
         if (head.revision < last) return broken(head.revision + 1, `event ${head.revision + 1} was inserted`);
@@ -82,8 +82,8 @@ export async function verifyChain(db: Db, { kept, seen = 0 }: VerifyOptions = {}
 }
 
 /**
- * The newest event that anything in the database refers to. The newest events may be removed and the head be made to fit the rest:
- * then the rest is a valid chain, and only what refers to the removed events shows that they existed.
+ * The newest event that other rows refer to. If the newest events are removed and the head is adjusted, the rest is a valid
+ * chain; only references to the removed events reveal that they existed.
  */
 async function newestReference(db: Db): Promise<number> {
     const revisions = await db
@@ -153,7 +153,7 @@ async function brokenBefore(
     }
 }
 
-/** The first batch takes whatever comes first: an event before the first one was inserted too. */
+/** The first batch has no lower limit, so an inserted event before the first one is found too. */
 function eventsAfter(db: Db, id: number) {
     return selectEvents(db)
         .select(['previous_hash', 'hash'])

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../storage/database.ts';
 import type { StoredEvent } from './event-log.ts';
 
-/** The author of the change waits meanwhile. */
+/** The author of the change waits during this time. */
 const PATIENCE_MS = 10_000;
 const BETWEEN_TRIES_MS = 200;
 
 /**
- * Whether the change that this event is of was committed, when nobody said so. Under the lock that it held itself: who has that
- * knows that its transaction is over, one way or the other. Undefined: the database did not answer in time.
+ * Whether the change of this event was committed, after its response was lost. Takes the lock that the change held: once it is
+ * acquired, that transaction has ended. Undefined: the database did not answer in time.
  */
 export async function wasCommitted(
     database: Database,

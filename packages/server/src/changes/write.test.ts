@@ -3,7 +3,7 @@ import { CLIENT_TOKEN, testApp } from '../../test/support/test-app.ts';
 import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 import { groupIdAt } from './group-id.ts';
 
-test('changes that wait for a long one keep nobody from reading', async () => {
+test('reads do not wait for changes that queue behind a long one', async () => {
     const app = await testApp();
     const viewer = await app.has.user();
     const { promise: end, resolve: finish } = Promise.withResolvers<void>();
@@ -24,7 +24,7 @@ test('changes that wait for a long one keep nobody from reading', async () => {
     expect(new Set(statuses)).toEqual(new Set([201]));
 });
 
-test('what SDKs see reaches them even if the event about it shows no difference', async () => {
+test('a new SDK definition is published even if its event shows no difference', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
     const features = () => app.get('/api/client/features', { token: CLIENT_TOKEN });
@@ -52,7 +52,7 @@ test('what SDKs see reaches them even if the event about it shows no difference'
     expect(await app.revision()).toBe(revision);
 });
 
-test('changes that follow each other have ids that do', () => {
+test('successive changes have successive group ids', () => {
     const moments = ['1999-12-31', '2026-01-01', '2026-01-02', '2200-01-01'].map((day) => new Date(day));
 
     const ids = moments.map(groupIdAt);

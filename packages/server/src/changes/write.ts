@@ -20,25 +20,25 @@ import { wasCommitted } from './was-committed.ts';
 export interface Change {
     tx: Tx;
     actor: AdminActor;
-    /** When the change happens, in wire format; commands never look at the clock. */
+    /** The time of the change, in API format; commands never read the clock. */
     now: string;
     limits: ResourceLimits;
-    /** Seals what must not be readable in the database. */
+    /** Encrypts values that must not be readable in the database. */
     secrets: SecretBox;
     record(event: NewEvent): void;
-    /** Others agreed to what this change does: it may reach the protected places that the permit covers. */
+    /** Records that this change was approved: it may touch the protected environments that the permit covers. */
     permit(permit: Permit): void;
-    /** For rows that name the events of this very change: told once what these are, before it is kept. */
+    /** For rows that refer to the events of this change: the callback runs once their ids are known, before the commit. */
     onRevision(keep: (as: Recorded) => Promise<void>): void;
 }
 
-/** The events of a change: their group, and the newest of them. */
+/** The events of a change: their group, and the id of the newest. */
 export interface Recorded {
     groupId: string;
     revision: number;
 }
 
-/** One thing an administrator can change. */
+/** A change that an administrator can make. */
 export interface Command<Input, Result> {
     (change: Change, input: Input): Promise<Result>;
     may?: May<Input>;
@@ -53,12 +53,12 @@ export type May<Input> = (
     input: Input,
 ) => Promise<void> | void;
 
-/** One command with its input, and who may run it so: what a change of several is made of. */
+/** One command with its input and its permission check. A change of several commands consists of steps. */
 export interface Step<Result = unknown> {
     /** Throws unless the actor may take this step; the check may depend on the results of earlier steps. */
     authorise(change: Change): Promise<void>;
     run(change: Change): Promise<Result>;
-    /** It is about one flag: so soon done that others may wait for it. */
+    /** The step changes a single flag, so it is short enough to share a transaction. */
     isShort?: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function takeStep<Result>(change: Change, step: Step<Result>): Prom
     return step.run(change);
 }
 
-/** A change that has been made and is not yet kept. */
+/** A change that has been made but not committed. */
 export interface PendingChange {
     tx: Db;
     actor: AdminActor;
@@ -83,15 +83,14 @@ export interface PendingChange {
 }
 
 /**
- * Looks at what a change is about to commit, and throws unless it may. It asks what it needs to know of the events while
- * the publications are being built, and decides once they are there. Commands and routes know nothing of it, so none can
- * forget it.
+ * Checks a change before it is committed, and throws if it is not allowed. It reads what it needs about the events while the
+ * publications are being built, and decides afterwards. It runs for every change, so commands and routes cannot omit it.
  */
 export type Guard = (made: PendingChange) => Promise<(publications: readonly Republished[]) => Promise<GuardResult>>;
 
 /**
- * What to do instead for someone who would rather propose what was refused: a step that does what needs no approval and
- * proposes the rest. Undefined: nothing.
+ * The alternative for a caller who prefers to propose a rejected change: a step that makes the changes that need no approval and
+ * proposes the rest. Undefined: none.
  */
 export type Alternative = (
     step: Step,
@@ -152,7 +151,7 @@ export function createRun({
         if (recorded.length === 0) return { result, events: [], publications: [] };
         const telling = recorded.filter((event) => !saysNothing(event));
         const events = telling.length > 0 ? telling : recorded;
-        // All that remains to be known is asked together, and what follows from it is written together.
+        // All remaining reads are sent together, and the resulting writes are sent together.
         const [head, tags, publications, judge] = await Promise.all([
             headOfLog,
             tagsOf(tx, events),
@@ -220,12 +219,12 @@ export function createWrite({
             return made;
         });
         if (actor.receipt) actor.receipt.isStored = true;
-        // The answer waits for this node's snapshots: who asks this node next sees what was just written.
+        // The response waits for this node's snapshots, so the next request to this node sees the change.
         if (changes) await announce(changes);
         return result;
     }
     return async <Input, Result>(actor: AdminActor, what: Command<Input, Result> | Step<Result>, input?: Input) => {
-        // Without an input the command takes none.
+        // Without an argument, the command takes no input.
         const step = typeof what === 'function' ? stepOf(what, input as Input) : what;
         if (actor.rehearses) throw new RehearsedInstead(await effect(actor, step));
         if (!actor.proposes) return attempt(actor, step);
@@ -236,7 +235,7 @@ export function createWrite({
             if (!other) throw error;
             const done = await attempt(actor, other);
             if ('requests' in done) throw new ProposedInstead(done.requests);
-            // The result of the step, once approvals were no longer needed.
+            // The result of the step, which needed no approvals.
             return done.result as Result;
         }
     };

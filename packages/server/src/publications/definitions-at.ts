@@ -11,12 +11,12 @@ export interface PointInTime {
     revision: number;
 }
 
-/** A flag as it was published: `json` as SDKs saw it, `hidden` what explanations show besides. */
+/** A published flag: `json` is the SDK definition, `hidden` the additional data for explanations. */
 export interface PastFlag {
     name: string;
     project: string;
     json: string;
-    /** Undefined when the flag had no strategies, and for what was published before this was kept. */
+    /** Undefined when the flag had no strategies, and for publications from before this was stored. */
     hidden: string | undefined;
 }
 
@@ -26,21 +26,24 @@ export interface PastDefinitions {
     segments: Map<number, string>;
 }
 
-/** What differs between a revision and now: how it was then. Undefined: it was not there. What is not named is as it is now. */
+/**
+ * The differences between a revision and now, with the values at that revision. Undefined: did not exist. Definitions that are
+ * not listed are unchanged.
+ */
 export interface DefinitionDifference {
-    /** As SDKs saw them. */
+    /** The SDK definitions. */
     flags: Map<string, string | undefined>;
-    /** What explanations show of them besides. */
+    /** The additional data for explanations. */
     hidden: Map<string, string | undefined>;
     segments: Map<number, string | undefined>;
 }
 
-/** As many as are read in one go: more would hold up other requests. */
+/** Rows per page: more would delay other requests. */
 const PAGE = 1_000;
-/** The same where each takes another look. */
+/** The page size where each row needs a second lookup. */
 const SHORT_PAGE = 250;
 
-/** Everything that an environment consisted of at a revision. */
+/** All definitions of an environment at a revision. */
 export async function definitionsAt(db: Db, { environment, revision }: PointInTime): Promise<PastDefinitions> {
     const flags = await flagsAt(db, { environment, revision }, await namesIn(db, environment));
     const segments = await segmentsAt(db, revision, await namesIn(db, ALL_ENVIRONMENTS));
@@ -48,13 +51,13 @@ export async function definitionsAt(db: Db, { environment, revision }: PointInTi
 }
 
 /**
- * How everything was at a revision that has changed since, by whichever way: what it costs depends on how much that is,
- * not on how often it changed, nor on how much stayed as it was.
+ * The definitions at a revision of everything that has changed since. The cost depends on the number of changed definitions, not
+ * on how often they changed or on the size of the rest.
  */
 export async function changedSince(db: Db, { environment, revision }: PointInTime): Promise<DefinitionDifference> {
     const changed: DefinitionDifference = { flags: new Map(), hidden: new Map(), segments: new Map() };
     for (const place of [environment, ALL_ENVIRONMENTS]) {
-        // Before everything that was published after the revision.
+        // Starts before the first publication after the revision.
         let last = { revision: revision + 1, kind: '', name: '' };
         for (let isMore = true; isMore; ) {
             const page = await changedPage(db, { environment: place, asOf: revision, ...last });
@@ -72,7 +75,7 @@ export async function changedSince(db: Db, { environment, revision }: PointInTim
 
 type PublicationCursor = { environment: string; revision: number; kind: string; name: string };
 
-/** The row of now tells what has changed, and by its key what there was before is found, however often it was published. */
+/** The current row shows that a definition has changed, and its key leads to the earlier one, however often it was published. */
 const changedPage = prepared(
     (db: Db, { environment, asOf, revision, kind, name }: PublicationCursor & { asOf: number }) =>
         db
@@ -99,7 +102,7 @@ const lastUpTo = (revision: number, column: 'project' | 'definition') => sql<str
     order by older.revision desc limit 1
 )`;
 
-/** These flags as they were published at a revision. */
+/** The published definitions of these flags at a revision. */
 export async function flagsAt(
     db: Db,
     { environment, revision }: PointInTime,
@@ -111,7 +114,7 @@ export async function flagsAt(
         const hidden = new Map<string, string>();
         for (const { kind, name, definition } of rows) if (kind === 'hidden') hidden.set(name, definition!);
         for (const { kind, name, project, definition } of rows) {
-            // A flag belongs to a project, and what is gone is not among the rows.
+            // Every flag has a project, and deleted ones are not among the rows.
             if (kind === 'flag')
                 flags.set(name, { name, project: project!, json: definition!, hidden: hidden.get(name) });
         }
@@ -129,7 +132,7 @@ async function segmentsAt(db: Db, revision: number, ids: readonly string[]): Pro
 const present = <Key, Value>(found: Map<Key, Value | undefined>) =>
     new Map([...found].filter((entry): entry is [Key, Value] => entry[1] !== undefined));
 
-/** The names of all that an environment has or had; with a revision, of what was published anew after it. */
+/** All names that an environment has or had; with a revision, those published after it. */
 export async function namesIn(db: Db, environment: string, after = -1): Promise<string[]> {
     const names = new Set<string>();
     for (let last: Pick<Publication, 'revision' | 'kind' | 'name'> | undefined; ; ) {

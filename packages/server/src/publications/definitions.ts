@@ -14,14 +14,14 @@ import { ALL_ENVIRONMENTS, type Publication } from './publications.ts';
 /** A publication that is not yet part of a revision. */
 export type Definition = Omit<Publication, 'revision'>;
 
-/** Builds what SDKs see of these flags, and what they do not, from the rows of now, in one environment or in all. */
+/** Builds the SDK definitions of these flags, and the hidden parts, from the current rows, in one environment or in all. */
 export async function flagDefinitions(db: Db, names: readonly string[], environment?: string): Promise<Definition[]> {
     const definitions: Definition[] = [];
     for (const chunk of chunked(names)) definitions.push(...(await chunkOfFlagDefinitions(db, chunk, environment)));
     return definitions;
 }
 
-/** All that is read is asked together. */
+/** All reads are sent together. */
 async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: string): Promise<Definition[]> {
     const [flags, strategies, segments, dependencies] = await Promise.all([
         environment === undefined ? flagsEverywhere(db, { names }) : flagsIn(db, { names, environment }),
@@ -44,7 +44,7 @@ async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: str
             variants: flag.variants,
             description: flag.description,
             impressionData: flag.impression_data,
-            // Only of flags of which someone said it: SDKs of others leave it alone.
+            // Only for flags with an explicit type, so that the definitions of others stay unchanged.
             ...(flag.value_type !== null && { valueType: flag.value_type }),
             ...(flag.code_default !== null && { codeDefault: JSON.parse(flag.code_default) as unknown }),
             ...(parents.has(flag.name) && { dependencies: parents.get(flag.name)?.map(toDependency) }),
@@ -125,7 +125,7 @@ const toDependency = ({ parent, enabled, variants }: DependencyRow) => ({
     ...(variants.length > 0 && { variants }),
 });
 
-/** Builds what SDKs see of these segments from the rows of now. */
+/** Builds the SDK definitions of these segments from the current rows. */
 export async function segmentDefinitions(db: Db, ids: readonly number[]): Promise<Definition[]> {
     const definitions: Definition[] = [];
     for (const chunk of chunked(ids)) {

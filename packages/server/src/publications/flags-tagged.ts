@@ -1,8 +1,8 @@
 import type { Db } from '../storage/database.ts';
 
 /**
- * The names of the flags that have one of the tags, in order. Tags are not published, because no SDK evaluates them;
- * the few SDKs that ask for flags by tag are answered from the rows.
+ * The names of the flags that have one of the tags, sorted. Tags are not published, because no SDK evaluates them; the few SDKs
+ * that filter by tag are served from the rows.
  */
 export async function flagsTagged(db: Db, tags: readonly string[]): Promise<string[]> {
     if (tags.length === 0) return [];

@@ -21,7 +21,7 @@ async function flagWithStrategies(app: TestApp) {
 const ask = (app: TestApp, etag?: string) =>
     app.get('/api/client/features', { token: CLIENT_TOKEN, headers: etag ? { 'if-none-match': etag } : {} });
 
-test('what SDKs do not see is no news to them, not even after a restart', async () => {
+test('changes that SDKs do not receive cause no SDK update, not even after a restart', async () => {
     const database = await emptyDatabase();
     const app = await testApp({ database });
     const { titled, disabled } = await flagWithStrategies(app);
@@ -40,7 +40,7 @@ test('what SDKs do not see is no news to them, not even after a restart', async 
     await database.remove();
 });
 
-test('a database of an older version gets what it did not store yet', async () => {
+test('a database of an older version is completed with the data that it did not store', async () => {
     const app = await testApp();
     await flagWithStrategies(app);
     const types = process.env['TEST_DATABASE'] === 'postgres' ? POSTGRES_TYPES : SQLITE_TYPES;

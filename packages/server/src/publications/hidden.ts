@@ -6,7 +6,7 @@ export interface HiddenStrategy {
     [member: string]: unknown;
 }
 
-/** A definition as SDKs see it, with what explanations show besides: the ids and titles of strategies, and the disabled ones. */
+/** An SDK definition with the additional data for explanations: the ids and titles of strategies, and the disabled ones. */
 export function withHidden(definition: string, hidden: string | undefined): unknown {
     const seen = JSON.parse(definition);
     if (hidden === undefined) return seen;

@@ -4,14 +4,14 @@ import type { Db } from '../storage/database.ts';
 /** The definition of one flag or segment for the SDKs of one environment, as of a revision. */
 export interface Publication {
     revision: number;
-    /** Segments are the same everywhere: `*`. */
+    /** `*` for segments, which are the same in all environments. */
     environment: string;
-    /** `hidden`: what SDKs do not see of a flag's strategies, and explanations show. */
+    /** `hidden`: the parts of a flag's strategies that SDKs do not receive and explanations show. */
     kind: 'flag' | 'segment' | 'hidden';
     /** The name of the flag, or the id of the segment. */
     name: string;
     project: string | null;
-    /** JSON text, in the wire format of the SDKs unless it is hidden; null: it is gone. */
+    /** JSON text, in SDK format unless the kind is `hidden`; null: deleted. */
     definition: string | null;
 }
 
@@ -19,7 +19,7 @@ export const ALL_ENVIRONMENTS = '*';
 
 const COLUMNS = ['revision', 'environment', 'kind', 'name', 'project', 'definition'] as const;
 
-/** As many as are read in one go: more would hold up other requests. */
+/** Rows per page: more would delay other requests. */
 const PAGE = 1_000;
 
 /** The publications after one revision and up to another, oldest first. */
@@ -72,11 +72,11 @@ export async function revisionBeforeLast(db: Db, count: number, revision: number
             .executeTakeFirst(),
         publicationHorizon(db),
     ]);
-    // What changed before the horizon is not all known any more.
+    // Changes before the horizon are not all stored any more.
     return Math.max(row?.revision ?? 0, horizon?.revision ?? 0);
 }
 
-/** The oldest revision that can still be looked at; undefined: all can. */
+/** The oldest revision that can still be read; undefined: all. */
 export const publicationHorizon = (db: Db) =>
     db.selectFrom('publication_horizon').select(['revision', 'at']).executeTakeFirst();
 
@@ -92,7 +92,10 @@ export async function lastRevisions(db: Db, revision: number): Promise<Map<strin
     return new Map(rows.map(({ environment, last }) => [environment, Number(last)]));
 }
 
-/** In which revisions are counted: a restored backup begins another, since what follows it has happened before, differently. */
+/**
+ * The epoch of the revision numbers. A restored backup starts a new one, because its next revisions reuse numbers with different
+ * content.
+ */
 export async function epochOf(db: Db): Promise<string> {
     const { epoch } = await db.selectFrom('event_head').select('epoch').executeTakeFirstOrThrow();
     return epoch;

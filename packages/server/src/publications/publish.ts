@@ -60,7 +60,7 @@ async function segmentsThatDiffer(tx: Tx, ids: readonly number[]): Promise<Repub
 
 type Targets = { flags: Map<string | undefined, string[]>; segments: number[] };
 
-/** Flags by environment; under `undefined` those to look at in every environment. */
+/** Flags by environment; under `undefined` those to rebuild in every environment. */
 async function targetsOf(tx: Tx, events: readonly NewEvent[]): Promise<Targets> {
     const flags = new Map<string | undefined, Set<string>>();
     const segments = new Set<number>();
@@ -94,7 +94,7 @@ async function targetsOf(tx: Tx, events: readonly NewEvent[]): Promise<Targets> 
     };
 }
 
-/** The flags an environment has or had: rows may just have gone, publications may not exist yet. */
+/** The flags that an environment has or had: rows may have been deleted, and publications may not exist yet. */
 async function flagsIn(tx: Tx, environment: string, project?: string): Promise<string[]> {
     const rows = await tx
         .selectFrom('flag_environments')
@@ -124,7 +124,7 @@ const selectPublished = (db: Db, { names }: PublicationNames) =>
         .where('name', 'in', names)
         .where('superseded_by', 'is', null);
 
-/** Not as parameters: databases find both by one look into the index when they see the kinds while they plan. */
+/** Literals, not parameters: the databases use one index lookup for both kinds only when they are known to the planner. */
 const ofFlag = sql<SqlBool>`kind in ('flag', 'hidden')`;
 
 /** The current publications of flags, in all environments. */
@@ -147,7 +147,7 @@ function differences(built: readonly Definition[], published: readonly Definitio
     for (const { definition: after, ...where } of built) {
         const key = keyOf(where);
         const { definition: before, project: formerProject } = former.get(key) ?? NOT_THERE;
-        // The project of a flag is part of its definition, and belongs to what is hidden of the flag, too.
+        // The project of a flag is part of its definition, and also applies to its hidden parts.
         const isMoved = where.kind === 'hidden' && before !== null && formerProject !== where.project;
         if (before !== after || isMoved) changed.push({ ...where, formerProject, before, after });
         former.delete(key);
@@ -159,7 +159,7 @@ function differences(built: readonly Definition[], published: readonly Definitio
     return changed.sort((a, b) => compare(a.name, b.name) || compare(a.environment, b.environment));
 }
 
-/** Puts what differs into the log, in place of what was published before. */
+/** Appends the changed publications to the log, superseding the previous ones. */
 export async function appendPublications(tx: Tx, revision: number, changed: readonly Republished[]): Promise<void> {
     for (const [{ environment, kind }, all] of namesByPlace(changed)) {
         for (const names of chunked(all)) await supersede(tx, { revision, kind, names, environment });
@@ -168,7 +168,7 @@ export async function appendPublications(tx: Tx, revision: number, changed: read
     await insertRows(tx, 'publications', rows);
 }
 
-/** The same as it is read from the log, in the order of the log. */
+/** The same publications as they are read from the log, in the order of the log. */
 export function publishedAt(revision: number, changed: readonly Republished[]): Publication[] {
     const inOrder = [...changed].sort(
         (a, b) => compare(a.environment, b.environment) || compare(a.kind, b.kind) || compare(a.name, b.name),
@@ -210,7 +210,7 @@ export interface Disagreement {
     rebuilt: string | null;
 }
 
-/** Builds everything from rows and names what differs from what is published: the invariant of the log. */
+/** Rebuilds everything from rows and lists the differences from the publications: the invariant of the publication log. */
 export async function publicationsThatDisagree(db: Db): Promise<Disagreement[]> {
     const flags = await db.selectFrom('flags').select('name').execute();
     const segments = await db.selectFrom('segments').select('id').execute();

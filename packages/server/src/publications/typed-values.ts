@@ -16,8 +16,8 @@ interface Variant {
 }
 
 /**
- * Refuses what would give code a value of another type than the flag says. It looks at what is about to be published, so
- * however variants come about, by imports, copies and change requests, too, none is forgotten.
+ * Rejects variants whose values do not match the value type of the flag. The check runs on the publications of a change, so it
+ * covers all sources of variants, including imports, copies and change requests.
  */
 export function refuseUnfitValues(publications: readonly Republished[]): void {
     for (const { kind, after } of publications) {

@@ -5,36 +5,36 @@ import { type FlagTrace, type RecentChange, RecentChanges, type SnapshotDifferen
 
 export interface PublishedFlag extends FlagTrace {
     readonly name: string;
-    /** The definition as it goes to SDKs. */
+    /** The definition as sent to SDKs. */
     readonly json: string;
     /** The members that explanations show and SDKs do not receive; undefined when the flag has no strategies. */
     readonly hidden: string | undefined;
 }
 
-/** The projects somebody may see; undefined: all. */
+/** The visible projects; undefined: all. */
 export type VisibleProjects = readonly string[] | undefined;
 
-/** Flags as the engine evaluates them, and the revision that they are of. */
+/** Compiled flags with their revision. */
 export interface CompiledFlags {
     readonly flags: FlagSet;
     readonly revision: number;
-    /** The environment and the projects that they are of. */
+    /** The environment and projects of the flags. */
     readonly scope: string;
 }
 
-/** Changes that are remembered for each environment, so that SDKs can be told the difference. */
+/** Changes kept for each environment, so that SDKs can receive a delta. */
 const REMEMBERED_CHANGES = 1_000;
 
 interface Beginning {
     environment: string;
-    /** Their definitions as they go to SDKs, by id. */
+    /** The segment definitions as sent to SDKs, by id. */
     segments: ReadonlyMap<number, string>;
     revision: number;
     runtime: Runtime;
     epoch: string;
 }
 
-/** The difference in the format of SDKs. */
+/** The delta in SDK format. */
 export interface CompiledChanges {
     flags: ReadonlyMap<string, PublishedFlag | undefined>;
     segments: ReadonlyMap<number, string | undefined>;
@@ -43,9 +43,9 @@ export interface CompiledChanges {
 /** All current publications of one environment, in memory, and their compiled form. Only `Snapshots` changes it. */
 export class EnvironmentSnapshot {
     readonly environment: string;
-    /** Revisions of different epochs have nothing to do with each other. */
+    /** Revisions of different epochs cannot be compared. */
     readonly epoch: string;
-    /** Segments are the same everywhere, so all environments share them. */
+    /** Segments are the same in all environments, so these share them. */
     readonly segments: ReadonlyMap<number, string>;
     readonly #flags = new Map<string, PublishedFlag>();
     readonly #recent: RecentChanges;
@@ -53,7 +53,7 @@ export class EnvironmentSnapshot {
     readonly #projects = new ProjectsWithFlags();
     #revision: number;
 
-    /** Undefined until somebody asks: most environments are never evaluated here. */
+    /** Compiled on first use: most environments are never evaluated here. */
     #compiled: CompiledFlags | undefined;
     #compiling: Promise<void> | undefined;
     readonly #runtime: Runtime;
@@ -82,7 +82,7 @@ export class EnvironmentSnapshot {
         return this.#projects.list();
     }
 
-    /** What differs from how it was at a revision; undefined when that is too long ago to tell. */
+    /** The difference from the state at a revision; undefined if that revision is too old. */
     differenceSince(revision: number): SnapshotDifference | undefined {
         return revision > this.#revision ? undefined : this.#recent.since(revision);
     }
@@ -92,7 +92,7 @@ export class EnvironmentSnapshot {
         return this.#segmentUse.count(segment, projects);
     }
 
-    /** The flags as the engine evaluates them; a promise of them when nobody has asked yet. */
+    /** The compiled flags; a promise on first use. */
     compiled(projects: VisibleProjects): CompiledFlags | Promise<CompiledFlags> {
         if (this.#compiled === undefined) return this.#compile().then(() => this.compiled(projects));
         if (projects === undefined) return this.#compiled;
@@ -105,7 +105,7 @@ export class EnvironmentSnapshot {
         return part;
     }
 
-    /** One for all who ask meanwhile. */
+    /** One compilation for all concurrent callers. */
     #compile(): Promise<void> {
         this.#compiling ??= this.#compileAll().finally(() => {
             this.#compiling = undefined;
@@ -119,11 +119,11 @@ export class EnvironmentSnapshot {
         const segments = [...this.segments.values()].map(parse);
         const features = await mapYielding(definitions, ({ json, hidden }) => withHidden(json, hidden));
         const flags = await runInSlices(compileFlagsInSteps({ features, segments }, this.#runtime));
-        // The caller looks again, and does not find it if something has changed meanwhile.
+        // The caller checks again, and retries if the snapshot has changed in the meantime.
         if (revision === this.#revision) this.#compiled = { flags, revision, scope: this.environment };
     }
 
-    /** @internal What `compiled` will be with these changes. Nobody sees it before `use`. */
+    /** @internal The compiled flags after these changes. They are not visible before `use`. */
     async compileWith({ flags, segments }: CompiledChanges): Promise<FlagSet | undefined> {
         await this.#compiling;
         if (this.#compiled === undefined) return undefined;
@@ -152,7 +152,7 @@ export class EnvironmentSnapshot {
         }
     }
 
-    /** @internal Undefined: the flag is gone. */
+    /** @internal Undefined: the flag is deleted. */
     setFlag(name: string, flag: PublishedFlag | undefined, revision: number): void {
         const before = this.#flags.get(name);
         if (flag) this.#flags.set(name, flag);
@@ -162,7 +162,7 @@ export class EnvironmentSnapshot {
         this.#remember({ revision, kind: 'flag', name, before: before && traceOf(before) });
     }
 
-    /** @internal No SDK notices, so there is nothing to remember. */
+    /** @internal Not visible to SDKs, so no change is recorded. */
     setHidden(flag: PublishedFlag): void {
         this.#flags.set(flag.name, flag);
     }
@@ -178,7 +178,7 @@ export class EnvironmentSnapshot {
     }
 }
 
-/** How many flags of each project use each segment: whether an SDK needs a segment is known without looking at flags. */
+/** Counts the flags of each project that use each segment, so that the segments of an SDK are known without scanning flags. */
 class SegmentUse {
     readonly #byProject = new Map<string, Map<number, number>>();
 
@@ -202,7 +202,7 @@ class SegmentUse {
     }
 }
 
-/** Counts the flags of each project, so that the list of projects never takes a look at every flag. */
+/** Counts the flags of each project, so that the list of projects is known without scanning flags. */
 class ProjectsWithFlags {
     readonly #counts = new Map<string, number>();
     #list: readonly string[] | undefined;

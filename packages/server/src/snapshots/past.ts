@@ -5,25 +5,25 @@ import { withHidden } from '../publications/hidden.ts';
 import type { Db } from '../storage/database.ts';
 import type { Snapshots } from './snapshots.ts';
 
-/** Moments that are kept: comparing two of them in a few environments fits in. */
+/** Cache size: enough to compare two points in time in several environments. */
 const KEPT = 12;
 
 interface PastDependencies {
     db: Db;
     snapshots: Snapshots;
-    /** Brings the snapshots to what was committed until now. */
+    /** Brings the snapshots up to the newest commit. */
     catchUp: () => Promise<void>;
     runtime: Runtime;
 }
 
-/** An environment as it was. */
+/** An environment at a past revision. */
 export interface PastEnvironment {
     flags: FlagSet;
-    /** The flags that there were in other environments only. */
+    /** Flags that existed only in other environments. */
     outside: readonly { name: string; project: string }[];
 }
 
-/** Environments as they were, compiled: made from what they are now, so that everything that stayed the same is shared. */
+/** Compiled environments at past revisions. They are derived from the current state, so unchanged flags are shared. */
 export class PastFlags {
     readonly #means: PastDependencies;
     /** By environment and revision, most recently used last. */
@@ -33,7 +33,7 @@ export class PastFlags {
         this.#means = means;
     }
 
-    /** An environment as of a revision, which there must be. */
+    /** An environment at a revision, which must exist. */
     at(asked: PointInTime): Promise<PastEnvironment> {
         const key = `${asked.revision} ${asked.environment}`;
         const past = this.#kept.get(key) ?? this.#read(asked);
@@ -57,9 +57,9 @@ export class PastFlags {
         const now = await snapshot.compiled(undefined);
         const published = new Map(snapshot.flags);
         if (shouldYield()) await yieldToEventLoop();
-        // Asked after the flags of now were taken: whatever these know of and the past does not is among the changes.
+        // Read after the current flags: flags that exist now and did not exist then are among the changes.
         const changed = await changedSince(db, { environment, revision });
-        // Much is turned off and on again, and need not be made anew: if these are still the flags of now, which are compiled.
+        // Many flags are toggled off and on again. Their compiled form is reused if the snapshot has not changed in the meantime.
         const isCurrent = now === (await snapshot.compiled(undefined));
         const features: unknown[] = [];
         const removedFeatures: string[] = [];

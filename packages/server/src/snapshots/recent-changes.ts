@@ -8,7 +8,7 @@ interface FlagChange {
     revision: number;
     kind: 'flag';
     name: string;
-    /** What there was before; undefined: nothing. */
+    /** The previous state; undefined for none. */
     before: FlagTrace | undefined;
 }
 
@@ -21,7 +21,7 @@ interface SegmentChange {
 
 export type RecentChange = FlagChange | SegmentChange;
 
-/** What differs between a revision and now: for everything that changed, how it was at that revision. */
+/** The differences between a revision and now: for each changed definition, its state at that revision. */
 export interface SnapshotDifference {
     flags: Map<string, FlagTrace | undefined>;
     segments: Map<number, { existedBefore: boolean }>;
@@ -44,15 +44,15 @@ export class RecentChanges {
 
     add(change: RecentChange): void {
         this.#changes.push(change);
-        // Cut only now and then: taking one off the front of a long list for every change would cost more than the change.
+        // Trimmed only occasionally: removing the first entry of a long list for every change would cost more than the change.
         if (this.#changes.length > 2 * this.#limit) this.#keepNewest();
     }
 
-    /** Undefined when changes since then have been forgotten. */
+    /** Undefined when changes since then have been dropped. */
     since(revision: number): SnapshotDifference | undefined {
         if (revision < this.#completeSince) return undefined;
         const difference: SnapshotDifference = { flags: new Map(), segments: new Map() };
-        // Backwards, so that the oldest change of a name has the last word on how it was before.
+        // Backwards, so that the oldest change of a name determines its previous state.
         for (let i = this.#changes.length - 1; i >= 0; i--) {
             const change = this.#changes[i]!;
             if (change.revision <= revision) break;

@@ -11,7 +11,7 @@ interface Size {
     largestProject: { name: string; bytes: number };
 }
 
-/** How large what this node serves is. Environments are few; of flags and projects only the largest is named. */
+/** Sizes of the data that this node serves. Environments are few; of flags and projects only the largest is reported. */
 export async function snapshotMetrics(snapshots: Pick<Snapshots, 'all'>): Promise<Metric[]> {
     const sizes: Size[] = [];
     for (const snapshot of snapshots.all()) sizes.push(await sizeOf(snapshot));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../test/support/test-app.ts';
 
-test('compiled flags say of which revision they are, however long somebody holds on to them', async () => {
+test('compiled flags keep the revision that they belong to, however long a caller holds them', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'a', enabled: true });
     const snapshot = app.services.snapshots.of('development');
@@ -15,7 +15,7 @@ test('compiled flags say of which revision they are, however long somebody holds
     expect([before.flags.flags.length, after.flags.flags.length]).toEqual([1, 2]);
 });
 
-test('what changes while an environment is compiled for the first time is in it', async () => {
+test('a change during the first compilation of an environment is included', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'a', enabled: true });
     const snapshot = app.services.snapshots.of('development');

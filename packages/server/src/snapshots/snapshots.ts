@@ -13,22 +13,22 @@ import {
 import type { Db } from '../storage/database.ts';
 import { EnvironmentSnapshot, type PublishedFlag } from './environment-snapshot.ts';
 
-/** As many as an environment remembers, so that a restart is no reason to tell SDKs everything again. */
+/** The same number as an environment keeps, so that SDKs still receive a delta after a restart. */
 const REPLAYED_CHANGES = 1_000;
 
-/** What snapshots begin with, wherever it comes from. */
+/** The initial state of snapshots, from any source. */
 export interface Beginning {
-    /** Revisions of different epochs have nothing to do with each other. */
+    /** Revisions of different epochs cannot be compared. */
     epoch?: string;
-    /** The publications at a recent moment. */
+    /** The publications at a recent revision. */
     published: Publication[];
-    /** The newest revision of each environment at that moment. */
+    /** The newest revision of each environment at that point. */
     revisions: ReadonlyMap<string, number>;
     /** The publications since then, oldest first. */
     since: Publication[];
 }
 
-/** The beginning of snapshots that will be at `revision`. */
+/** Reads the initial state of snapshots for `revision`. */
 export async function readBeginning(db: Db, revision: number): Promise<Beginning> {
     const beginning = await revisionBeforeLast(db, REPLAYED_CHANGES, revision);
     return {
@@ -39,19 +39,19 @@ export async function readBeginning(db: Db, revision: number): Promise<Beginning
     };
 }
 
-/** Told after a change has reached the snapshots, with the environments it touched. */
+/** Called after a change has reached the snapshots, with the affected environments. */
 type Listener = (environments: ReadonlySet<string>) => void;
 
 interface News {
     publication: Publication;
-    /** Undefined for what is gone, and for segments. */
+    /** Undefined for deleted flags, and for segments. */
     flag: PublishedFlag | undefined;
 }
 
-/** Undefined for those that nobody evaluates. */
+/** Undefined for environments that have not been compiled. */
 type Compiled = Map<EnvironmentSnapshot, FlagSet | undefined>;
 
-/** What this node serves to SDKs. Follows the publication log; a change costs what it changes. */
+/** The data that this node serves to SDKs. Follows the publication log; the cost of an update depends on its size only. */
 export class Snapshots {
     readonly #runtime: Runtime;
     #epoch: string;
@@ -60,7 +60,7 @@ export class Snapshots {
     readonly #listeners: Listener[] = [];
     #segmentRevision = 0;
 
-    /** `epoch`: for those who count revisions of their own, which those of others say nothing about. */
+    /** `epoch`: for callers with revision numbers of their own, unrelated to those of other instances. */
     constructor(runtime: Runtime, epoch = '') {
         this.#runtime = runtime;
         this.#epoch = epoch;
@@ -74,7 +74,7 @@ export class Snapshots {
         await this.begin(await readBeginning(db, revision));
     }
 
-    /** Begins a little in the past and replays the changes since, so that these are known too. */
+    /** Starts from an earlier revision and replays the changes since, so that deltas are available for them. */
     async begin({ epoch, revisions, published, since }: Beginning): Promise<void> {
         if (epoch !== undefined) this.#epoch = epoch;
         this.#environments.clear();
@@ -101,22 +101,22 @@ export class Snapshots {
         this.#listeners.push(listener);
     }
 
-    /** Undefined for an environment that nobody has published to. */
+    /** Undefined for an environment without publications. */
     find(environment: string): EnvironmentSnapshot | undefined {
         return this.#environments.get(environment);
     }
 
-    /** All that somebody has published to, also those that are gone. */
+    /** All environments that ever had publications, including deleted ones. */
     all(): Iterable<EnvironmentSnapshot> {
         return this.#environments.values();
     }
 
-    /** An environment nobody has published to yet is empty. */
+    /** An environment without publications is empty. */
     of(environment: string): EnvironmentSnapshot {
         return this.#environments.get(environment) ?? this.#add(environment, 0);
     }
 
-    /** All that takes long comes first, in slices; then everything becomes visible at once. */
+    /** Long-running work comes first and yields to the event loop; then everything becomes visible at once. */
     async #apply(publications: readonly Publication[]): Promise<ReadonlySet<string>> {
         const changes = new Map<EnvironmentSnapshot, Map<string, PublishedFlag | undefined>>();
         const segments = new Map<number, string | undefined>();
@@ -133,7 +133,8 @@ export class Snapshots {
             return { publication, flag };
         });
         const compiled: Compiled = new Map();
-        // Those that somebody asks for the first time meanwhile come along: a map is walked to its end, as it is then.
+        // Environments that are compiled for the first time during the loop are included: iterating a map includes entries added
+        // meanwhile.
         for (const snapshot of this.#environments.values()) {
             const own = changes.get(snapshot) ?? new Map();
             if (own.size > 0 || segments.size > 0) {
@@ -148,7 +149,7 @@ export class Snapshots {
         return new Set(seen.map(({ publication }) => publication.environment));
     }
 
-    /** No SDK sees more than one environment, so there may be a moment between them. Segments, all environments share. */
+    /** No SDK sees more than one environment, so environments may be updated one after the other. Segments are shared by all. */
     async #showByEnvironment(news: readonly News[], compiled: Compiled): Promise<void> {
         for (const [environment, own] of Map.groupBy(news, ({ publication }) => publication.environment)) {
             const snapshot = this.of(environment);
@@ -189,7 +190,7 @@ export class Snapshots {
     }
 }
 
-/** What serving SDKs takes of them. */
+/** The part of snapshots that serving SDKs needs. */
 export type ServedSnapshots = Pick<Snapshots, 'of' | 'onChange'>;
 
 /** The flag after a publication; undefined when it was removed. */
@@ -211,7 +212,7 @@ function publishedFlags(publications: readonly Publication[]): PublishedFlag[] {
     return [...flags.values()].filter((flag) => flag !== undefined);
 }
 
-/** Most flags use no segment, and need not be parsed to know it. */
+/** Most flags use no segment, which is detected without parsing. */
 function segmentsIn(definition: string): number[] {
     if (!definition.includes('"segments"')) return [];
     const { strategies } = JSON.parse(definition) as { strategies: { segments?: number[] }[] };

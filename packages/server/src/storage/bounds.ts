@@ -1,8 +1,8 @@
-/** How long a node may keep others waiting, and how long it waits for them; 0: for ever. */
+/** How long a node may keep others waiting, and how long it waits for them; 0: no limit. */
 export interface Bounds {
     statementMs: number;
     lockMs: number;
-    /** Between two statements of a transaction: longer only if the node is frozen, gone, or cut off. */
+    /** Between two statements of a transaction. Exceeded only if the node is frozen, dead or disconnected. */
     idleMs: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Db, Tx } from './database.ts';
 import type { Counter } from './tables.ts';
 
-/** The table whose ids a counter gives out. */
+/** The tables whose ids each counter assigns. */
 const TABLES = {
     segments: 'segments',
     'change-requests': 'change_requests',
@@ -10,7 +10,7 @@ const TABLES = {
 } as const satisfies Record<Counter, string>;
 
 /**
- * The highest id that was ever given out. Rows count, too: a node of an old release, or a restored table, may have ids beyond the
+ * The highest id that was ever assigned. Rows count, too: a node of an old release, or a restored table, may have ids beyond the
  * counter, and the counter then continues after them.
  */
 export async function lastNumber(db: Db, counter: Counter): Promise<number> {
@@ -25,7 +25,7 @@ export async function lastNumber(db: Db, counter: Counter): Promise<number> {
     return Math.max(Number(counted ?? 0), Number(stored ?? 0));
 }
 
-/** A number that was never given out before; taken back if the change is undone. */
+/** An id that was never used before; released if the change is rolled back. */
 export async function nextNumber(tx: Tx, counter: Counter): Promise<number> {
     const next = (await lastNumber(tx, counter)) + 1;
     await setLastNumber(tx, counter, next);

@@ -6,9 +6,8 @@ import { databaseProblem, StartError } from '../core/errors/start-error.ts';
 const BUSY = 5;
 
 /**
- * Keeps other services, and commands that need the database for themselves, out of a data folder. The lock is one of the operating
- * system on a file: it ends with the process, however that ends, so the file that stays behind keeps nobody out. Returns how to
- * release it.
+ * Locks a data folder against other services, and commands that need exclusive access. The lock is a file lock of the operating
+ * system: it ends with the process, so a leftover file blocks nobody. Returns a function that releases it.
  */
 export function lockDataFolder(dataDir: string): () => void {
     const file = join(dataDir, 'halyard.lock');

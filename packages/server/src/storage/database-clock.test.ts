@@ -17,7 +17,7 @@ async function twoNodes(milliseconds: number) {
     return { skewed, correct: () => testApp({ database, nodeClock: clockAheadBy(0) }), log: () => lines.join('') };
 }
 
-/** Lets a flag be turned on at a time; returns whether that has happened. */
+/** Schedules a flag to be enabled; returns whether that has happened. */
 async function schedule(app: TestApp, at: number) {
     const { name } = await app.has.flag({ enabled: false });
     const { status } = await app.post('/api/admin/projects/default/environments/development/schedules', {

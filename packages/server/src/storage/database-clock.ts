@@ -10,7 +10,7 @@ export interface ClockStatus {
     readonly state: 'synchronised' | 'skewed';
     /** How far the clock of this node is ahead of the clock of the database; negative: behind it. */
     readonly skewSeconds: number;
-    /** One sentence for people; empty while the clocks agree. */
+    /** One sentence for humans; empty while the clocks agree. */
     readonly says: string;
 }
 
@@ -20,14 +20,14 @@ interface DatabaseClockOptions {
     database: Pick<Database, 'kind' | 'ahead'>;
     /** The clock of this machine. */
     nodeClock: () => Date;
-    /** Called when the clocks begin to differ, and when they agree again. */
+    /** Called when the clocks start to differ, and when they agree again. */
     onChange: (status: ClockStatus) => void;
 }
 
 /**
- * The time of the database. All nodes of an installation share one PostgreSQL, so its clock decides what is due and when something
- * happened; the clock of a node may be wrong. The time passes with the monotonic clock of this process between two measurements. The
- * embedded database runs inside this process and has no clock but that of the machine.
+ * The time of the database. All nodes of an installation share one PostgreSQL, so its clock decides what is due and timestamps
+ * events; the clock of a node may be wrong. Between two measurements, time advances with the monotonic clock of this process. The
+ * embedded database runs inside this process and uses the clock of the machine.
  */
 export class DatabaseClock {
     readonly #options: DatabaseClockOptions;
@@ -47,7 +47,7 @@ export class DatabaseClock {
         return this.#measured === undefined ? nodeClock() : new Date(this.#estimateAt(performance.now()));
     }
 
-    /** Asks the database for its time and compares the clock of this node with it. */
+    /** Reads the time of the database and compares the clock of this node with it. */
     async sync(): Promise<void> {
         const { database, nodeClock } = this.#options;
         if (database.kind === 'sqlite') return;
@@ -56,7 +56,7 @@ export class DatabaseClock {
             .selectNoFrom(sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('now'))
             .executeTakeFirstOrThrow();
         const end = performance.now();
-        // PostgreSQL looked at its clock at some moment between the two.
+        // PostgreSQL read its clock at some moment between the two.
         const [at, errorMs] = [(start + end) / 2, (end - start) / 2 + 1];
         const nodeMs = nodeClock().getTime() - (performance.now() - at);
         if (this.#measured === undefined || Math.abs(this.#estimateAt(at) - now) > errorMs) {

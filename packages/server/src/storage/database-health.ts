@@ -3,15 +3,15 @@ import { troubleIn } from './trouble-codes.ts';
 
 export interface DatabaseCondition {
     readonly state: 'fine' | Trouble;
-    /** In wire format. */
+    /** In API format. */
     readonly since: string;
-    /** One sentence for people; empty while it is fine. */
+    /** One sentence for humans; empty while the database is healthy. */
     readonly says: string;
 }
 
 /**
- * How the database is, as far as this node can tell from what it asks of it. Requests are not refused because of it: each fails,
- * or works, by itself. It is for those who want to know without asking: `/ready`, metrics, the log.
+ * The health of the database, derived from the results of this node's statements. It is reported in `/ready`, metrics and the
+ * log. Requests are not rejected because of it: each one fails or succeeds on its own.
  */
 export class DatabaseHealth {
     readonly #clock: () => Date;
@@ -32,7 +32,7 @@ export class DatabaseHealth {
         return this.#condition;
     }
 
-    /** How often something that was asked of it failed, by why. */
+    /** Number of failures, by reason. */
     get failures(): Readonly<Record<Trouble, number>> {
         return this.#failures;
     }
@@ -47,19 +47,19 @@ export class DatabaseHealth {
         this.#become(trouble, error);
     }
 
-    /** A statement was answered; whether it would take a change, that does not tell. */
+    /** A statement succeeded, which does not show whether writes are possible. */
     answered(): void {
         if (this.#condition.state === 'away') this.#become('fine');
     }
 
-    /** Tries, unless all is well, whether it takes changes again. */
+    /** Unless healthy, tests whether the database accepts writes again. */
     async recheck(tryToWrite: () => Promise<unknown>): Promise<void> {
         if (this.#condition.state === 'fine') return;
         try {
             await tryToWrite();
             this.#become('fine');
         } catch {
-            // It has told us itself.
+            // The failed attempt has already been recorded.
         }
     }
 

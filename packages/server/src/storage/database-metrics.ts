@@ -10,9 +10,9 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 const secondsSince = (start: number) => (performance.now() - start) / 1000;
 
-/** Counts what is asked of a database, how long it takes, and who waits to change something. */
+/** Metrics of a database: statements, their duration, and changes that wait for the writer lock. */
 export class DatabaseMetrics {
-    /** Changes that wait for the lock of the writer, and those that have it. */
+    /** Changes that wait for the writer lock, and those that hold it. */
     #waiting = 0;
     #writing = 0;
     readonly #failures = { rule: 0, database: 0 };
@@ -26,7 +26,7 @@ export class DatabaseMetrics {
         if (state !== 'fine') this.#troubles[state] = (this.#troubles[state] ?? 0) + 1;
     }
 
-    /** The same database, with everything that goes through it counted. */
+    /** Wraps a database so that all access is measured. */
     measuring<D extends Database>(database: D): D {
         return {
             ...database,

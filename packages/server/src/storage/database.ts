@@ -31,24 +31,24 @@ export interface Database {
     readonly health: DatabaseHealth;
     /** Sees committed rows only. */
     readonly db: Db;
-    /** The same through a separate connection: updates for SDKs never wait behind other queries. */
+    /** The same through a separate connection, so that updates for SDKs never wait behind other queries. */
     readonly ahead: Db;
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
     /**
-     * The same once no other such transaction, on any node, is under way; `head` is the newest event then. Short works that wait
-     * for it share one; when that fails because of one of them, each is done again by itself.
+     * The same under a lock across all nodes; `head` is the newest event at that point. Short units of work that wait for the
+     * lock share one transaction; when that fails because of one of them, each is repeated on its own.
      */
     exclusive<T>(work: ExclusiveWork<T>, options?: ExclusiveOptions): Promise<T>;
     /** Wakes the listeners of all nodes when `tx` commits. */
     notify(tx: Tx): void;
-    /** Calls back when another node has committed a change; returns how to stop. */
+    /** Calls back when another node has committed a change; returns a function to stop. */
     listen(onChange: () => void): Promise<() => Promise<void>>;
-    /** Of the embedded database: notices that its files were deleted or replaced, and reports that as its health. */
+    /** For the embedded database: detects that its files were deleted or replaced, and reports that as its health. */
     checkFiles?(): void;
-    /** Of PostgreSQL, how many connections there are, and who waits for one. */
+    /** For PostgreSQL: the number of connections, and of callers that wait for one. */
     connections?(): { max: number; used: number; free: number; waiting: number };
     close(): Promise<void>;
 }
 
-/** With a way to change its tables, which nobody needs once it has started. */
+/** Includes the connection for schema changes, which is used only during startup. */
 export type OpenDatabase = Database & { migrator: Kysely<Tables> };

@@ -39,7 +39,7 @@ test('a short read does not wait for a long one', async () => {
     expect(finished).toEqual(['little', 'much']);
 });
 
-test('more read at the same time than there are connections', async () => {
+test('more reads than connections can run at the same time', async () => {
     const { reader } = embedded();
 
     const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => upTo(index + 1).execute(reader)));
@@ -47,7 +47,7 @@ test('more read at the same time than there are connections', async () => {
     expect(answers.map(({ rows }) => rows.length)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
 });
 
-test('a statement that failed works again as soon as it can', async () => {
+test('a failed statement works again as soon as its cause is gone', async () => {
     const { reader, migrator } = embedded();
     const create = () => sql`create table later (a int)`.execute(migrator);
     const read = () => sql`select a from later`.execute(reader);
@@ -61,7 +61,7 @@ test('a statement that failed works again as soon as it can', async () => {
     expect((await read()).rows).toEqual([]);
 });
 
-/** Somebody between us and PostgreSQL who can stop handing on what is said, without a word. */
+/** A proxy in front of PostgreSQL that can silently stop forwarding. */
 async function proxyTo(url: string) {
     const { hostname, port } = new URL(url);
     const sockets: Socket[] = [];
@@ -88,7 +88,7 @@ async function proxyTo(url: string) {
 }
 
 if (process.env['TEST_DATABASE'] === 'postgres') {
-    test('a connection whose other end is gone without a word is given up and replaced', async () => {
+    test('a connection whose peer has silently disappeared is closed and replaced', async () => {
         const { environment, remove } = await emptyDatabase();
         onTestFinished(remove);
         const { url, fallSilent } = await proxyTo(environment['DATABASE_URL']!);

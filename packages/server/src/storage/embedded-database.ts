@@ -14,9 +14,9 @@ import { transactionsOn } from './transaction.ts';
 import { Turns } from './turns.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
 
-/** A change touches a page of each of a dozen indexes: with SQLite's own 2 MB it would read most of them again. */
+/** A change touches a page of each of a dozen indexes; SQLite's default of 2 MB would read most of them again. */
 const WRITING = { connections: 1, cacheKb: 8_192 };
-/** Statements that read much and give way to other requests meanwhile; the next has to wait. */
+/** For statements that read many rows and yield to other requests meanwhile; the next caller needs another connection. */
 const READING = { connections: 8, cacheKb: 2_000 };
 
 /** New rows are rarely read: the writing process announces them from memory. */
@@ -31,7 +31,7 @@ export function openSqlite(
         readers = READING.connections,
     }: { health?: DatabaseHealth; lockMs?: number; readers?: number } = {},
 ): OpenDatabase {
-    // Hashes of passwords and, without a key of the operator, secrets of other services are in it.
+    // The file contains password hashes and, without an encryption key, secrets of other services.
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     keepToOwner(file);
     const writing = transactionsOn(new EmbeddedDialect(file, { ...WRITING, health, lockMs }));
@@ -43,7 +43,7 @@ export function openSqlite(
     const turns = new Turns(lockMs, health);
     const files = new FileIdentity([file, `${file}-wal`]);
 
-    /** Changes in files that were removed would be lost when the process ends. */
+    /** Changes in deleted files would be lost when the process ends. */
     function demandFiles(): void {
         const problem = files.problem();
         if (problem === undefined) return;
@@ -59,7 +59,7 @@ export function openSqlite(
             },
             { afterwards: () => log.checkpointWhenFull(), isBackground: givesWayAfterMs !== undefined },
         );
-        // The next transaction need not wait for the disk; the caller of this one does.
+        // The next transaction does not wait for the disk; the caller of this one does.
         return next.then((result) =>
             log.flush().then(
                 () => {
@@ -85,7 +85,7 @@ export function openSqlite(
         exclusive: sharedTransactions({
             transaction,
             headOf,
-            // While one waits for the disk, those who come can still share the next.
+            // While one transaction waits for the disk, new callers can still join the next.
             readyToCommit: () => log.idle(),
         }),
         checkFiles() {
@@ -104,14 +104,14 @@ export function openSqlite(
     };
 }
 
-/** What SQLite creates beside the file later gets the permissions of the file. */
+/** Files that SQLite creates later beside this file inherit its permissions. */
 function keepToOwner(file: string): void {
     closeSync(openSync(file, 'a', 0o600));
     for (const each of [file, `${file}-wal`, `${file}-shm`]) {
         try {
             chmodSync(each, 0o600);
         } catch {
-            // Not there, or of another owner, who decides.
+            // The file does not exist, or belongs to another owner, who sets its permissions.
         }
     }
 }

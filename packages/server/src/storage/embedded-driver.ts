@@ -21,7 +21,7 @@ import { OWN_LOG } from './write-ahead-log.ts';
 type Row = Record<string, unknown>;
 type Values = readonly SQLOutputValue[];
 
-/** What never gave more rows is read in one go. */
+/** Statements that never returned more rows are read at once. */
 const SHORT = 500;
 
 /** A prepared statement, with booleans and JSON converted. */
@@ -29,7 +29,7 @@ class Statement {
     readonly #isReader: boolean;
     readonly #statement: StatementSync;
     readonly #toRow: (values: Values) => Row;
-    /** Undefined until it has been run. */
+    /** Undefined until its first execution. */
     #isShort: boolean | undefined;
 
     constructor(statement: StatementSync) {
@@ -37,7 +37,7 @@ class Statement {
         const columns = statement.columns();
         this.#isReader = columns.length > 0;
         this.#toRow = rowMaker(columns);
-        // The objects that Node makes of rows have no shape that V8 knows: they take longer to make, and to read.
+        // Node's row objects have no stable shape for V8: creating and reading them takes longer.
         statement.setReturnArrays(true);
     }
 
@@ -57,7 +57,7 @@ class Statement {
         return (this.#statement.all(...bound) as unknown as Values[]).map(this.#toRow);
     }
 
-    /** Row by row takes longer, and lets others have their turn. */
+    /** Reading row by row takes longer, and lets other requests run in between. */
     async #readInTurns(bound: Bindable[]): Promise<Row[]> {
         const rows: Row[] = [];
         for (const values of this.#statement.iterate(...bound)) {
@@ -76,7 +76,7 @@ class Statement {
     }
 }
 
-/** Written out for each statement, because one function for all of them would have to look up where each column goes. */
+/** Generated for each statement, because one function for all of them would have to look up the position of each column. */
 function rowMaker(columns: readonly { name: string; type: string | null }[]): (values: Values) => Row {
     const members = columns.map(
         ({ name, type }, i) => `${JSON.stringify(name)}: ${conversionOf(type, `values[${i}]`)}`,
@@ -122,14 +122,14 @@ class SqliteConnection implements DatabaseConnection {
         if (lockMs !== undefined) this.#database.exec('PRAGMA busy_timeout = 0');
     }
 
-    // A statement runs to its end on this thread; between statements, others get their turn. Those of a transaction that are
-    // asked together are done in order.
+    // A statement runs to its end on this thread; other work runs between statements. Concurrent statements of a transaction run
+    // in order.
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
         if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve));
         this.#isBusy = true;
         try {
             if (shouldYield()) await yieldToEventLoop();
-            // The caller says what the rows look like: Kysely's types follow from the query.
+            // The caller defines the row type: Kysely's types follow from the query.
             return (await this.#prepare(sql).execute(parameters)) as QueryResult<R>;
         } catch (error) {
             // A statement that failed while its rows were read fails once more before it works again.
@@ -143,12 +143,12 @@ class SqliteConnection implements DatabaseConnection {
         }
     }
 
-    /** While another process writes, SQLite would wait on this thread, and SDKs with it: so it is asked again and again. */
+    /** While another process writes, SQLite would block this thread, and thereby SDK requests; so the attempt is repeated. */
     async begin(lockMs: number): Promise<void> {
         const start = performance.now();
         for (;;) {
             try {
-                // A transaction that begins by reading could not become a writer once another process has written.
+                // A transaction that begins with a read could not become a writer after another process has written.
                 return this.#database.exec('begin immediate');
             } catch (error) {
                 const isForEver = lockMs === 0;
@@ -180,7 +180,7 @@ class SqliteConnection implements DatabaseConnection {
     }
 }
 
-/** Each connection is used by one at a time: others could change the rows that a statement is about to come to. */
+/** Each connection has one user at a time: others could change the rows that a statement is about to read. */
 class EmbeddedDriver implements Driver {
     readonly #connections: SqliteConnection[] = [];
     readonly #idle: SqliteConnection[] = [];
@@ -248,15 +248,15 @@ class TransactionalAdapter extends SqliteAdapter {
     }
 }
 
-/** One for all, by which queries are known that were compiled before: see `prepared()`. */
+/** A single instance: compiled queries are cached by it, see `prepared()`. */
 const ADAPTER = new TransactionalAdapter();
 
 export interface EmbeddedOptions {
     connections: number;
-    /** How much of the file each of them may hold in memory. */
+    /** Page cache of each connection. */
     cacheKb: number;
     health: DatabaseHealth;
-    /** For those who write: how long to wait while another process does; 0: for ever. */
+    /** For writers: how long to wait for another process; 0: no limit. */
     lockMs?: number;
 }
 

@@ -8,7 +8,7 @@ const lockedHead = prepared((tx: Tx, _: object) => selectHead(tx).forUpdate());
 /** The newest event. */
 export const headOf = (tx: Tx): Promise<Head> => first(head(tx, {}));
 
-/** The same, and no other transaction gets it until this one has ended. */
+/** The same with a lock until the transaction ends. */
 export const lockedHeadOf = (tx: Tx): Promise<Head> => first(lockedHead(tx, {}));
 
 /** A failure reaches both the waiting caller and the transaction; awaiting it is optional. */

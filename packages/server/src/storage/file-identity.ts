@@ -9,8 +9,8 @@ class FilesRemoved extends Error {
 }
 
 /**
- * Notices that files were deleted, moved or replaced. A process that has a file open goes on with the one that it opened, which no other
- * process finds any more: all that it writes is lost when it ends.
+ * Detects that files were deleted, moved or replaced. A process with an open file continues to use the original, which no other
+ * process can find any more: everything it writes is lost when it ends.
  */
 export class FileIdentity {
     readonly #files: readonly string[];
@@ -20,7 +20,7 @@ export class FileIdentity {
         this.#files = files;
     }
 
-    /** Remembers the files that are open by now. */
+    /** Records the identity of the files that are currently open. */
     remember(): void {
         for (const file of this.#files) {
             if (this.#identities.has(file)) continue;
@@ -29,7 +29,7 @@ export class FileIdentity {
         }
     }
 
-    /** The first file that is not the one that was remembered; undefined: all of them are. */
+    /** The first file that differs from the recorded one; undefined for none. */
     problem(): Error | undefined {
         for (const [file, identity] of this.#identities) {
             if (identityOf(file) !== identity) return new FilesRemoved(file);

@@ -9,12 +9,12 @@ const GZIP = 0x1f;
  * text.
  */
 export async function* linesOf(file: string): AsyncGenerator<string, void> {
-    // Before the file is opened to be read: that it is not there would be told while nobody listens.
+    // Before the file is opened for reading: the error for a missing file would otherwise be emitted before there is a listener.
     const isCompressed = (await firstByte(file)) === GZIP;
     const raw = createReadStream(file);
     const text = (isCompressed ? raw.pipe(createGunzip()) : raw).setEncoding('utf8');
     raw.on('error', (error) => text.destroy(error));
-    /** What came of a line that has not ended; a long one comes in many pieces. */
+    /** The received part of an incomplete line; a long line arrives in many pieces. */
     let pieces: string[] = [];
     for await (const chunk of text as AsyncIterable<string>) {
         const [first, ...others] = chunk.split('\n');

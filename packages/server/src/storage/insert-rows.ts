@@ -6,7 +6,7 @@ import { executeOn } from './transaction.ts';
 
 type Kind = 'text' | 'integer' | 'boolean' | 'json';
 
-/** The tables that changes of many flags fill, with all of their columns. */
+/** The tables that bulk changes of flags insert into, with all of their columns. */
 const COLUMNS = {
     events: {
         id: 'integer',
@@ -78,7 +78,7 @@ const COLUMNS = {
 
 type Table = keyof typeof COLUMNS;
 
-/** The rows that one statement inserts, each as the list of its values. */
+/** The rows of one insert statement, each as the list of its values. */
 export class Rows {
     readonly list: readonly (readonly unknown[])[];
 
@@ -88,8 +88,8 @@ export class Rows {
 }
 
 /**
- * Inserts any number of rows by a statement whose text is always the same, so that neither Kysely nor the database has to
- * understand another one for each number: PostgreSQL takes a list for each column, SQLite runs it for each row.
+ * Inserts any number of rows with a constant statement text, so that neither Kysely nor the database has to parse a new one for
+ * each number of rows: PostgreSQL receives an array for each column, SQLite runs the statement for each row.
  */
 export async function insertRows<T extends Table>(
     tx: Tx,
@@ -116,7 +116,7 @@ const statements = (valuesOf: (columns: [name: string, kind: Kind][]) => string)
             const sql = `insert into "${table}" (${names}) ${valuesOf(columns)}`;
             return [table, { ...CompiledQuery.raw(sql), query: InsertQueryNode.create(TableNode.create(table)) }];
         }),
-        // As many as there are tables.
+        // One for each table.
     ) as Record<Table, CompiledQuery>;
 
 const SQLITE = statements((columns) => `values (${columns.map(() => '?').join(', ')})`);

@@ -1,13 +1,13 @@
 import type { CompiledQuery, DatabaseConnection } from 'kysely';
 
-/** A transaction was rolled back because changes waited for it. It can be tried again. */
+/** A transaction was rolled back because changes waited for it. It can be retried. */
 export class Interrupted extends Error {
     constructor() {
         super('The transaction was rolled back because changes waited for it.');
     }
 }
 
-/** The same connection until it must give way: from then on, every statement is refused. */
+/** The same connection until it is interrupted: from then on, every statement is rejected. */
 export class InterruptibleConnection implements DatabaseConnection {
     readonly #connection: DatabaseConnection;
     readonly #mustGiveWay: () => boolean;
@@ -18,7 +18,7 @@ export class InterruptibleConnection implements DatabaseConnection {
         this.#mustGiveWay = mustGiveWay;
     }
 
-    /** Whatever the work made of the refusal of a statement. */
+    /** Throws even if the work swallowed the rejection of a statement. */
     throwIfRefused(): void {
         if (this.#isInterrupted) throw new Interrupted();
     }

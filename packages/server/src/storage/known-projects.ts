@@ -11,8 +11,8 @@ type ProjectColumn =
     | 'change_requests.project';
 
 /**
- * A condition that leaves out what belongs to projects the actor may not know of; what belongs to none stays.
- * Every list that crosses projects needs it: `.where(inKnownProject(actor, 'flags.project'))`.
+ * A condition that leaves out rows of projects hidden from the actor; rows without a project stay. Every list that crosses
+ * projects needs it: `.where(inKnownProject(actor, 'flags.project'))`.
  */
 export function inKnownProject({ hiddenProjects }: AdminActor, project: ProjectColumn): Expression<SqlBool> {
     if (hiddenProjects.length === 0) return sql<SqlBool>`1 = 1`;

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../test/support/test-app.ts';
 
-/** A database that a newer version has taken this step on. */
+/** A database to which a newer version has applied this migration. */
 async function withStep(name: string) {
     const database = await emptyDatabase();
     onTestFinished(database.remove);
@@ -24,13 +24,13 @@ test.each(['9999-something-more', '9999-contract-0040-what-none-uses'])(
     },
 );
 
-test('a node does not start on the database of a newer version that took away what it needs', async () => {
+test('a node does not start on the database of a newer version that removed what it needs', async () => {
     const database = await withStep('9999-contract-9998-old-columns');
 
     await expect(testApp({ database })).rejects.toThrow(/^A newer version of Halyard wrote this database\./);
 });
 
-test('SDKs of a database from before every install had an epoch go on where they were, now and at every start', async () => {
+test('SDKs of a database from before epochs existed keep their state, after the upgrade and at every later start', async () => {
     const database = await emptyDatabase();
     onTestFinished(database.remove);
     const delta = (app: TestApp, known: string) =>
@@ -40,7 +40,7 @@ test('SDKs of a database from before every install had an epoch go on where they
     await old.services.observe(async (tx) => {
         await sql`update event_head set epoch = ''`.execute(tx);
         await sql`delete from kysely_migration where name >= '0068'`.execute(tx);
-        // Later steps add these again.
+        // Later migrations add these again.
         await sql`alter table change_request_changes drop column refs`.execute(tx);
         await sql`alter table change_requests drop column people`.execute(tx);
         await sql`alter table api_tokens drop column created_by_user_id`.execute(tx);

@@ -52,7 +52,7 @@ import type { Tables } from './tables.ts';
 
 type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
 
-/** In order, forward only. A step that has been released is never changed. */
+/** In order, forward only. A released migration is never changed. */
 const STEPS: Record<string, Step> = {
     '0001-foundation': foundation,
     '0002-flags': flags,
@@ -103,14 +103,14 @@ const STEPS: Record<string, Step> = {
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);
 
-/** Brings the schema up to date: all steps or none, and one node at a time. */
+/** Applies all pending migrations or none, on one node at a time. */
 export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): Promise<void> {
     const applied = await appliedSteps(db);
     if (applied.some((name) => name.startsWith(UNFINISHED))) {
         throw new StartError('A copy into this database was not finished. Run `halyard migrate` again, or empty it.');
     }
     const isUpToDate = STEP_NAMES.every((name) => applied.includes(name));
-    // While nodes are upgraded one by one, those of the version before may have to start once more.
+    // During a rolling upgrade, nodes of the previous version may have to restart.
     if (isUpToDate && applied.every((name) => name in STEPS || leavesRoomForUs(name))) return;
     refuseNewer(applied);
     if (kind === 'postgres' && isBeforeSupported(applied)) await refuseBesideOlder(db);
@@ -131,7 +131,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     });
 }
 
-/** A node that is older than the supported release would go on with rows and columns that mean something else from now on. */
+/** A node older than the supported release would misinterpret rows and columns after the migration. */
 async function refuseBesideOlder(db: Kysely<Tables>): Promise<void> {
     const services = await runningServices(db);
     if (services.length === 0) return;
@@ -146,12 +146,13 @@ function refuseNewer(applied: readonly string[]): void {
     throw new StartError('A newer version of Halyard wrote this database. Start that one, or restore a backup.');
 }
 
-/** Not the limits for changes: a migration takes as long as its tables are large, and other nodes wait for it. */
+/** Without the limits for changes: the duration of a migration depends on the size of its tables, and other nodes wait for it. */
 const BOUNDS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
 /**
- * Steps of newer versions only add, and older versions do not notice. Those that take away say so in their name, and from
- * which step on versions do without: `0060-contract-0043-old-columns` is for those who know 0043. Decision 85.
+ * Migrations of newer versions only add, which older versions do not notice. Those that remove something say so in their name,
+ * with the first migration of versions that no longer need it: `0060-contract-0043-old-columns` is safe for versions with 0043.
+ * Decision 85.
  */
 export function whoDoWithout(step: string): string | undefined {
     return /^\d+-contract-(\d+)-/.exec(step)?.[1];
@@ -162,21 +163,21 @@ function leavesRoomForUs(step: string): boolean {
     return needed === undefined || STEP_NAMES.some((name) => name.startsWith(`${needed}-`));
 }
 
-/** Whether a newer version took away what this one needs: a node that runs then must stop. */
+/** Whether a newer version removed what this one needs: a running node must then stop. */
 export const isTooOldFor = (applied: readonly string[]) =>
     applied.some((name) => !(name in STEPS) && !leavesRoomForUs(name));
 
 /**
- * The newest step of the oldest release that may run beside this one: the release in `e2e/releases`. Nodes that know fewer steps write rows
- * that this version misreads.
+ * The newest migration of the oldest release that may run beside this one: the release in `e2e/releases`. Nodes with fewer
+ * migrations write rows that this version misreads.
  */
 const OLDEST_SUPPORTED = '0048-withdrawn-flags';
 
-/** Whether every node that runs on a database with these steps is older than the oldest release that may run beside this one. */
+/** Whether every node that runs on a database with these migrations is older than the oldest supported release. */
 export const isBeforeSupported = (applied: readonly string[]) =>
     applied.length > 0 && !applied.includes(OLDEST_SUPPORTED);
 
-/** Stands among the steps while `halyard migrate` fills a database, so that nobody takes it for a whole one. */
+/** Recorded as a migration while `halyard migrate` fills a database, so that no service starts on it. */
 const UNFINISHED = 'copying ';
 
 /** The running copy into this database; undefined for none. */
@@ -192,15 +193,15 @@ export async function finishCopy(db: Kysely<Tables>): Promise<void> {
     await sql`delete from kysely_migration where name like ${`${UNFINISHED}%`}`.execute(db);
 }
 
-/** How many steps there are that this program does not know. */
+/** The applied migrations that this program does not contain. */
 export const unknownSteps = (names: readonly string[]) => names.filter((name) => !(name in STEPS)).length;
 
-/** How many steps the next start would do. */
+/** The migrations that the next start would apply. */
 export const missingSteps = (names: readonly string[]) => STEP_NAMES.filter((name) => !names.includes(name)).length;
 
 /**
- * Creates the table that steps are recorded in, as Kysely's migrator does, inside a transaction of the caller: a schema that is created
- * there is complete, marked, or not there at all, wherever the process ends.
+ * Creates the migration table as Kysely's migrator does, inside a transaction of the caller: the new schema is complete, marked,
+ * or absent, wherever the process ends.
  */
 export async function createStepTable(tx: Kysely<Tables>): Promise<void> {
     await sql`create table if not exists kysely_migration (
@@ -208,13 +209,13 @@ export async function createStepTable(tx: Kysely<Tables>): Promise<void> {
     refuseNewer((await appliedSteps(tx)).filter((name) => !name.startsWith(UNFINISHED)));
 }
 
-/** Drops these tables. The tables of the migrator stay, and tell that no step was done. */
+/** Drops these tables. The tables of the migrator stay, without applied migrations. */
 export async function dropTables(tx: Kysely<Tables>, tables: readonly string[]): Promise<void> {
     for (const name of tables) await sql`drop table ${sql.table(name)}`.execute(tx);
     await sql`delete from kysely_migration`.execute(tx);
 }
 
-/** Does these steps, or all, as far as they were not done, inside a transaction of someone else. */
+/** Applies these migrations, or all pending ones, inside a transaction of the caller. */
 export async function doSteps(
     tx: Kysely<Tables>,
     kind: 'sqlite' | 'postgres',
@@ -234,7 +235,7 @@ export async function appliedSteps(db: Kysely<Tables>): Promise<string[]> {
     const applied = await sql<{ name: string }>`select name from kysely_migration`
         .execute(db)
         .catch((error: unknown) => {
-            // Before the first start there is no such table.
+            // The table does not exist before the first start.
             if (isMissingTable(error)) return { rows: [] };
             throw error;
         });
@@ -247,7 +248,7 @@ const isMissingTable = (error: unknown) =>
     error instanceof Error &&
     ((error as { code?: string }).code === UNDEFINED_TABLE || error.message.startsWith('no such table'));
 
-/** The file may have been put there by mistake: nothing is written into the data of someone else. */
+/** The file may have been put there by mistake: nothing is written into a database of another program. */
 async function hasOtherTables(db: Kysely<Tables>): Promise<boolean> {
     const { rows } = await sql`
         select name from sqlite_master where type = 'table' and name not like 'sqlite|_%' escape '|'

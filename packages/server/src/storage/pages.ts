@@ -1,4 +1,4 @@
-/** The client of PostgreSQL takes all rows of an answer apart in one go; more would hold up other requests. */
+/** The PostgreSQL client parses all rows of a result at once; more would delay other requests. */
 const PAGE = 1_000;
 
 /** All rows of a query that orders them by name, read a page at a time. */

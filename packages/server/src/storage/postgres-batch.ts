@@ -5,7 +5,7 @@ import { type Columns, type Field, toWire, type Wire, type WireColumn, type Wire
 
 export interface BatchResult {
     rows: WireRow[];
-    /** The tag that the statement ended with: `UPDATE 1`, `COMMIT`. */
+    /** The command tag of the statement: `UPDATE 1`, `COMMIT`. */
     tag: string;
 }
 
@@ -17,8 +17,8 @@ export interface Statement {
 }
 
 /**
- * Statements that travel to PostgreSQL together and are answered together: one round trip, however many they are. They are
- * done in order; when one fails, those after it are not done, and fail the same way.
+ * Statements that are sent to PostgreSQL together: one round trip for any number. They run in order; when one fails, those after
+ * it are not run and fail with the same error.
  */
 export class Batch implements pg.Submittable {
     readonly #statements: readonly Statement[];
@@ -27,7 +27,7 @@ export class Batch implements pg.Submittable {
     readonly #health: DatabaseHealth;
     readonly #onError: (error: Error) => void;
     readonly #answers: BatchResult[] = [];
-    /** Of those whose rows PostgreSQL does not describe once more. */
+    /** Columns of statements whose rows PostgreSQL does not describe again. */
     readonly #known: (Columns | undefined)[] = [];
     #columns: Columns = [];
     #rows: WireRow[] = [];
@@ -102,7 +102,7 @@ export class Batch implements pg.Submittable {
         this.#end();
     }
 
-    /** Of a statement, or of the connection. */
+    /** An error of a statement or of the connection. */
     handleError(error: Error): void {
         if (this.#isOver) return;
         this.#health.failed(error);
@@ -115,7 +115,7 @@ export class Batch implements pg.Submittable {
         this.#end(error);
     }
 
-    /** The next statement: its rows are read as they were before, unless PostgreSQL says how. */
+    /** Starts the next statement: its rows are read with the cached columns, unless PostgreSQL describes them. */
     #begin(): void {
         this.#columns = this.#known[this.#answers.length] ?? [];
         this.#rows = [];
@@ -127,7 +127,7 @@ export class Batch implements pg.Submittable {
         for (const [index, { resolve, reject }] of this.#statements.entries()) {
             const answer = this.#answers[index];
             if (answer) resolve(answer);
-            // Made only when it is needed: an error looks up who called, which takes longer than all of the above.
+            // Created only when needed: capturing the stack takes longer than everything above.
             else reject(error ?? new Error('PostgreSQL did not answer.'));
         }
     }

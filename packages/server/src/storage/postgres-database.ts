@@ -24,18 +24,18 @@ export interface PostgresOptions {
     onError: (error: Error) => void;
     health?: DatabaseHealth;
     bounds?: Bounds;
-    /** How long an answer may take. */
+    /** How long PostgreSQL may take to respond. */
     silenceMs?: number;
 }
 
 const SILENCE_MS = 120_000;
-/** An answer may be as late as PostgreSQL allows it to be, and on its way. */
+/** Added to the limits of PostgreSQL for the transmission of the response. */
 const ON_ITS_WAY_MS = 5_000;
 
 /**
- * They travel with the connection, so they cost no round trip. PostgreSQL itself ends a transaction whose node says nothing any
- * more; what the node sends when it wakes up finds no transaction, and no connection, that it could still finish.
- * A node that does not acknowledge data is dropped as well (`tcp_user_timeout`).
+ * Sent with the connection request, so they cost no round trip. PostgreSQL itself ends the transaction of a node that stopped
+ * responding, so a node that wakes up later finds neither transaction nor connection to finish. A node that does not acknowledge
+ * data is disconnected as well (`tcp_user_timeout`).
  */
 const startOptions = (schema: string, { statementMs, lockMs, idleMs }: Bounds) =>
     Object.entries({
@@ -87,14 +87,14 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     const turns = new Turns(bounds.lockMs, health);
     const notified = new WeakSet<Tx>();
 
-    /** Nothing was committed then, and the next time everything is planned anew. */
+    /** Nothing was committed in that case, and all statements are planned again in the second attempt. */
     const transaction: typeof transactionOnce = (work, mustGiveWay) =>
         transactionOnce(work, mustGiveWay).catch((error: unknown) => {
             if (!isOutdatedPlan(error)) throw error;
             return transactionOnce(work, mustGiveWay);
         });
 
-    /** Those of this node wait here for each other: a connection that only waits would be missing for reading. */
+    /** Changes of this node queue here: a connection that only waits would not be available for reads. */
     const oneAtATime = <T>(work: (tx: Tx) => Promise<T>, { givesWayAfterMs }: ExclusiveOptions = {}): Promise<T> =>
         turns.take(() => transaction(work, turns.interruption(givesWayAfterMs)), {
             isBackground: givesWayAfterMs !== undefined,
@@ -109,7 +109,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         transaction: (work) => transaction(work),
         exclusive: sharedTransactions({
             transaction: oneAtATime,
-            // PostgreSQL does what is asked together in order: what is read with the head is read once it is locked.
+            // PostgreSQL runs the statements of a batch in order: reads sent with the head run after it is locked.
             headOf: lockedHeadOf,
             wasRefused,
         }),
@@ -117,7 +117,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
             // Once is enough: other nodes are notified at the commit, and read everything.
             if (notified.has(tx)) return;
             notified.add(tx);
-            // It answers nothing: should it fail, so does the commit that it travels with.
+            // It returns nothing: if it fails, so does the commit in the same batch.
             notifyOthers(tx).catch(() => undefined);
         },
         listen: (onChange) =>
@@ -140,5 +140,5 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     };
 }
 
-/** What PostgreSQL calls the other end of a connection; node-postgres has it beyond its published types. */
+/** The backend process id of a connection; missing in the published types of node-postgres. */
 const processOf = (client: pg.PoolClient) => (client as { processID?: number }).processID;

@@ -10,7 +10,7 @@ type Things = { things: { id: number; name: string | null } };
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
-/** Two connections to a database with a table of its own. */
+/** Two connections to a database with its own table. */
 async function twoNodes() {
     const { environment, remove } = await emptyDatabase();
     const open = () => {
@@ -39,7 +39,7 @@ async function twoNodes() {
 const insert = (tx: Kysely<Things>, id: number) => tx.insertInto('things').values({ id, name: null }).execute();
 
 if (isPostgres) {
-    test('what is asked together, and what was written before it, takes one round trip', async () => {
+    test('concurrent statements, and the writes before them, take one round trip', async () => {
         const { node } = await twoNodes();
         const watched = watchStatements();
 
@@ -64,7 +64,7 @@ if (isPostgres) {
         ]);
     });
 
-    test('savepoints take no round trip of their own, and what came after them is undone', async () => {
+    test('savepoints take no round trip of their own, and later statements are rolled back', async () => {
         const { node } = await twoNodes();
         const watched = watchStatements();
 
@@ -121,7 +121,7 @@ if (isPostgres) {
         expect(await node.ids()).toEqual([1]);
     });
 
-    test('what a transaction wrote and gave up is never sent', async () => {
+    test('pending statements of a transaction that was rolled back are never sent', async () => {
         const { node } = await twoNodes();
 
         await expect(
@@ -134,7 +134,7 @@ if (isPostgres) {
         expect(await node.ids()).toEqual([]);
     });
 
-    test('a connection that is cut in the middle of a transaction loses it, and the next one works', async () => {
+    test('a connection that breaks during a transaction loses it, and the next one works', async () => {
         const { node, other } = await twoNodes();
 
         const cut = node.transaction(async (tx) => {
@@ -149,7 +149,7 @@ if (isPostgres) {
         expect(await node.ids()).toEqual([3]);
     });
 
-    test('what was planned before another node changed a table is planned again', async () => {
+    test('statements are planned again after another node changed a table', async () => {
         const { node, other } = await twoNodes();
         const all = (db: Kysely<Things>) => db.selectFrom('things').selectAll().orderBy('id').execute();
         const insertAndRead = (id: number) =>
@@ -172,7 +172,7 @@ if (isPostgres) {
         ]);
     });
 
-    test('a connection keeps a bounded number of plans, and reads as well without them', async () => {
+    test('a connection keeps a limited number of plans, and reads correctly without them', async () => {
         const { node } = await twoNodes();
 
         for (let round = 0; round < 2; round++) {
@@ -190,7 +190,7 @@ if (isPostgres) {
     });
 }
 
-test('texts, numbers, truths, nothing and lists arrive as they are', async () => {
+test('strings, numbers, booleans, nulls and lists are returned unchanged', async () => {
     const { node } = await twoNodes();
     const texts = ['', 'a "quoted" \\ one', '{a,b}', 'NULL', "o'clock", 'ünï'];
 

@@ -33,7 +33,7 @@ export class PostgresConnection implements DatabaseConnection {
     #waiting: Statement[] = [];
     #isAboutToSend = false;
     #isInTransaction = false;
-    /** What failed that nobody waited for: the transaction cannot go on. */
+    /** The error of a statement that no caller awaited: the transaction cannot continue. */
     #failure: Error | undefined;
     #isBroken = false;
     readonly #health: DatabaseHealth;
@@ -51,12 +51,12 @@ export class PostgresConnection implements DatabaseConnection {
             return { rows: [] };
         }
         const { rows, tag } = await this.#ask(query).catch((error: unknown) => {
-            // The next time it is planned anew. A transaction is over, and begins once more as a whole.
+            // The statement is planned again in the next attempt. A transaction has failed and is repeated as a whole.
             if (this.#isInTransaction || !isOutdatedPlan(error)) throw error;
             return this.#ask(query);
         });
         const [, affected] = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)/.exec(tag) ?? [];
-        // The caller says what the rows look like: Kysely's types follow from the query.
+        // The caller defines the row type: Kysely's types follow from the query.
         return { rows: rows as R[], ...(affected !== undefined && { numAffectedRows: BigInt(affected) }) };
     }
 
@@ -75,7 +75,7 @@ export class PostgresConnection implements DatabaseConnection {
         const { tag } = await this.#ask(COMMIT).catch((error: unknown) => {
             throw wasRefused(error) ? error : new OutcomeUnknown(error, { canBeLookedUp: true });
         });
-        // PostgreSQL does not commit what failed before.
+        // PostgreSQL does not commit a failed transaction.
         if (tag !== 'COMMIT') throw this.#failure ?? new Error('The transaction was rolled back.');
         this.#isInTransaction = false;
     }
@@ -93,7 +93,7 @@ export class PostgresConnection implements DatabaseConnection {
         }
     }
 
-    /** Tells the pool to replace it if it cannot be used any more. */
+    /** Lets the pool replace the connection if it is unusable. */
     release(): void {
         this.#client.release(this.#isBroken);
     }
@@ -132,19 +132,19 @@ export class PostgresConnection implements DatabaseConnection {
         this.#client.query(new Batch(statements, using));
     }
 
-    /** A server that takes no changes any more has been replaced by another: the next connection finds that one. */
+    /** A server that no longer accepts writes has been replaced: the next connection goes to the new primary. */
     private readonly onError = (error: Error): void => {
         if ((error as { code?: string }).code === READ_ONLY) this.#isBroken = true;
     };
 }
 
-/** What PostgreSQL says on a standby. */
+/** The error code of a standby. */
 const READ_ONLY = '25006';
 
 /** PostgreSQL ended the transaction before it was asked to commit. */
 const IDLE_IN_TRANSACTION = '25P03';
 
-/** Whether PostgreSQL says that nothing was committed. Without an answer nobody knows. */
+/** Whether PostgreSQL reported that nothing was committed. Without a response the outcome is unknown. */
 export const wasRefused = (error: unknown) =>
     error instanceof pg.DatabaseError && (error.severity === 'ERROR' || error.code === IDLE_IN_TRANSACTION);
 
@@ -213,7 +213,7 @@ class PostgresDriver implements Driver {
     }
 }
 
-/** PostgreSQL through node-postgres, with as few round trips as can be. */
+/** PostgreSQL through node-postgres, with as few round trips as possible. */
 export class PipeliningDialect implements Dialect {
     readonly #pool: pg.Pool;
     readonly #health: DatabaseHealth;

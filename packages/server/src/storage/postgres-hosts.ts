@@ -1,10 +1,10 @@
 import pg from 'pg';
 import type { PostgresAddress, TargetSession } from '../core/settings/postgres-url.ts';
 
-/** How long to wait for one of several hosts, unless the address says so. */
+/** Default timeout for one of several hosts. */
 const HOST_MS = 3_000;
 
-/** The code of PostgreSQL for a server that takes no changes. */
+/** The PostgreSQL error code of a read-only server. */
 const READ_ONLY = '25006';
 
 class NoSuitableHost extends Error {
@@ -32,8 +32,8 @@ const FITS: Record<TargetSession, (session: Session) => boolean> = {
 type Host = PostgresAddress['hosts'][number];
 
 /**
- * A client of node-postgres that connects to the first host that answers and is what the address asks for. Each connection looks for it
- * anew, so connections that are made after a failover reach the new primary.
+ * A client of node-postgres that connects to the first host that responds and has the requested role. Each connection searches
+ * again, so connections made after a failover reach the new primary.
  */
 export function clientFor(address: PostgresAddress, config: pg.ClientConfig): typeof pg.Client {
     const { hosts, target } = address;
@@ -73,7 +73,7 @@ export function clientFor(address: PostgresAddress, config: pg.ClientConfig): ty
         }
         if (target === 'prefer-standby' && secondChoice) return secondChoice;
         lastUsed = undefined;
-        // A host that answers and does not fit says more than one that does not answer.
+        // A host that responds with the wrong role is more informative than one that does not respond.
         throw secondChoice ? new NoSuitableHost(target) : problem;
     }
 
@@ -86,7 +86,7 @@ export function clientFor(address: PostgresAddress, config: pg.ClientConfig): ty
                 return super.connect();
             });
             if (!callback) return connected;
-            // Without an error where it worked, as the pool expects it.
+            // Without an error on success, as the pool expects it.
             connected.then(() => (callback as () => void)(), callback);
             return undefined;
         }
@@ -96,7 +96,7 @@ export function clientFor(address: PostgresAddress, config: pg.ClientConfig): ty
 /** The address that a client is connected to. */
 export const addressOf = ({ host, port }: Pick<pg.Client, 'host' | 'port'>) => `${host}:${port}`;
 
-/** Sets the host of a client that is not connected yet; its types call that read-only. */
+/** Sets the host of a client that is not connected yet; the published types declare it read-only. */
 function at<C extends pg.Client>(client: C, host: Host): C {
     return Object.assign(client, host);
 }

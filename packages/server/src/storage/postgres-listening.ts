@@ -12,7 +12,7 @@ const notification = prepared((tx: Tx, { channel }: { channel: string }) =>
 /** Other nodes are notified when the transaction commits. */
 export const notifyOthers = (tx: Tx) => notification(tx, { channel: CHANNEL });
 
-/** Keeps one connection listening, and a new one whenever it breaks; what was missed is caught up at once. */
+/** Keeps one connection listening and replaces it when it breaks; missed changes are caught up at once. */
 export async function listenForever(
     newClient: () => pg.Client,
     {

@@ -4,9 +4,9 @@ import pg from 'pg';
 import { yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { addressOf } from './postgres-hosts.ts';
 
-/** Most statements are answered within milliseconds: after this long, PostgreSQL is asked whether it answers at all. */
+/** Most statements take milliseconds. After this long, a probe tests whether PostgreSQL responds at all. */
 const SUSPECT_MS = 1_500;
-/** How long that may take. Together with the above, a request is refused before clients give up after five seconds. */
+/** Timeout of the probe. Together with the above, a request is rejected before clients give up after five seconds. */
 const PROBE_MS = 2_500;
 const BETWEEN_PROBES_MS = 500;
 
@@ -16,7 +16,7 @@ class NoAnswer extends Error {
     }
 }
 
-/** The part of node-postgres that its published types leave out. */
+/** The parts of node-postgres that are missing in its published types. */
 interface WatchedClient {
     host: string;
     port: number;
@@ -26,32 +26,32 @@ interface WatchedClient {
 }
 
 interface LivingServer {
-    /** The host that was reached. */
+    /** The host that responded. */
     address: string;
-    /** The processes that work on a statement. */
+    /** The processes that are executing a statement. */
     active: ReadonlySet<number>;
 }
 
 const NONE: ReadonlySet<number> = new Set();
 
 interface LivenessOptions {
-    /** Makes a connection beside those of the pools. */
+    /** Creates a connection outside the pools. */
     newClient: () => pg.Client;
-    /** How long PostgreSQL may say nothing while it answers others and does not work on the statement. */
+    /** How long PostgreSQL may be silent while it responds to the probe and does not execute the statement. */
     silenceMs: number;
 }
 
 /**
- * Tells a PostgreSQL that is frozen, or cut off without a word, from one that works on a long statement. When a statement, or a new
- * connection, waits for long, another connection is tried. If that is not answered either, everything that waits fails at once, and so
- * does everything new until PostgreSQL answers again.
+ * Distinguishes a frozen or silently disconnected PostgreSQL from one that executes a long statement. When a statement or a new
+ * connection waits for long, another connection is tried. If that gets no response either, everything that waits fails at once,
+ * and so does everything new until PostgreSQL responds again.
  */
 export class PostgresLiveness {
     readonly #options: LivenessOptions;
     readonly #clients = new Set<WatchedClient>();
     readonly #waiting = new Set<(error: Error) => void>();
     #probing: Promise<LivingServer | undefined> | undefined;
-    /** The start of the service has a patience of its own. */
+    /** The start of the service has its own timeout. */
     #hasConnected = false;
     #frozen: Error | undefined;
     #isClosed = false;
@@ -60,7 +60,7 @@ export class PostgresLiveness {
         this.#options = options;
     }
 
-    /** Notices when a statement of this connection is not answered. */
+    /** Detects statements of this connection that get no response. */
     watch(connected: pg.ClientBase): void {
         this.#hasConnected = true;
         const client = connected as unknown as WatchedClient;
@@ -77,7 +77,7 @@ export class PostgresLiveness {
             if (client.readyForQuery) return;
             const isTooLong = silentMs >= this.#options.silenceMs;
             void this.#check(({ address, active }) => {
-                // Another host has taken over. A step of the schema may take any time, and PostgreSQL says that it works on it.
+                // Another host has taken over. A migration may take any time, and PostgreSQL reports that it is executing it.
                 const hasMoved = address !== addressOf(client);
                 if (hasMoved || (isTooLong && !active.has(client.processID ?? 0))) stream.destroy(new NoAnswer());
             });
@@ -85,7 +85,10 @@ export class PostgresLiveness {
         stream.setTimeout(SUSPECT_MS);
     }
 
-    /** Waits for a connection of a pool, and no longer when PostgreSQL does not answer. `giveBack` gets one that comes too late. */
+    /**
+     * Waits for a pool connection, but fails when PostgreSQL does not respond. A connection that arrives too late goes to
+     * `giveBack`.
+     */
     async acquire<T>(connect: () => Promise<T>, giveBack: (late: T) => void): Promise<T> {
         if (this.#frozen) throw this.#frozen;
         const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -123,7 +126,7 @@ export class PostgresLiveness {
         const error = new NoAnswer();
         this.#frozen = error;
         for (const fail of this.#waiting) fail(error);
-        // Idle ones, too: they may be connections to a host that another one replaces.
+        // Includes idle connections: they may belong to a host that was replaced.
         for (const { connection } of this.#clients) connection.stream.destroy(error);
         while (!this.#isClosed && (await this.#probe()) === undefined) {
             await delay(BETWEEN_PROBES_MS, undefined, { ref: false });
@@ -131,7 +134,7 @@ export class PostgresLiveness {
         this.#frozen = undefined;
     }
 
-    /** Undefined: PostgreSQL does not answer. */
+    /** Undefined: PostgreSQL does not respond. */
     async #probe(): Promise<LivingServer | undefined> {
         const client = this.#options.newClient();
         client.on('error', () => undefined);
@@ -143,7 +146,7 @@ export class PostgresLiveness {
             );
             return { address: addressOf(client), active: new Set(rows.map(({ pid }) => pid)) };
         })().catch((error: unknown) => {
-            // An answer all the same, such as that there are too many connections.
+            // An error is also a response, such as too many connections.
             return error instanceof pg.DatabaseError ? { address: addressOf(client), active: NONE } : undefined;
         });
         void answered.then(() => {
@@ -151,7 +154,7 @@ export class PostgresLiveness {
         });
         const patience = async () => {
             await delay(PROBE_MS, undefined, { ref: false });
-            // The answer may have come while this process did something else.
+            // The response may have arrived while this process was busy.
             if (!isOver) await yieldToEventLoop();
             return undefined;
         };

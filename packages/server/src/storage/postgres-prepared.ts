@@ -1,32 +1,32 @@
 import type { Columns, Wire } from './postgres-wire.ts';
 
-/** Of one connection: PostgreSQL keeps each, with its plan, in the memory of that connection. */
+/** For each connection: PostgreSQL keeps each statement and its plan in the memory of that connection. */
 const LIMIT = 150;
-/** Lists of rows to insert: they are of any length, and few are ever sent twice. */
+/** Longer statements are inserts of arbitrary length, which rarely repeat. */
 const LONGEST = 8_000;
-/** A plan that was made when a table was nearly empty is not kept until somebody tells PostgreSQL that it has grown. */
+/** Plans expire, so that a plan made for a nearly empty table is not used after the table has grown. */
 const LIFE_MS = 60_000;
 
 interface Prepared {
     name: string;
     since: number;
-    /** Unknown until it was done once. */
+    /** Undefined before the first execution. */
     columns: Columns | undefined;
 }
 
-/** Shared by all connections: which plans are out of date. */
+/** Outdated plans, shared by all connections. */
 export interface Plans {
     generation: number;
 }
 
-/** Since it was planned, a node of another version changed the table. */
+/** A node of another version changed the table since the statement was planned. */
 export const isOutdatedPlan = (error: unknown) =>
     error instanceof Error && error.message === 'cached plan must not change result type';
 
-/** The statements that one connection has parsed and planned, those used last at the end. */
+/** The statements that one connection has parsed and planned, most recently used last. */
 export class PreparedStatements {
     readonly #known = new Map<string, Prepared>();
-    /** Names that PostgreSQL can forget. */
+    /** Statements that PostgreSQL can deallocate. */
     #outdated: string[] = [];
     #count = 0;
     readonly #plans: Plans;
@@ -37,7 +37,7 @@ export class PreparedStatements {
         this.#generation = plans.generation;
     }
 
-    /** What to call the statement; unnamed ones are parsed each time. Says goodbye to those that were not used for long. */
+    /** The name for the statement; unnamed ones are parsed each time. Deallocates the least recently used. */
     take(text: string, wire: Pick<Wire, 'close'>): { name: string; isKnown: boolean; columns: Columns | undefined } {
         if (this.#generation !== this.#plans.generation) this.#forgetAll();
         const taken = this.#find(text) ?? this.#add(text);
@@ -64,7 +64,7 @@ export class PreparedStatements {
         return { ...prepared, isKnown: false };
     }
 
-    /** It was done, and its rows look like this. */
+    /** Stores the columns of an executed statement. */
     described(text: string, columns: Columns): void {
         const prepared = this.#known.get(text);
         if (prepared) prepared.columns ??= columns;

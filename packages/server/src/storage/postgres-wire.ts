@@ -6,10 +6,10 @@ export interface Field {
 }
 
 export type WireColumn = { name: string; parse: (text: string) => unknown };
-/** How the rows of a statement are read. */
+/** The columns of a result, with their parsers. */
 export type Columns = readonly WireColumn[];
 
-/** What node-postgres has beyond its published types, and hands to whatever is submitted to it. */
+/** The parts of node-postgres that are missing in its published types; passed to submitted queries. */
 export interface Wire {
     stream: { cork(): void; uncork(): void };
     parse(message: { name: string; text: string }): void;
@@ -20,7 +20,7 @@ export interface Wire {
     sync(): void;
 }
 
-/** A value as PostgreSQL reads it. */
+/** A value in the format of PostgreSQL. */
 export function toWire(value: unknown): string | null | Buffer {
     if (value === null || value === undefined) return null;
     if (Array.isArray(value)) return `{${value.map(toElement).join(',')}}`;

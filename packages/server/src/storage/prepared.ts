@@ -18,16 +18,16 @@ export class Placeholder {
 type Value = string | number | boolean | null;
 
 /**
- * A query that is built and compiled when it is first run, not each time: of what a short query costs in this process, that is
- * the larger part. What it is given are values; it cannot be another query for other values, but for lists of one value: to be
- * equal to that is what databases have the better plan for.
+ * A query that is built and compiled on first use: compilation dominates the cost of a short query in this process. Its inputs
+ * are values and cannot alter the query, with one exception: lists with a single value use an equality, for which the databases
+ * have better plans.
  */
 export function prepared<
     D extends Db,
     Given extends Record<keyof Given, Value | readonly Value[]>,
     Query extends Compilable,
 >(build: (db: D, given: Given) => Query): (db: D, given: Given) => Promise<InferResult<Query>> {
-    /** By which of what is given are lists of one value. */
+    /** Keyed by which inputs are lists with a single value. */
     const compiled = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
     return async (db, given) => {
         // A caller that may build a query may run it.
@@ -61,7 +61,7 @@ function singlesIn(given: object): string {
     return singles;
 }
 
-/** The query sees names only; the types are those of the values. */
+/** The query builder sees placeholders typed as the values. */
 const placeholdersFor = <Given extends object>(given: Given) =>
     new Proxy({} as Given, {
         get: (_, name) => new Placeholder(String(name), isSingle(given[name as keyof Given])),

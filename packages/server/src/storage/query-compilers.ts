@@ -8,8 +8,8 @@ import {
 } from 'kysely';
 import { Placeholder } from './prepared.ts';
 
-// A list of values is one value of the statement, however long it is: there is one statement to prepare for all lengths, and
-// none is too long. Only for a list of a single value there is another one.
+// A list is passed as one parameter, whatever its length: one statement serves all lengths, and no list is too long. Only a list
+// with a single value has a separate statement.
 
 export class PostgresCompiler extends PostgresQueryCompiler {
     protected override visitBinaryOperation(node: BinaryOperationNode): void {

@@ -5,7 +5,7 @@ const KEY = 'a key of the tests, long enough for anyone';
 const OTHER = 'another key of the tests, as long as the other';
 const box = new SecretBox([KEY]);
 
-test('what is sealed is opened with the same key, and looks different each time', () => {
+test('an encrypted text is decrypted with the same key, and its ciphertext differs each time', () => {
     const sealed = box.seal('sécret 🔑');
 
     expect(sealed).toMatch(/^sealed:v1:[\w-]+$/);
@@ -13,23 +13,23 @@ test('what is sealed is opened with the same key, and looks different each time'
     expect(new SecretBox([KEY]).open(sealed)).toBe('sécret 🔑');
 });
 
-test('without a key texts are stored as they are, and what was stored so can be read with one', () => {
+test('without a key texts are stored as plain text, and can still be read after a key is added', () => {
     expect(new SecretBox([]).seal('secret')).toBe('secret');
     expect(box.open('secret')).toBe('secret');
 });
 
-test('what looks sealed is not stored as it is', () => {
+test('a secret that looks encrypted is rejected', () => {
     expect(() => new SecretBox([]).seal('sealed:v1:abc')).toThrow(/cannot begin with/);
     expect(box.open(box.seal('sealed:v1:abc'))).toBe('sealed:v1:abc');
 });
 
-test('what is empty stays empty', () => {
+test('an empty text stays empty', () => {
     expect(box.seal('')).toBe('');
     expect(box.open('')).toBe('');
     expect(box.isUpToDate('')).toBe(true);
 });
 
-test('with a new key before the old one, the old one opens and the new one seals', () => {
+test('with a new key before the old one, the old key decrypts and the new key encrypts', () => {
     const both = new SecretBox([OTHER, KEY]);
     const old = box.seal('secret');
 

@@ -6,27 +6,27 @@ const PREFIX = 'sealed:v1:';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Told when a stored secret was sealed with a key that is not among those we have. */
+/** A stored secret was encrypted with a key that is not configured. */
 export class CannotOpen extends Error {}
 
 /**
- * Keeps secrets that must be sent to others, and so cannot be hashed, from those who read the database without the
- * service: in backups, copies and query tools. Without a key they are stored as they are.
+ * Encrypts secrets that must be sent to others, and so cannot be hashed. This protects them in backups, copies and query tools.
+ * Without a key they are stored as plain text.
  */
 export class SecretBox {
     readonly #keys: readonly Buffer[];
 
-    /** The first key seals; the others still open what they sealed. */
+    /** The first key encrypts; the others only decrypt. */
     constructor(keys: readonly string[]) {
         this.#keys = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'halyard stored secrets', 32)));
     }
 
-    /** The text as it is to be stored; what is empty stays so. */
+    /** The text to store; an empty text stays empty. */
     seal(secret: string): string {
         const key = this.#keys[0];
         if (secret === '') return secret;
         if (key === undefined) {
-            // Stored as it is, it would be taken for one that is sealed.
+            // Stored as plain text, it would be mistaken for an encrypted one.
             if (secret.startsWith(PREFIX)) throw invalid(`A secret cannot begin with ${PREFIX}`);
             return secret;
         }
@@ -36,7 +36,7 @@ export class SecretBox {
         return PREFIX + sealed.toString('base64url');
     }
 
-    /** The secret of a stored text, sealed or not. */
+    /** The secret of a stored text, encrypted or not. */
     open(stored: string): string {
         if (!stored.startsWith(PREFIX)) return stored;
         const secret = this.#keys.map((key) => opened(key, stored)).find((text) => text !== undefined);
@@ -44,7 +44,7 @@ export class SecretBox {
         return secret;
     }
 
-    /** Whether the text is stored as it would be stored now. */
+    /** Whether the text is stored as it would be stored now: with the first key, or as plain text without one. */
     isUpToDate(stored: string): boolean {
         const key = this.#keys[0];
         if (key === undefined || stored === '') return !stored.startsWith(PREFIX);

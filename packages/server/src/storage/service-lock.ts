@@ -4,8 +4,8 @@ import { StartError } from '../core/errors/start-error.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * A lock of PostgreSQL that every service shares as long as it listens, and that a command which changes everything behind their
- * backs takes alone. A database may have several installs, each in its schema.
+ * A PostgreSQL advisory lock: services hold it shared while they listen, and commands that replace the content take it
+ * exclusively. A database may contain several installations, each in its schema.
  */
 const KEY = "hashtext('halyard service'), hashtext(current_schema())";
 
@@ -13,7 +13,7 @@ const KEY = "hashtext('halyard service'), hashtext(current_schema())";
 export const CHANNEL = 'halyard_changes';
 export const LISTEN = `listen ${CHANNEL}`;
 
-/** For the connection that a service keeps; with it, the lock ends. */
+/** On the connection that a service keeps open; the lock ends with it. */
 export async function holdAsService(client: pg.Client): Promise<void> {
     const { rows } = await client.query(`select pg_try_advisory_lock_shared(${KEY}) as held`);
     if (!rows[0].held) {
@@ -21,7 +21,7 @@ export async function holdAsService(client: pg.Client): Promise<void> {
     }
 }
 
-/** Until the transaction ends: so it also does behind a pooler that gives the connection to others afterwards. */
+/** Until the transaction ends, so it also works behind a connection pooler. */
 export async function keepServicesOut(tx: Kysely<Tables>): Promise<boolean> {
     const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.raw(KEY)}) as held`.execute(
         tx,
@@ -40,8 +40,8 @@ export const nameConnections = (connections: readonly Connected[]) =>
         .join(', ');
 
 /**
- * Services that run on this schema, of whatever version: each keeps a connection that listens for changes. Versions before the lock
- * do not show which schema they use, and are counted.
+ * Services that run on this schema, of any version: each keeps a connection that listens for changes. Versions before the lock do
+ * not show which schema they use, and are counted.
  */
 export async function runningServices(db: Kysely<Tables>): Promise<Connected[]> {
     const { rows } = await sql<Connected>`
@@ -55,7 +55,7 @@ export async function runningServices(db: Kysely<Tables>): Promise<Connected[]> 
     return rows;
 }
 
-// PostgreSQL shows the halves of a key without their sign.
+// PostgreSQL shows the halves of a key as unsigned numbers.
 const half = (column: 'classid' | 'objid', text: string) =>
     sql.raw(`${column}::bigint = hashtext(${text})::bigint & 4294967295`);
 

@@ -1,7 +1,7 @@
 import { troubleOf } from '../core/errors/database-trouble.ts';
 import type { ExclusiveOptions, ExclusiveWork, Head, Tx } from './database.ts';
 
-/** As many as share one: the first is answered when the last is done. */
+/** The maximum number of members: the first gets its response when the last is done. */
 const LIMIT = 16;
 
 interface Member {
@@ -12,23 +12,23 @@ interface Member {
 }
 
 interface Writer {
-    /** One at a time. */
+    /** One transaction at a time. */
     transaction<T>(work: (tx: Tx) => Promise<T>, options?: ExclusiveOptions): Promise<T>;
     headOf(tx: Tx): Promise<Head>;
-    /** Resolves when committing is worth while; until then, others may join. */
+    /** Resolves when the commit should start; until then, others may join. */
     readyToCommit?(): Promise<unknown>;
-    /** Whether the database says that nothing was committed. Without an answer nobody knows. */
+    /** Whether the database reported that nothing was committed. Without a response the outcome is unknown. */
     wasRefused?(error: unknown): boolean;
 }
 
 /**
- * Lets short changes that wait for the writer share one transaction: what it costs to begin, to commit and to bring it to the
- * disk is paid once for all of them. They are done one after the other, each sees what those before it did, and each is answered
- * once all of it is on the disk. When one of them fails, nothing is kept, and each is done again by itself: so no failure is
- * anybody else's, unless it is the database's.
+ * Lets short changes that wait for the writer share one transaction, so that its start, commit and flush to disk happen once. The
+ * changes run one after the other, each sees the effects of those before it, and each gets its response once all are durable.
+ * When one fails, everything is rolled back and each is repeated on its own, so a failure affects others only if the database
+ * caused it.
  */
 export function sharedTransactions({ transaction, headOf, readyToCommit, wasRefused }: Writer) {
-    /** Those of the last shared transaction, while others may join it. */
+    /** The members of the last shared transaction, while others may join it. */
     let open: Member[] | undefined;
 
     const alone = <T>(work: ExclusiveWork<T>, options?: ExclusiveOptions): Promise<T> =>
@@ -36,7 +36,7 @@ export function sharedTransactions({ transaction, headOf, readyToCommit, wasRefu
 
     function shared<T>(work: ExclusiveWork<T>): Promise<T> {
         return new Promise((resolve, reject) => {
-            // It is given what its own work returns.
+            // Resolved with the result of its own work.
             const member: Member = { work, resolve: resolve as Member['resolve'], reject };
             if (open !== undefined && open.length < LIMIT) {
                 open.push(member);

@@ -8,7 +8,7 @@ type FlagNamesInEnvironment = FlagNames & { environment: string };
 export const strategyRows = (db: Db, names: readonly string[], environment?: string) =>
     environment === undefined ? strategiesEverywhere(db, { names }) : strategiesIn(db, { names, environment });
 
-/** Which segments these strategies have, each strategy's in the order of their ids. */
+/** The segments of these strategies, ordered by id within each strategy. */
 export const strategySegmentRows = (db: Db, names: readonly string[], environment?: string) =>
     environment === undefined ? segmentsEverywhere(db, { names }) : segmentsIn(db, { names, environment });
 

@@ -9,10 +9,10 @@ import type { SignInTables } from './tables/sign-ins.ts';
 import type { StrategyTables } from './tables/strategies.ts';
 import type { UsageTables } from './tables/usage.ts';
 
-/** What numbers are given out for. */
+/** The objects whose ids are assigned by counters. */
 export type Counter = 'segments' | 'change-requests' | 'change-request-changes' | 'change-request-comments';
 
-/** All tables, those of each noun in its own file. */
+/** All tables, grouped by subject in separate files. */
 export interface Tables
     extends LogTables,
         ProjectTables,
@@ -24,8 +24,8 @@ export interface Tables
         UsageTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
-    /** When a job that one node does for all is to be done next. */
+    /** When a job that one node runs for all is due next. */
     job_turns: { name: string; next_at: Timestamp };
-    /** The highest id that was ever given out. Unlike a sequence of the database, a change that is undone takes none. */
+    /** The highest id that was ever assigned. Unlike a database sequence, a change that is rolled back uses none. */
     counters: { name: Counter; last: number };
 }

@@ -12,19 +12,19 @@ import type { Tables } from './tables.ts';
 
 type Executor = ReturnType<Tx['getExecutor']>;
 
-/** The connections of transactions that are under way. */
+/** The connections of open transactions. */
 const connections = new WeakMap<Executor, DatabaseConnection>();
 
-/** Runs what is compiled; in a transaction without the detours that Kysely makes for plugins, logs and cancelling. */
+/** Runs a compiled query; in a transaction without Kysely's overhead for plugins, logging and cancellation. */
 export function executeOn(executor: Executor, query: CompiledQuery): Promise<QueryResult<unknown>> {
     const connection = connections.get(executor);
     return connection ? connection.executeQuery(query) : executor.executeQuery(query);
 }
 
-/** Opens transactions whose statements may be asked together; the connection decides in what order and how they travel. */
+/** Opens transactions that accept concurrent statements; the connection decides how and in what order they are sent. */
 export function transactionsOn(dialect: Dialect): {
     kysely: Kysely<Tables>;
-    /** With `mustGiveWay`, the transaction is rolled back as soon as that is true, and fails with `Interrupted`. */
+    /** With `mustGiveWay`, the transaction is rolled back as soon as that returns true, and fails with `Interrupted`. */
     transaction<T>(work: (tx: Tx) => Promise<T>, mustGiveWay?: () => boolean): Promise<T>;
     /** Kysely itself would leave connections open that only transactions have used. */
     close(): Promise<void>;
@@ -38,7 +38,7 @@ export function transactionsOn(dialect: Dialect): {
         const interruptible = mustGiveWay && new InterruptibleConnection(connection, mustGiveWay);
         const used = interruptible ?? connection;
         let isOver = false;
-        // Kysely's own transactions let one statement wait for the other.
+        // Kysely's own transactions run one statement at a time.
         const executor = kysely.getExecutor().withConnectionProvider({
             async provideConnection(consumer) {
                 if (isOver) throw new Error('The transaction is over.');
@@ -53,9 +53,9 @@ export function transactionsOn(dialect: Dialect): {
             await driver.commitTransaction(connection);
             return result;
         } catch (error) {
-            // What went wrong first is what matters; a connection that cannot even do this is given up.
+            // The first error is the relevant one; a connection whose rollback fails is closed.
             await driver.rollbackTransaction(connection).catch(() => undefined);
-            // A work that met the refusal of a statement may have failed with something else.
+            // Work that met a rejected statement may have failed with another error.
             interruptible?.throwIfRefused();
             throw error;
         } finally {

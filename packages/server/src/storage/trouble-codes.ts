@@ -1,6 +1,6 @@
 import type { Trouble } from '../core/errors/database-trouble.ts';
 
-/** The primary result codes of SQLite; the extended ones say more in their upper bits. */
+/** The primary result codes of SQLite; extended codes use the upper bits. */
 const SQLITE: Record<number, Trouble> = {
     5: 'slow', // BUSY: another process writes
     6: 'slow', // LOCKED
@@ -12,7 +12,7 @@ const SQLITE: Record<number, Trouble> = {
     15: 'slow', // PROTOCOL: too many at once at the locks of the log
 };
 
-/** SQLSTATEs and, of two characters, their classes; the longer one decides. */
+/** SQLSTATEs, and their classes (two characters); the longer match decides. */
 const POSTGRES: Record<string, Trouble> = {
     '08': 'away', // the connection
     '25006': 'read-only', // a standby, or default_transaction_read_only
@@ -51,9 +51,9 @@ const SYSTEM: Record<string, Trouble> = {
     EROFS: 'read-only',
 };
 
-/** What node-postgres says without a code, when the other end is gone. */
+/** Messages of node-postgres without a code, when the connection is lost. */
 const GONE = /connection terminated|connection error|did not answer|connection timeout|client was closed/i;
-/** All connections of this node are in use for too long. */
+/** All connections of this node were in use for too long. */
 const WAITED = /timeout exceeded when trying to connect/i;
 
 /** Classifies an error of the database or of the connection; undefined for programming errors and invalid input. */

@@ -9,9 +9,9 @@ class WaitedTooLong extends Error {
 }
 
 export interface TurnOptions {
-    /** The next turn waits for it; the caller of this one does not. */
+    /** The next task waits for it; the caller of this one does not. */
     afterwards?: () => Promise<void>;
-    /** Every other work goes first. */
+    /** Runs only when no other task waits. */
     isBackground?: boolean;
 }
 
@@ -20,7 +20,7 @@ interface WaitingTurn {
     start(): Promise<void>;
 }
 
-/** One work after the other. Callers that wait too long for their turn get an error, rather than wait for all before them. */
+/** Runs tasks one after the other. Callers that wait too long get an error. */
 export class Turns {
     readonly #patienceMs: number;
     readonly #health: DatabaseHealth;
@@ -28,7 +28,7 @@ export class Turns {
     readonly #background: WaitingTurn[] = [];
     #running: Promise<void> | undefined;
 
-    /** Without patience (0), callers wait for ever. */
+    /** With a patience of 0, callers wait without limit. */
     constructor(patienceMs: number, health: DatabaseHealth) {
         this.#patienceMs = patienceMs;
         this.#health = health;
@@ -54,7 +54,7 @@ export class Turns {
         const leave = () => {
             queue.splice(queue.indexOf(turn), 1);
             const error = new WaitedTooLong();
-            // Works in the background wait because there are many changes, not because the database is slow.
+            // Background tasks wait because there are many changes, not because the database is slow.
             if (!isBackground) this.#health.failed(error);
             reject(error);
         };
@@ -65,7 +65,7 @@ export class Turns {
         return promise;
     }
 
-    /** Tells a work in the background whether another has waited so long for it that it must give way. */
+    /** Returns a check for background tasks: whether another task has waited so long that this one must be interrupted. */
     interruption(givesWayAfterMs: number | undefined): (() => boolean) | undefined {
         if (givesWayAfterMs === undefined) return undefined;
         return () => {
@@ -74,7 +74,7 @@ export class Turns {
         };
     }
 
-    /** Resolves when nobody waits for a turn any more. */
+    /** Resolves when the queue is empty. */
     async idle(): Promise<void> {
         await this.#running;
     }

@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 
 const kind = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
 
-/** The steps before this one are older than decision 85. */
+/** Earlier migrations are older than decision 85. */
 const FIRST = '0047';
 
 interface Column {
@@ -20,7 +20,7 @@ interface Column {
     hasDefault: boolean | number;
 }
 
-/** Some of its columns cannot be the same in two rows. */
+/** A unique constraint. */
 interface Unique {
     table: string;
     columns: string;
@@ -63,7 +63,7 @@ async function schemaOf(db: Kysely<Tables>): Promise<Schema> {
     };
 }
 
-/** In sentences, what a node that knows the schema of before would stumble over. */
+/** Describes the schema changes that would break a node that expects the previous schema. */
 function hindrances(before: Schema, after: Schema): string[] {
     const found: string[] = [];
     for (const [name, old] of before.columns) {
@@ -101,7 +101,7 @@ async function open() {
     return { migrator, transaction };
 }
 
-test('no step takes away from the release before what it works with, but for those that say so', async () => {
+test('no migration removes what the previous release uses, except those that say so in their name', async () => {
     const { transaction } = await open();
     await transaction(async (tx) => {
         await sql`create table kysely_migration (name text, timestamp text)`.execute(tx);
@@ -129,7 +129,7 @@ const HARMFUL: Record<string, string[]> = {
     'alter table things rename column note to remark': ['things.note is gone'],
     'alter table things rename to places': ['things.id is gone', 'things.name is gone', 'things.note is gone'],
     'create unique index by_note on things (note)': ['things (note) must not be there twice'],
-    // The embedded database has no words for these.
+    // The embedded database does not support these.
     ...(kind === 'postgres' && {
         'alter table things alter column note type integer using 1': ['things.note is of another type'],
         'alter table things alter column note set not null': ['things.note must be filled in'],
@@ -141,7 +141,7 @@ const HARMFUL: Record<string, string[]> = {
     }),
 };
 
-test('whatever a node of the release before would stumble over is noticed', async () => {
+test('every schema change that would break a node of the previous release is detected', async () => {
     const { migrator } = await open();
     const noticed: Record<string, string[]> = {};
     for (const step of [...HARMLESS, ...Object.keys(HARMFUL)]) {

@@ -13,7 +13,7 @@ function newFile(): string {
     return path.join(folder, 'halyard.db');
 }
 
-test('however much is written, the log stays small, and everything is there after the next start', async () => {
+test('the log stays small however much is written, and all data is present after the next start', async () => {
     const file = newFile();
     const database = openSqlite(file);
     await database.transaction((tx) => sql`create table texts (content text)`.execute(tx));
@@ -33,14 +33,14 @@ test('however much is written, the log stays small, and everything is there afte
     expect(rows).toEqual([{ length: 100 * MEGABYTE }]);
 });
 
-test('the log is brought into the database while the service runs', async () => {
+test('the log is checkpointed while the service runs', async () => {
     const file = newFile();
     const database = openSqlite(file);
     await database.transaction((tx) => sql`create table texts (content text)`.execute(tx));
     const write = () =>
         database.transaction((tx) => sql`insert into texts values (${'x'.repeat(MEGABYTE / 2)})`.execute(tx));
 
-    // Its thread takes as long as it takes; each change gives it another chance.
+    // The duration of the checkpoint thread varies; each change gives it another chance.
     while (statSync(file).size < 4 * MEGABYTE) await write();
 
     expect(statSync(`${file}-wal`).size).toBeLessThan(70 * MEGABYTE);

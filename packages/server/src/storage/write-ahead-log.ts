@@ -3,14 +3,14 @@ import { statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 
-/** SQLite's own choice: the log is brought into the database when it has a thousand pages. */
+/** SQLite's default: a checkpoint after a thousand pages. */
 const FULL = 1000 * 4096;
-/** Something was committed whenever the other thread was done: better to wait for it once than to fill the disk. */
+/** Commits may outpace the checkpoint thread: waiting for it once is better than filling the disk. */
 const OVERFULL = 64 * 1024 * 1024;
-/** A log that is wholly in the database starts again from a file of this size. */
+/** The file size after a complete checkpoint. */
 const AFTER_CHECKPOINT = 1024 * 1024;
 
-/** SQLite writes the log, and leaves it to us when it goes to the disk and into the database. */
+/** SQLite writes the log; we decide when it is flushed and checkpointed. */
 export const OWN_LOG = `
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = NORMAL;
@@ -29,8 +29,8 @@ const CHECKPOINT = `
 `;
 
 /**
- * The file that SQLite appends to when it commits. Whatever waits for the disk is done on other threads, because SDK
- * requests must not wait with it: bringing a commit to the disk, and bringing the log into the database now and then.
+ * The write-ahead log that SQLite appends to on commit. Flushing commits and checkpointing the log run on other threads, because
+ * SDK requests must not wait for the disk.
  */
 export class WriteAheadLog {
     readonly #database: string;
@@ -40,7 +40,7 @@ export class WriteAheadLog {
     #nextFlush: Promise<void> | undefined;
     #thread: Worker | undefined;
     #checkpointing: Promise<void> | undefined;
-    /** How long the log was when it was last brought into the database. */
+    /** The length of the log at the last checkpoint. */
     #lengthThen = 0;
 
     constructor(database: string) {
@@ -48,9 +48,9 @@ export class WriteAheadLog {
         this.#file = `${database}-wal`;
     }
 
-    /** Resolves when all that was committed before is on the disk. One flush serves all who wait for it. */
+    /** Resolves when all earlier commits are on disk. One flush serves all callers that wait for it. */
     flush(): Promise<void> {
-        // The one under way may have begun before our commit.
+        // A flush in progress may have started before our commit.
         this.#nextFlush ??= this.#flushing
             .catch(() => undefined)
             .then(() => {
@@ -61,19 +61,19 @@ export class WriteAheadLog {
         return this.#nextFlush;
     }
 
-    /** Resolves when nothing is being brought to the disk. */
+    /** Resolves when no flush is in progress. */
     async idle(): Promise<void> {
         await this.#nextFlush?.catch(() => undefined);
         await this.#flushing.catch(() => undefined);
     }
 
     /**
-     * After a commit, before the next. A log that has become too long is waited for: nobody writes meanwhile, so that all of it
-     * gets into the database, and the next commit starts it again.
+     * Called after a commit, before the next. If the log is too long, waits for the checkpoint: without concurrent writes the
+     * checkpoint is complete, and the next commit restarts the log.
      */
     async checkpointWhenFull(): Promise<void> {
         const length = this.#length();
-        // It was started again.
+        // The log was restarted.
         if (length < this.#lengthThen) this.#lengthThen = 0;
         if (length > OVERFULL) {
             await this.#checkpointing;
@@ -85,13 +85,13 @@ export class WriteAheadLog {
         }
     }
 
-    /** The thread is started when it is first needed, which on small instances is never. */
+    /** The thread starts on first use, which never happens on small instances. */
     #checkpoint(): Promise<void> {
         this.#thread ??= new Worker(CHECKPOINT, { eval: true, workerData: this.#database });
         const thread = this.#thread;
         this.#checkpointing = once(thread, 'message').then(
             () => this.#ended(thread),
-            // Tried again with a new thread after the next commit; nothing is lost, the log only grows.
+            // Retried with a new thread after the next commit; nothing is lost, the log only grows.
             () => {
                 this.#lengthThen = 0;
                 this.#thread = undefined;
@@ -116,7 +116,7 @@ export class WriteAheadLog {
     }
 
     async #sync(): Promise<void> {
-        // Opened once: it is the same file until the database is closed.
+        // Opened once: the file stays the same until the database is closed.
         this.#handle ??= await open(this.#file, 'r+');
         await this.#handle.datasync();
     }

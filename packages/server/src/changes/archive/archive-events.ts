@@ -16,11 +16,11 @@ import { lastRevisionBefore } from './last-revision-before.ts';
 
 /** The maximum number of events in one file: a file is verified as a whole before rows are deleted. */
 const EVENTS_IN_FILE = 50_000;
-/** Other requests get their turn in between. */
+/** Small batches, so that other requests are served in between. */
 const BATCH = 500;
 
 const MOVING = 'move old events to a file';
-/** No file takes as long. Who ends in the middle of one keeps the others waiting until then. */
+/** Writing one file never takes longer. If a process dies while it archives, other nodes wait until then. */
 const AT_LONGEST_MS = 15 * 60_000;
 
 export interface ArchiveMeans {
@@ -34,8 +34,8 @@ export interface ArchiveMeans {
 }
 
 /**
- * Moves the events from before a moment to files, and the beginning of the log behind them. Their rows are deleted by
- * `sweepArchived`. Returns the names of the files.
+ * Moves the events before a time to files, and moves the beginning of the log behind them. `sweepArchived` deletes their rows.
+ * Returns the names of the files.
  */
 export async function archiveEventsBefore(means: ArchiveMeans, before: string): Promise<string[]> {
     const files: string[] = [];
@@ -46,7 +46,10 @@ export async function archiveEventsBefore(means: ArchiveMeans, before: string): 
     }
 }
 
-/** Two that write the same events would do it in vain, and one of them leave a file that the log does not know. */
+/**
+ * One node at a time: two nodes writing the same events would waste work, and one would leave a file that the log does not refer
+ * to.
+ */
 async function inTurn<T>({ observe, clock }: ArchiveMeans, work: () => Promise<T>): Promise<T> {
     const now = clock();
     if (!(await takeTurn(observe, MOVING, { now, next: new Date(now.getTime() + AT_LONGEST_MS) }))) {
@@ -55,12 +58,12 @@ async function inTurn<T>({ observe, clock }: ArchiveMeans, work: () => Promise<T
     try {
         return await work();
     } finally {
-        // Else it ends by itself, later.
+        // If this fails, the lock expires later.
         await giveTurnBack(observe, MOVING).catch(() => undefined);
     }
 }
 
-/** The events from before a moment that may leave the log, as many as there are: the first and the last of them. */
+/** The first and the last of the events before a time that may be archived. */
 export async function archivableBefore(db: Db, before: string, atMost = Number.MAX_SAFE_INTEGER) {
     const checkpoint = await checkpointOf(db);
     const after = checkpoint?.through_revision ?? 0;
@@ -91,12 +94,15 @@ async function archiveNext(
     const file = `events-${from}-${through}-${last.hash.slice(0, 12)}.jsonl`;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeArchiveFile(join(folder, file), header, linesOfEvents(db, from - 1, through));
-    // Whatever becomes of this, the file stays: it may have been committed though nobody said so, or by another, under this name.
+    // The file is kept even on an error: the change may have been committed although the response was lost, or another node may
+    // have committed it under this name.
     await write(SYSTEM_ACTOR, beginLogAfter, { header, throughAt: last.created_at, file });
     return file;
 }
 
-/** Whether there is more than what earlier archives have left behind: an instance at rest would write a file a day. */
+/**
+ * Whether there is more to archive than the events of earlier archiving. Otherwise an idle instance would write a file every day.
+ */
 async function isWorthArchiving(db: Db, after: number, through: number): Promise<boolean> {
     const other = await db
         .selectFrom('events')

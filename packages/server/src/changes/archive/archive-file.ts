@@ -64,7 +64,7 @@ export async function writeArchiveFile(
     await syncFolderOf(path);
 }
 
-/** The name of a new file is on the disk only once its folder is. Not every system can do that. */
+/** A new file name is durable only once its folder is synced. Not every system supports that. */
 async function syncFolderOf(path: string): Promise<void> {
     let folder: FileHandle | undefined;
     try {

@@ -1,14 +1,14 @@
 import { hashOf, type StoredEvent } from '../event-log.ts';
 
 /**
- * An archive is a file of JSON lines: a header, then one line for each event with its hash, oldest first, without gaps. It proves
- * itself, and its two hashes say where in the chain it belongs: `previousHash` is what the archive before it ends with, and
- * `hash` what the log, or the next archive, goes on from.
+ * An archive is a file of JSON lines: a header, then one line for each event with its hash, oldest first, without gaps. It can be
+ * verified on its own. Its two hashes link it to the chain: `previousHash` is the last hash of the archive before it, and the log
+ * or the next archive continues from `hash`.
  */
 export interface EventArchiveHeader {
     format: typeof ARCHIVE_FORMAT;
     version: 1;
-    /** The id of the instance whose log it is. */
+    /** The id of the instance that the log belongs to. */
     instance: string;
     /** The ids of the first and of the last event. */
     from: number;

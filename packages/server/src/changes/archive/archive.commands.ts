@@ -5,15 +5,15 @@ import { archivedThrough } from './horizon.ts';
 
 export interface NewArchive {
     header: EventArchiveHeader;
-    /** When the last of its events was recorded. */
+    /** The time of the last archived event. */
     throughAt: string;
     /** The name of the file, without its folder. */
     file: string;
 }
 
 /**
- * From here on the log begins after what is in the archive. The event that says so carries the same hashes: who changes the
- * checkpoint would have to change the chain.
+ * Starts the log after the archived events. The event that records this carries the same hashes, so manipulating the checkpoint
+ * requires changing the chain.
  */
 export async function beginLogAfter(
     { tx, record, now }: Change,

@@ -3,13 +3,13 @@ import { publicationHorizon } from '../../publications/publications.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Tables } from '../../storage/tables.ts';
 
-/** The oldest revision that can still be looked at, and when it was recorded. */
+/** The oldest revision that can still be read, and when it was recorded. */
 export interface Horizon {
     revision: number;
     at: string;
 }
 
-/** An archive as the database knows it. */
+/** An archive as recorded in the database. */
 export type RecordedArchive = Selectable<Tables['event_archives']>;
 
 const BEGINNING: Horizon = { revision: 0, at: '' };
@@ -18,12 +18,12 @@ const BEGINNING: Horizon = { revision: 0, at: '' };
 export const checkpointOf = (db: Db) =>
     db.selectFrom('event_archives').selectAll().orderBy('through_revision', 'desc').limit(1).executeTakeFirst();
 
-/** The last event that is in an archive; 0: none is. */
+/** The last archived event; 0 for none. */
 export async function archivedThrough(db: Db): Promise<number> {
     return (await checkpointOf(db))?.through_revision ?? 0;
 }
 
-/** How far back the past reaches: it takes all events since, and all publications. */
+/** The oldest readable revision. Reading a revision needs all events and publications since then. */
 export async function horizonOf(db: Db): Promise<Horizon> {
     const [checkpoint, publications = BEGINNING] = await Promise.all([checkpointOf(db), publicationHorizon(db)]);
     const events = checkpoint ? { revision: checkpoint.through_revision, at: checkpoint.through_at } : BEGINNING;

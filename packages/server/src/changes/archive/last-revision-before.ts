@@ -6,10 +6,10 @@ interface RevisionQuery {
     limit: number;
 }
 
-/** The last event before a moment that ends a change, after one event and up to another; undefined: none does. */
+/** The last event before a time that ends a change, within a range of events; undefined for none. */
 export async function lastRevisionBefore(db: Db, { after, before, limit }: RevisionQuery) {
     if (limit <= after) return undefined;
-    // By id: where the clock was moved, what is younger is not among it.
+    // By id: if the clock was set back, younger events with earlier timestamps are excluded.
     const younger = await db
         .selectFrom('events')
         .select('id')

@@ -2,7 +2,7 @@ import { publicationHorizon } from '../../publications/publications.ts';
 import type { Db } from '../../storage/database.ts';
 import type { Observe } from '../observe.ts';
 
-/** Revisions whose publications are looked at in one transaction. */
+/** Revisions whose publications are processed in one transaction. */
 const BATCH = 2_000;
 
 /** Publications before this revision are no longer served. The horizon never moves back. */
@@ -18,7 +18,7 @@ export async function moveHorizon(observe: Observe, horizon: { revision: number;
     );
 }
 
-/** Deletes what was replaced by the horizon. What is seen now stays, however old it is. */
+/** Deletes publications that were superseded before the horizon. Current publications stay, however old they are. */
 export async function sweepPublications(db: Db, observe: Observe): Promise<void> {
     const horizon = (await publicationHorizon(db))?.revision ?? 0;
     for (let after = -1; after < horizon; after += BATCH) {

@@ -51,7 +51,7 @@ export async function keptEvents(db: Db, checkpoint: number): Promise<Set<number
     return kept;
 }
 
-/** The flags there are, and those that there were still after the checkpoint. */
+/** The current flags, and those that still existed after the checkpoint. */
 async function flagsSince(db: Db, checkpoint: number): Promise<string[]> {
     const [existing, deleted] = await Promise.all([
         db.selectFrom('flags').select('name').execute(),
@@ -74,7 +74,7 @@ async function tellingOf(db: Db, names: string[], checkpoint: number): Promise<{
             .innerJoin('flags', 'flags.name', 'events.feature_name')
             .select(({ fn }) => fn.min('events.id').as('id'))
             .where('events.type', '=', 'feature-environment-enabled')
-            // A flag that was deleted may have had the same name.
+            // A deleted flag may have had the same name.
             .whereRef('events.created_at', '>=', 'flags.created_at')
             .groupBy(['events.feature_name', 'events.environment'])
             .execute(),

@@ -39,7 +39,7 @@ const wholeLog = (newest: number) => ({
     head: { id: newest, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
 });
 
-/** A flag with a history, then many days, then a little more of it. */
+/** A flag with a history, then a gap of many days, then more history. */
 async function withHistory(app: TestApp) {
     const { name } = await app.has.flag({ name: 'old', enabled: true });
     const base = `/api/admin/projects/default/features/${name}`;
@@ -56,7 +56,7 @@ async function withHistory(app: TestApp) {
     return { base, before };
 }
 
-test('old events move to an archive that proves itself, and the chain goes on from it', async () => {
+test('old events move to an archive that can be verified on its own, and the chain continues from it', async () => {
     const app = await testApp();
     const folder = await archiveFolder();
     const { before } = await withHistory(app);
@@ -82,7 +82,7 @@ test('old events move to an archive that proves itself, and the chain goes on fr
     expect(all.totalEvents).toBe(all.events.length);
 });
 
-test('an archive stays when nobody knows whether it was recorded, and no event is deleted without its archive', async () => {
+test('an archive file is kept when the commit is uncertain, and no event is deleted without its archive', async () => {
     const app = await testApp();
     const folder = await archiveFolder();
     const { before } = await withHistory(app);
@@ -120,13 +120,13 @@ test('an archive stays when nobody knows whether it was recorded, and no event i
     await writeFile(path, whole);
     expect(await swept()).toEqual({ deleted: all - (await kept()), left: [] });
     expect(await kept()).toBeLessThan(all);
-    // Once it was proven, it may be brought elsewhere: what nobody asks for any more is deleted all the same.
+    // A verified file may be moved elsewhere; rows that no query needs are still deleted.
     await rm(path);
     await app.delete('/api/admin/projects/default/features/old');
     expect(await swept()).toMatchObject({ left: [] });
 });
 
-test('a second archive begins where the first one ends, and nothing at all is archived for the sake of archives', async () => {
+test('a second archive begins where the first one ends, and the record of an archive alone is not archived', async () => {
     const app = await testApp();
     const folder = await archiveFolder();
     const { before } = await withHistory(app);
@@ -142,12 +142,12 @@ test('a second archive begins where the first one ends, and nothing at all is ar
     app.passTime(100 * DAY_MS);
     await retain(app, { folder, eventLogDays: 30 });
     app.passTime(100 * DAY_MS);
-    // All that is old by now is that something was archived.
+    // The only old event by now is the record of the archive.
     expect(await retain(app, { folder, eventLogDays: 30 })).toEqual([]);
     expect((await readdir(folder)).length).toBe(3);
 });
 
-test('what a flag was like after the cut is answered as before it', async () => {
+test('the state of a flag after the checkpoint is the same as before archiving', async () => {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
     const app = await testApp({ database });
@@ -176,14 +176,14 @@ test('what a flag was like after the cut is answered as before it', async () => 
     await retain(app, { folder, eventLogDays: 30 });
 
     expect(await answersOf(app)).toEqual(answers);
-    // A node that starts then serves the same, and knows nothing that it could not.
+    // A node that starts afterwards serves the same state.
     await app.close();
     const next = await testApp({ database });
     expect((await next.clientFeatures()).features).toEqual(seen.features);
     expect(await answersOf(next)).toEqual(answers);
 });
 
-test('what lies before the horizon is refused with where the past begins', async () => {
+test('reads from before the horizon are rejected with the earliest available time', async () => {
     const app = await testApp();
     const folder = await archiveFolder();
     const { base, before } = await withHistory(app);
@@ -199,7 +199,7 @@ test('what lies before the horizon is refused with where the past begins', async
     expect(body.message).toContain('too long ago');
 });
 
-test('the evidence of a change request stays whole', async () => {
+test('the evidence of a change request stays complete', async () => {
     const app = await testApp();
     const folder = await archiveFolder();
     const { flag, author, owner, other, propose, move, base } = await protectedProject(app);
@@ -265,7 +265,7 @@ test('events that are not yet delivered to an integration are not archived', asy
     expect(await verifyArchiveFile(join(folder, file!))).toMatchObject({ header: { through: before - 4 } });
 });
 
-test('without the days nothing is archived, and days need a folder', async () => {
+test('without a retention period nothing is archived, and a retention period requires a folder', async () => {
     const app = await testApp();
     await withHistory(app);
 
@@ -274,7 +274,7 @@ test('without the days nothing is archived, and days need a folder', async () =>
     expect(() => readConfig({ EVENT_LOG_DAYS: '30' })).toThrow('EVENT_LOG_DAYS needs ARCHIVE_DIR');
 });
 
-test('publications alone can be bounded, while all events stay', async () => {
+test('publications can be limited on their own, while all events stay', async () => {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
     const app = await testApp({ database });
@@ -300,7 +300,7 @@ test('publications alone can be bounded, while all events stay', async () => {
     expect((await next.clientFeatures()).features).toEqual(seen.features);
 });
 
-test('an SDK with a state from before the horizon receives everything, not an incomplete difference', async () => {
+test('an SDK with a state from before the horizon receives everything, not an incomplete delta', async () => {
     const app = await testApp();
     const delta = (known?: string) =>
         app.get('/api/client/delta', { token: CLIENT_TOKEN, headers: known ? { 'if-none-match': known } : {} });
@@ -319,7 +319,7 @@ test('an SDK with a state from before the horizon receives everything, not an in
     expect(first.features.map(({ name }: { name: string }) => name).sort()).toEqual(['kept', 'young']);
 });
 
-test('who changes the checkpoint, or an event that was kept, is found', async () => {
+test('a manipulated checkpoint or retained event is detected', async () => {
     const app = await testApp();
     const folder = await archiveFolder();
     const { before } = await withHistory(app);
@@ -343,7 +343,7 @@ test('who changes the checkpoint, or an event that was kept, is found', async ()
     expect(await verdict(app)).toMatchObject({ valid: false, firstBroken: { id: kept.id } });
 });
 
-test('an archive that was edited, shortened or mixed up is found, and the first event that is not what it was is named', async () => {
+test('an edited, truncated or reordered archive is detected, and the first invalid event is named', async () => {
     const app = await testApp();
     const folder = await archiveFolder();
     const { before } = await withHistory(app);

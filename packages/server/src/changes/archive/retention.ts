@@ -9,7 +9,7 @@ import { type SweepOptions, type Swept, sweepArchived } from './sweep-archived.t
 const DAY_MS = 86_400_000;
 
 export interface RetentionMeans extends ArchiveMeans {
-    /** 0: for ever. */
+    /** 0: unlimited. */
     eventLogDays: number;
     pastDays: number;
 }
@@ -23,7 +23,7 @@ export async function moveHorizons(means: RetentionMeans): Promise<string[]> {
     const now = clock().getTime();
     const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString();
     const files = eventLogDays > 0 ? await archiveEventsBefore(means, daysAgo(eventLogDays)) : [];
-    // Without their events nobody can ask for older publications.
+    // Older publications cannot be read without their events.
     const horizon = await horizonOf(db);
     if (horizon.revision > 0) await moveHorizon(observe, horizon);
     if (pastDays > 0) {
@@ -35,7 +35,7 @@ export async function moveHorizons(means: RetentionMeans): Promise<string[]> {
     return files;
 }
 
-/** Deletes what lies behind the horizon. */
+/** Deletes rows from before the horizon. */
 export async function sweep(db: Db, observe: Observe, options: SweepOptions): Promise<Swept> {
     await sweepPublications(db, observe);
     return sweepArchived(db, observe, options);

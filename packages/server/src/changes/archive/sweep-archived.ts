@@ -6,7 +6,7 @@ import { problemOfArchive } from './archive-file.ts';
 import { checkpointOf, type RecordedArchive } from './horizon.ts';
 import { keptEvents } from './retained-events.ts';
 
-/** Other requests get their turn in between. */
+/** Small batches, so that other requests are served in between. */
 const BATCH = 500;
 
 export interface SweepOptions {
@@ -18,7 +18,7 @@ export interface SweepOptions {
 
 export interface Swept {
     deleted: number;
-    /** Why the rows of some archives were left. */
+    /** The reasons why the rows of some archives were kept. */
     left: string[];
 }
 
@@ -56,7 +56,7 @@ async function problemWith(archive: RecordedArchive, { folder }: SweepOptions): 
     return problemOfArchive(join(folder, archive.file), archive);
 }
 
-/** The archives of whose events there are rows, and how many. */
+/** The archives whose events still have rows, with their number. */
 const archivesWithRows = (db: Db, archivedBefore: string) =>
     db
         .selectFrom('event_archives')

@@ -12,8 +12,8 @@ export interface RecordedVerdict {
 }
 
 /**
- * Proves what was taken out of the log, from event 1 to where the chain in the database begins: that there is a file for all of
- * it, each as it was recorded, and that events which are in the database too are the same.
+ * Verifies the archived part of the log, from event 1 to the start of the chain in the database: that files exist for all of it,
+ * unchanged since they were recorded, and that events which are also in the database are identical.
  */
 export async function verifyRecorded(db: Db, folder: string): Promise<RecordedVerdict[]> {
     const verdicts: RecordedVerdict[] = [];

@@ -10,7 +10,7 @@ import type { CopiedRow } from './rows.ts';
 import type { CopySource, Origin } from './source.ts';
 import type { TableShape } from './table-shapes.ts';
 
-/** Lines of JSON, compressed: what the archive is of, then each table and its rows, then what all of it adds up to. */
+/** Compressed JSON lines: a header, then each table with its rows, then a checksum of everything. */
 const FORMAT = 1;
 
 export interface BackupHeader extends Origin {
@@ -27,7 +27,7 @@ interface End {
     end: { rows: number; sha256: string };
 }
 
-/** Writes an archive that only its owner can read. The file has its name once it is whole. */
+/** Writes an archive that only its owner can read. The file gets its final name when it is complete. */
 export async function writeArchive(
     file: string,
     header: BackupHeader,
@@ -75,11 +75,11 @@ async function flushToDisk(file: string): Promise<void> {
 
 export interface Archive extends CopySource {
     header: BackupHeader;
-    /** Known once all tables were read. */
+    /** Available once all tables were read. */
     sha256(): string | undefined;
 }
 
-/** Reads an archive; whatever is missing or was changed in it is found by the time its tables have been read. */
+/** Reads an archive. Missing or changed content is detected by the time all tables have been read. */
 export async function readArchive(file: string): Promise<Archive> {
     const lines = linesOf(file)[Symbol.asyncIterator]();
     const sum = createHash('sha256');

@@ -5,9 +5,9 @@ import type { Opened } from './source.ts';
 /** Diagnostic facts about a database. */
 export interface DatabaseFacts {
     version: string;
-    /** By the clock of the database, where it has one of its own. */
+    /** The time of the database server, if it has its own clock. */
     now: number | undefined;
-    /** Whose rights count, where there are users. */
+    /** Permissions of the database user, where there are users. */
     permissions: Permissions | undefined;
     /** The defect of the file; undefined for none. */
     damage: string | undefined;
@@ -15,13 +15,13 @@ export interface DatabaseFacts {
     freeConnections: number | undefined;
 }
 
-/** Names as SQL takes them. */
+/** Names as quoted for SQL. */
 export interface Permissions {
     user: string;
-    /** Null: the one that is set is not there, or not for this user. */
+    /** Null: the configured schema does not exist, or this user has no access to it. */
     schema: string | null;
     mayCreate: boolean;
-    /** Tables that only somebody else may change. */
+    /** Tables owned by other users. */
     tablesOfOthers: number;
 }
 
@@ -53,7 +53,7 @@ export async function databaseFacts({ migrator: db, kind }: Opened): Promise<Dat
 
 export interface ContentFacts {
     revision: number;
-    /** When the newest event was recorded, by whichever node did. */
+    /** The time of the newest event, recorded by any node. */
     newestEventAt: string | undefined;
     unknownSteps: number;
     missingSteps: number;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CopiedRow } from './rows.ts';
 
-/** What tells the rows of a table from any others, in the order they come in. */
+/** A hash of the rows of a table, in their order. */
 export class Fingerprint {
     readonly #hash = createHash('sha256');
     rows = 0;
@@ -11,7 +11,7 @@ export class Fingerprint {
         this.rows += rows.length;
     }
 
-    /** Ends it. */
+    /** Finishes the hash. */
     toString(): string {
         return `${this.rows}:${this.#hash.digest('hex')}`;
     }

@@ -5,29 +5,29 @@ import { type Connected, holdersOfLock, keepServicesOut, nameConnections } from 
 import type { Tables } from '../tables.ts';
 import type { Opened } from './source.ts';
 
-/** How commands introduce themselves to PostgreSQL, unlike services. */
+/** The application name of CLI commands in PostgreSQL, different from that of services. */
 export const COMMAND_NAME = 'halyard-command';
 
 const BUSY = 5;
 
-/** Whether some process has the file open. Leaves it without a log of its own beside it. */
+/** Whether another process has the file open. Leaves the file without a write-ahead log. */
 export function isOpenElsewhere(file: string): boolean {
     if (!existsSync(file)) return false;
     const database = new DatabaseSync(file);
     try {
-        // To give up the log, one has to be the only one.
+        // Leaving WAL mode requires exclusive access.
         database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE');
         return false;
     } catch (error) {
         const { errcode = 0 } = error as { errcode?: number };
-        // What cannot be read is nobody's.
+        // An unreadable file is not in use.
         return (errcode & 0xff) === BUSY;
     } finally {
         database.close();
     }
 }
 
-/** Somebody works with the database, and would not notice that all of it is another. */
+/** Another process uses the database and would not notice that its content is replaced. */
 export class InUse extends Error {
     readonly by: string;
 
@@ -37,7 +37,7 @@ export class InUse extends Error {
     }
 }
 
-/** Keeps services from a PostgreSQL database while the work is done; throws `InUse` when one is there. */
+/** Blocks services from a PostgreSQL database during the work; throws `InUse` when one is running. */
 export async function withoutServices<T>(
     { migrator, kind }: Opened,
     applicationName: string,
@@ -57,7 +57,7 @@ export async function withoutServices<T>(
     });
 }
 
-/** Services of the release before have no lock, and a service that has just lost its own has other connections. */
+/** Services of the previous release have no lock, and a service that has just lost its lock has other connections. */
 async function connectedAs(db: Kysely<Tables>, applicationName: string): Promise<Connected[]> {
     const { rows } = await sql<Connected>`
         select distinct application_name, host(client_addr) as client_addr from pg_stat_activity

@@ -9,7 +9,7 @@ import { addRows, continueNumbers, rowsOf } from './rows.ts';
 import type { CopySource, Opened } from './source.ts';
 import { tableShapes } from './table-shapes.ts';
 
-/** Puts all of a copy into a database, instead of what is there: everything or nothing. `check` has the last word. */
+/** Replaces the content of a database with a copy, atomically. `check` runs last and can still reject it. */
 export async function load(
     target: Opened,
     source: CopySource,
@@ -42,19 +42,19 @@ export function demandKnown({ steps }: Pick<CopySource, 'steps'>): void {
     }
 }
 
-/** Tables as the copy knows them, with nothing in them. */
+/** Creates the tables of the copy, empty. */
 export async function empty(tx: Kysely<Tables>, kind: Opened['kind'], { steps }: Pick<CopySource, 'steps'>) {
     await createStepTable(tx);
     const tables = (await tableShapes(tx, kind)).map(({ name }) => name).reverse();
     await dropTables(tx, tables);
     await doSteps(tx, kind, steps);
-    // Steps bring rows of their own.
+    // Migrations insert rows of their own.
     for (const { name } of (await tableShapes(tx, kind)).reverse()) {
         await sql`delete from ${sql.table(name)}`.execute(tx);
     }
 }
 
-/** Reads again what was written, and compares it with what was to be. */
+/** Reads the written rows again and compares them with the source. */
 export async function demandSame(
     db: Kysely<Tables>,
     { shapes }: Pick<CopySource, 'shapes'>,

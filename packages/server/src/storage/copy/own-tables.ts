@@ -6,7 +6,7 @@ import type { Tables } from '../tables.ts';
 
 const SMALL = { connections: 1, cacheKb: 2_000 };
 
-/** The names of the tables that our steps make: a database in memory tells. */
+/** The names of the tables that our migrations create, determined with an in-memory database. */
 export async function ownTables(): Promise<ReadonlySet<string>> {
     const db = new Kysely<Tables>({
         dialect: new EmbeddedDialect(':memory:', { ...SMALL, health: new DatabaseHealth() }),

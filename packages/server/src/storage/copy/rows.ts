@@ -4,19 +4,19 @@ import { Rows } from '../insert-rows.ts';
 import type { Tables } from '../tables.ts';
 import type { ColumnKind, TableShape } from './table-shapes.ts';
 
-/** The values of a row in the order of the columns of its shape; JSON as the text that is stored. */
+/** The values of a row in the order of the columns of its shape; JSON as the stored text. */
 export type CopiedRow = (string | number | boolean | null)[];
 
 const PAGE = 1_000;
 
-/** The rows of a table in an order that both databases agree on, in pages. */
+/** The rows of a table in pages, in an order that is the same in both databases. */
 export async function* rowsOf(
     db: Kysely<Tables>,
     { name, columns, key }: TableShape,
     skip = 0,
 ): AsyncGenerator<CopiedRow[], void> {
     const wanted = sql.join(
-        // As it is stored: to parse it and write it again could change it.
+        // As stored: parsing and serializing again could change it.
         columns.map(({ name: column, kind }) =>
             kind === 'json' ? sql`cast(${sql.ref(column)} as text) as ${sql.ref(column)}` : sql.ref(column),
         ),
@@ -70,13 +70,13 @@ export async function countRows(db: Kysely<Tables>, name: string): Promise<numbe
     return Number(rows[0]!.count);
 }
 
-/** The last number that each table with numbered rows has given out. */
+/** The last id that each table with generated ids has assigned. */
 export async function numbersGivenOut(db: Kysely<Tables>, kind: Database['kind']): Promise<Record<string, number>> {
     const { rows } = await (kind === 'sqlite' ? SQLITE_NUMBERS : POSTGRES_NUMBERS).execute(db);
     return Object.fromEntries(rows.filter(({ last }) => last !== null).map(({ table, last }) => [table, Number(last)]));
 }
 
-/** So that no number is given out a second time. */
+/** So that no id is assigned twice. */
 export async function continueNumbers(
     db: Kysely<Tables>,
     kind: Database['kind'],

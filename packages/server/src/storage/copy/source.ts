@@ -9,25 +9,25 @@ export type Opened = Database & { migrator: Kysely<Tables> };
 
 /** The origin of a copy. */
 export interface Origin {
-    /** The steps of the schema. */
+    /** The applied migrations. */
     steps: string[];
     revision: number;
-    /** Of the newest event. */
+    /** The hash of the newest event. */
     hash: string;
-    /** The last number that each table has given out. */
+    /** The last id that each table has assigned. */
     numbers: Record<string, number>;
     shapes: TableShape[];
-    /** How many rows there are in all. */
+    /** The total number of rows. */
     rows: number;
 }
 
-/** A database as it is at one moment, wherever its rows come from. */
+/** A consistent view of a database, whatever the source of its rows. */
 export interface CopySource extends Origin {
-    /** Tables in the order in which they can be filled. Each has to be read to its end before the next. */
+    /** Tables in an order that satisfies foreign keys. Each must be read completely before the next. */
     tables(): AsyncIterable<{ shape: TableShape; rows: AsyncIterable<CopiedRow[]> }>;
 }
 
-/** Shows a database as it is now, whatever others write meanwhile; they do not wait. */
+/** Reads a consistent snapshot of a database. Concurrent writers do not wait. */
 export function asOfNow<T>({ migrator, kind }: Opened, work: (source: CopySource, db: Kysely<Tables>) => Promise<T>) {
     return migrator.connection().execute(async (own) => {
         await sql.raw(kind === 'postgres' ? 'begin isolation level repeatable read read only' : 'begin').execute(own);

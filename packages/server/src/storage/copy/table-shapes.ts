@@ -8,9 +8,9 @@ export type ColumnKind = 'text' | 'number' | 'boolean' | 'json';
 /** The columns of a table in a form common to both databases. */
 export interface TableShape {
     name: string;
-    /** By name: their order in the table is an accident. */
+    /** Sorted by name: their order in the table is arbitrary. */
     columns: { name: string; kind: ColumnKind }[];
-    /** What its rows are ordered by; empty: by all columns. */
+    /** The columns that order the rows; empty: all columns. */
     key: string[];
 }
 
@@ -18,7 +18,7 @@ interface Column {
     table: string;
     name: string;
     type: string;
-    /** Its place in the primary key, from 1; 0: none. */
+    /** Position in the primary key, from 1; 0: not part of it. */
     key: number;
 }
 
@@ -34,11 +34,11 @@ const KINDS: Record<string, ColumnKind> = {
     json: 'json',
 };
 
-/** All tables of ours, each after those that its rows refer to. */
+/** All tables of ours, each after the tables that its rows refer to. */
 export async function tableShapes(db: Kysely<Tables>, kind: Database['kind']): Promise<TableShape[]> {
     const { rows: columns } = await (kind === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS).execute(db);
     const { rows: references } = await (kind === 'sqlite' ? SQLITE_REFERENCES : POSTGRES_REFERENCES).execute(db);
-    // A schema of PostgreSQL may hold tables of others.
+    // A PostgreSQL schema may also contain foreign tables.
     const own = kind === 'postgres' ? await ownTables() : undefined;
     const ours = columns.filter(({ table }) => own?.has(table) ?? true);
     const shapes = new Map(

@@ -10,12 +10,12 @@ import { type TableShape, tableShapes } from './table-shapes.ts';
 export class NotEmpty extends StartError {}
 
 interface Options {
-    /** Begin anew, whatever a copy that was cut short has left. */
+    /** Starts again, discarding an interrupted copy. */
     restart: boolean;
     onRows: (table: string, count: number) => void;
 }
 
-/** Shows a database that nobody can change meanwhile. */
+/** Reads a database while all writers are blocked. */
 export function whileNobodyWrites<T>(
     { migrator, kind }: Opened,
     work: (source: CopySource, db: Kysely<Tables>) => Promise<T>,
@@ -36,7 +36,7 @@ export function whileNobodyWrites<T>(
     });
 }
 
-/** Refuses a database with anything in it but a copy that was cut short, and answers what that is of. */
+/** Rejects a database that contains anything but an interrupted copy, and returns the source of that copy. */
 export async function demandRoom({ migrator, kind }: Opened): Promise<string | undefined> {
     const begun = await unfinishedCopy(migrator);
     if (begun === undefined && (await tableShapes(migrator, kind)).length > 0) {
@@ -46,9 +46,9 @@ export async function demandRoom({ migrator, kind }: Opened): Promise<string | u
 }
 
 /**
- * Fills an empty database with all rows of another, a few thousand at a time. When it is cut short, the next begins where it
- * was: rows come in the order of their keys, so as many as are there are the first ones. Until it is done, no service takes the
- * database for a whole one. Answers how many rows were there already.
+ * Fills an empty database with all rows of another, a few thousand at a time. An interrupted run can be continued: rows are
+ * copied in the order of their keys, so the existing rows are the first ones. Until the copy is complete, no service starts on
+ * the database. Returns the number of rows that already existed.
  */
 export async function transfer(
     target: Opened,
@@ -81,7 +81,7 @@ export async function transfer(
     return found;
 }
 
-/** Reads both again, row by row. */
+/** Reads both databases again and compares them row by row. */
 export async function demandEqual(
     target: Opened,
     source: CopySource,
@@ -110,7 +110,7 @@ function differs({ name, key, columns }: TableShape, row: CopiedRow | undefined)
     );
 }
 
-/** From now on it is a database like any other. */
+/** Marks the copy as complete, so that services can start on the database. */
 export async function finish(target: Opened): Promise<void> {
     await target.transaction(async (tx) => {
         await finishCopy(tx);

@@ -9,30 +9,30 @@ export interface IntegrationTables {
         description: string | null;
         enabled: boolean;
         parameters: JsonColumn<Record<string, string>>;
-        /** The types of events to tell of. */
+        /** The event types to deliver. */
         events: JsonColumn<string[]>;
         /** Empty or beginning with `*`: all. */
         projects: JsonColumn<string[]>;
         environments: JsonColumn<string[]>;
-        /** Whether an administrator saved it last: only then "all projects" means the private ones too. */
+        /** Whether an administrator saved it last: only then "all projects" includes private ones. */
         by_administrator: boolean;
         /** Whether the last editor may read the events of the instance. */
         reads_log: boolean;
         parameters_changed_at: Timestamp;
         created_at: Timestamp;
     };
-    /** One row: the newest event that was looked at for deliveries. */
+    /** One row: the newest event that was processed for deliveries. */
     delivery_cursor: { id: number; revision: number };
     deliveries: {
         id: Generated<number>;
-        /** The same for every attempt, so that receivers recognise what they have got already. */
+        /** The same for every attempt, so that receivers can recognise duplicates. */
         key: string;
         integration_id: number;
-        /** Null: someone tried the integration out. */
+        /** Null: a test delivery. */
         event_id: number | null;
         created_at: Timestamp;
         attempts: number;
-        /** When it is to be tried, or tried again if nobody has reported by then; null: never again. */
+        /** When to send, or to retry if no result was recorded by then; null: never again. */
         due_at: Timestamp | null;
         delivered: boolean;
         /** The result of the last attempt; null before the first one. */

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { JsonColumn, Timestamp, Unset } from './columns.ts';
 
-/** What happened, and what SDKs saw of it. */
+/** Events, and the publications for SDKs. */
 export interface LogTables {
     /** One row: the newest event. Its lock makes one writer at a time; its hash ends the chain. */
     event_head: {
@@ -41,18 +41,18 @@ export interface LogTables {
         /** The hash of the event before the first, and that of the last. */
         previous_hash: string;
         hash: string;
-        /** When the last of them was recorded. */
+        /** The time of the last archived event. */
         through_at: Timestamp;
         /** The name of the file, without its folder. */
         file: string;
         archived_at: Timestamp;
     };
-    /** At most one row: of what came before, only publications are kept that were still seen then. */
+    /** At most one row: from before this revision, only publications that were still current then are kept. */
     publication_horizon: { id: number; revision: number; at: Timestamp };
-    /** `definition` is ready JSON text, sent to SDKs as it is; null means gone. */
+    /** `definition` is ready JSON text, sent to SDKs as it is; null means deleted. */
     publications: {
         revision: number;
-        /** The revision of the next row of the same name; null: this row is what SDKs see now. */
+        /** The revision of the next row of the same name; null: this row is current. */
         superseded_by: number | null;
         environment: string;
         kind: 'flag' | 'segment' | 'hidden';

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { JsonColumn, Timestamp, Unset } from './columns.ts';
 
-/** Who there is, and what they may do. */
+/** Users, groups, roles and permissions. */
 export interface PeopleTables {
     users: {
         id: Generated<number>;
@@ -17,13 +17,13 @@ export interface PeopleTables {
         scim_id: string | null;
         /** The external id of the directory. */
         external_id: Unset<string>;
-        /** Since then nobody signs in as this user. */
+        /** Sign-in as this user is disabled since this time. */
         disabled_at: Unset<Timestamp>;
-        /** They said themselves who they are, by an invite link, and nobody else did since. */
+        /** The user signed up with an invite link, and the identity has not been verified since. */
         unproven: ColumnType<boolean, boolean | undefined, boolean>;
         deleted_at: Timestamp | null;
     };
-    /** What identity providers know users by. */
+    /** The subjects of users at identity providers. */
     user_identities: {
         method: 'oidc' | 'saml';
         issuer: string;
@@ -31,9 +31,9 @@ export interface PeopleTables {
         user_id: number;
         created_at: Timestamp;
     };
-    /** What users said about asking them for their opinion, and which announcements they have seen. */
+    /** The users' answers to feedback prompts, and the announcements they have seen. */
     user_feedback: { user_id: number; feedback_id: string; never_show: boolean; given_at: Timestamp | null };
-    /** Filters and orders of lists that a person saved under a name; `search` is that of the address. */
+    /** List filters and sort orders that a user saved under a name; `search` is the query string. */
     user_views: { user_id: number; place: string; name: string; search: string };
     user_splashes: { user_id: number; splash_id: string };
     groups: {

@@ -31,7 +31,7 @@ export interface ProjectTables {
         enabled: boolean;
         protected: boolean;
         sort_order: number;
-        /** What new projects ask for here; null: no approvals. */
+        /** Required approvals in new projects; null: no approvals. */
         required_approvals: Unset<number>;
     };
     project_environments: {

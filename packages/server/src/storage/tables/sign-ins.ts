@@ -23,11 +23,11 @@ export interface StoredMailContent {
     link: { path: string; label: string };
 }
 
-/** How people and programs prove who they are. */
+/** Credentials of users and programs. */
 export interface SignInTables {
     sessions: {
         id: Generated<number>;
-        /** SHA-256 of what the cookie carries. */
+        /** SHA-256 of the cookie value. */
         secret_hash: string;
         user_id: number;
         address: string;
@@ -37,31 +37,31 @@ export interface SignInTables {
         method: SignInMethod;
         provider_session: JsonColumn<ProviderSession> | null;
     };
-    /** Sign-ins that went to an identity provider and are to come back, on whatever node. */
+    /** Sign-ins that were redirected to an identity provider and may return to any node. */
     pending_sign_ins: {
-        /** What comes back: the state of OpenID Connect, the id of a SAML request, or a ticket. */
+        /** The value that is returned: the state of OpenID Connect, the id of a SAML request, or a ticket. */
         id: string;
         kind: PendingSignInKind;
-        /** SHA-256 of what the cookie of the browser carries that began it. */
+        /** SHA-256 of the cookie value of the browser that started the sign-in. */
         browser_hash: string;
         content: JsonColumn<unknown>;
         return_to: string;
         expires_at: Timestamp;
     };
-    /** Every attempt to sign in, kept for a while: people look at it, and too many failures in a row are refused. */
+    /** All sign-in attempts, kept for a limited time: for display, and to block after too many consecutive failures. */
     logins: {
         id: Generated<number>;
         /** The entered name in lower case, whether or not such a user exists. */
         login: string;
         user_id: number | null;
         address: string;
-        /** The part of the address that one household or office shares. */
+        /** The network prefix of the address, which one household or office shares. */
         place: Unset<string>;
         method: LoginMethod;
         successful: boolean;
         created_at: Timestamp;
     };
-    /** How often someone tried, by where they are, at doors where trying helps: of this minute, for all nodes together. */
+    /** Attempts by network prefix at endpoints where secrets could be guessed, in the current minute, across all nodes. */
     attempts_by_place: {
         door: GuessedDoor;
         place: string;
@@ -82,16 +82,16 @@ export interface SignInTables {
     mails: {
         id: Generated<number>;
         kind: MailKind;
-        /** Null: someone typed the address, and nobody has looked yet whose it is. */
+        /** Null: the address was entered by a user and has not been matched with an account yet. */
         user_id: number | null;
         /** The entered address; mails go to the stored address of the user. */
         address: string;
         created_at: Timestamp;
         attempts: number;
-        /** When it is to be tried, or tried again if nobody has reported by then; null: never again. */
+        /** When to send, or to retry if no result was recorded by then; null: never again. */
         due_at: Timestamp | null;
         sent_at: Timestamp | null;
-        /** Why the last attempt failed. */
+        /** The error of the last attempt. */
         outcome: string | null;
         /** The content of mails that do not concern the recipient's account. */
         content: ColumnType<StoredMailContent | null, string | null | undefined, string | null>;
@@ -101,9 +101,9 @@ export interface SignInTables {
     personal_tokens: {
         id: Generated<number>;
         user_id: number;
-        /** The person who created it; null: not known. */
+        /** The user who created it; null: unknown. */
         created_by_user_id: Unset<number>;
-        /** SHA-256 of the secret; the secret itself is shown once and kept nowhere. */
+        /** SHA-256 of the secret, which is shown once and not stored. */
         secret_hash: string;
         description: string;
         created_at: Timestamp;
@@ -111,7 +111,7 @@ export interface SignInTables {
         seen_at: Timestamp | null;
     };
     signup_tokens: {
-        /** Readable: it is part of a link that administrators look up again. */
+        /** Plain text: it is part of a link that administrators can display again. */
         secret: string;
         name: string;
         enabled: boolean;
@@ -122,7 +122,7 @@ export interface SignInTables {
     signup_token_users: { secret: string; user_id: number };
     api_tokens: {
         id: Generated<number>;
-        /** SHA-256 of the secret; the secret itself is shown once and kept nowhere. */
+        /** SHA-256 of the secret, which is shown once and not stored. */
         secret_hash: string;
         /** The beginning of the secret, enough to recognise it. */
         visible: string;
@@ -131,7 +131,7 @@ export interface SignInTables {
         environment: string;
         projects: JsonColumn<string[]>;
         created_by: string;
-        /** The person who created it; null: not known. */
+        /** The user who created it; null: unknown. */
         created_by_user_id: Unset<number>;
         created_at: Timestamp;
         expires_at: Timestamp | null;

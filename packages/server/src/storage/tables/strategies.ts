@@ -18,7 +18,7 @@ export interface StoredVariant {
     overrides?: { contextName: string; values: string[] }[];
 }
 
-/** A strategy as someone configured it, without its identity. Kept as the default strategy of an environment. */
+/** A strategy as configured, without its id. Stored as the default strategy of an environment. */
 export interface StoredDefaultStrategy {
     name: string;
     title?: string | null;
@@ -30,7 +30,7 @@ export interface StoredDefaultStrategy {
     segments?: number[];
 }
 
-/** How flags decide. */
+/** Strategies, segments and constraints of flags. */
 export interface StrategyTables {
     strategies: {
         id: string;
@@ -46,7 +46,7 @@ export interface StrategyTables {
         created_at: Timestamp;
     };
     strategy_segments: { strategy_id: string; segment_id: number };
-    /** The context fields that the constraints of a strategy look at, so that their users are found without a search. */
+    /** The context fields in the constraints of a strategy, so that the uses of a field are found without a scan. */
     strategy_context_fields: { strategy_id: string; field: string; flag: string };
     segment_context_fields: { segment_id: number; field: string };
     segments: {

@@ -23,9 +23,9 @@ export interface UsageTables {
         variant: string;
         count: number;
     };
-    /** One row: counts the times at which something was measured of flags. */
+    /** One row: a counter that increases with each new measurement of flags. */
     measurement_head: { id: number; tick: number };
-    /** When something was last measured of a flag, so that every node knows whose figures to read again. */
+    /** The tick of the last measurement of a flag, so that every node knows which figures to reload. */
     measured_flags: { flag: string; tick: number };
     applications: {
         name: string;
@@ -45,12 +45,12 @@ export interface UsageTables {
         client_ip: string;
         seen_at: Timestamp;
     };
-    /** Under which names a token has reported on a day: it cannot bring any number of them. */
+    /** The application names that a token has reported on a day; their number is limited. */
     token_applications: { token_id: number; day: string; app: string };
     /** Reports that are acknowledged and not yet added to the counts. */
     report_journal: { id: string; reports: JsonColumn<unknown> };
-    /** Deliveries of edges that were accepted: one that is repeated is not counted again. */
+    /** Accepted deliveries of edges: a repeated delivery is not counted again. */
     report_deliveries: { key: string; received_at: Timestamp };
-    /** Flags that SDKs ask for but that do not exist. */
+    /** Flags that SDKs evaluate but that do not exist. */
     unknown_flags: { name: string; app: string; environment: string; seen_at: Timestamp };
 }

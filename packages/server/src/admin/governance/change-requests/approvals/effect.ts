@@ -77,8 +77,8 @@ const isMeasurable = ({ action, payload }: StoredRequest['changes'][number]) =>
     (action !== 'updateFeature' || (payload as { valueType?: unknown } | null)?.valueType === undefined);
 
 /**
- * The flag with the largest share of affected users, in any environment. If a flag could not be evaluated for anyone, the overall
- * effect is unknown.
+ * The flag with the largest share of affected users, in any environment. Counts of real traffic are rounded, to protect
+ * individuals. If a flag could not be evaluated for anyone, the overall effect is unknown.
  */
 function largestOf({ revision, who }: WhatIfAnswer): StoredEffect {
     const untried = who.find(({ asked, flags }) => asked === 0 && flags.length > 0);
