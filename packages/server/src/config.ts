@@ -49,20 +49,20 @@ const LIMIT_NAMES: Record<keyof ResourceLimits, string> = {
 };
 
 const AUTH_TYPE_HELP =
-    'How users sign in: demo lets anyone in as Editor by e-mail address, none makes everyone an administrator; ' +
-    'all others mean passwords and single sign-on';
+    'Authentication: demo signs in anyone as Editor by e-mail address, none makes everyone an administrator; ' +
+    'all other values mean passwords and single sign-on';
 
 /** Every setting there is. To add one, add a line. */
 const SETTINGS = {
     httpHost: text(['HTTP_HOST'], 'Address to listen on', '0.0.0.0'),
     httpPort: whole(['HTTP_PORT', 'PORT'], 'Port to listen on', 4242, [0, 65535]),
     basePath: basePath(['BASE_URI_PATH']),
-    publicUrl: url(['UNLEASH_URL', 'URL'], 'Public address of this instance, with its base path, for links'),
+    publicUrl: url(['UNLEASH_URL', 'URL'], 'Public URL of this instance, including the base path; used in links'),
     workers: {
         names: ['WORKERS'],
         help:
-            'Processes that serve SDKs, this one included, which alone changes anything; 1: a single one; ' +
-            'auto: 1 below four cores, else half of them, at most 4',
+            'Number of processes that serve SDKs, including the main process, which handles all changes; 1: a single process; ' +
+            'auto: 1 with fewer than four cores, otherwise half of the cores, at most 4',
         fallback: 'auto',
         parse: (value) => (value === 'auto' ? value : /^\d{1,3}$/.test(value) ? Math.max(1, Number(value)) : undefined),
         expects: 'auto, or a whole number from 0 to 999',
@@ -83,7 +83,10 @@ const SETTINGS = {
             'a URL that begins with postgres:// (several hosts: postgres://a:5432,b:5432/name?target_session_attrs=read-write)',
         orFile: true,
     },
-    databaseHost: text(['DATABASE_HOST'], 'PostgreSQL host, or several with commas between, instead of DATABASE_URL'),
+    databaseHost: text(
+        ['DATABASE_HOST'],
+        'PostgreSQL host, or several separated by commas; alternative to DATABASE_URL',
+    ),
     databasePort: whole(['DATABASE_PORT'], 'PostgreSQL port', 5432, [1, 65535]),
     databaseName: text(['DATABASE_NAME'], 'PostgreSQL database', 'halyard'),
     databaseUsername: text(['DATABASE_USERNAME'], 'PostgreSQL user'),
@@ -94,7 +97,7 @@ const SETTINGS = {
         expects: 'a plain name',
     },
     databaseApplicationName: {
-        ...text(['DATABASE_APPLICATION_NAME'], 'How connections introduce themselves to PostgreSQL', 'halyard'),
+        ...text(['DATABASE_APPLICATION_NAME'], 'Application name of connections to PostgreSQL', 'halyard'),
     },
     databaseSsl: {
         ...text(['DATABASE_SSL'], 'TLS options for PostgreSQL, as JSON'),
@@ -108,26 +111,26 @@ const SETTINGS = {
         },
         expects: 'JSON',
     },
-    databasePoolMax: whole(['DATABASE_POOL_MAX'], 'PostgreSQL connections at most', 4, [2, 1000]),
+    databasePoolMax: whole(['DATABASE_POOL_MAX'], 'Maximum number of PostgreSQL connections', 4, [2, 1000]),
     databaseStatementTimeout: whole(
         ['DATABASE_STATEMENT_TIMEOUT'],
-        'Milliseconds that one statement may take in PostgreSQL, waiting for others included; 0: for ever',
+        'Timeout of a PostgreSQL statement in milliseconds, including the time it waits for locks; 0: none',
         30_000,
         [0, 86_400_000],
     ),
     databaseLockTimeout: whole(
         ['DATABASE_LOCK_TIMEOUT'],
-        'Milliseconds that a change waits for others before its sender is told to try again; 0: for ever',
+        'Milliseconds that a change waits for other changes before the request fails and can be retried; 0: no limit',
         20_000,
         [0, 86_400_000],
     ),
     databaseIdleTimeout: whole(
         ['DATABASE_IDLE_IN_TRANSACTION_TIMEOUT'],
-        'Milliseconds after which PostgreSQL gives up the change of a node that says nothing any more; 0: never',
+        'Milliseconds after which PostgreSQL rolls back the transaction of a node that has stopped responding; 0: never',
         5_000,
         [0, 86_400_000],
     ),
-    checkDatabaseOnReady: yesNo(['CHECK_DB_ON_READY'], 'Let /ready ask the database', false),
+    checkDatabaseOnReady: yesNo(['CHECK_DB_ON_READY'], 'Include the database in the /ready check', false),
 
     authType: oneOf(['AUTH_TYPE'], AUTH_TYPE_HELP, 'open-source', [
         'open-source',
@@ -139,36 +142,36 @@ const SETTINGS = {
     ]),
     adminUsername: text(
         ['UNLEASH_DEFAULT_ADMIN_USERNAME', 'DEFAULT_ADMIN_USERNAME'],
-        'Name of the first administrator',
+        'Username of the first administrator',
         'admin',
     ),
     adminPassword: text(
         ['UNLEASH_DEFAULT_ADMIN_PASSWORD', 'DEFAULT_ADMIN_PASSWORD'],
-        'Password of the first administrator; unset: made up and shown once',
+        'Password of the first administrator; unset: generated and shown once',
     ),
-    mailHost: text(['EMAIL_HOST'], 'Mail server (SMTP); unset: links are shown instead of sent'),
-    mailPort: whole(['EMAIL_PORT'], 'Port of the mail server', 587, [1, 65535]),
+    mailHost: text(['EMAIL_HOST'], 'SMTP host; unset: links are displayed instead of sent'),
+    mailPort: whole(['EMAIL_PORT'], 'SMTP port', 587, [1, 65535]),
     mailSecure: yesNo(
         ['EMAIL_SECURE'],
-        'Speak TLS from the first byte (port 465); otherwise when the server can',
+        'Use implicit TLS (port 465); otherwise STARTTLS is used if the server supports it',
         false,
     ),
-    mailUser: text(['EMAIL_USER'], 'Name to sign in with at the mail server'),
-    mailPassword: text(['EMAIL_PASSWORD'], 'Password to sign in with at the mail server'),
+    mailUser: text(['EMAIL_USER'], 'SMTP username'),
+    mailPassword: text(['EMAIL_PASSWORD'], 'SMTP password'),
     mailSender: {
-        ...text(['EMAIL_SENDER'], 'Who mails come from; unset: noreply@ and the host of the public address'),
+        ...text(['EMAIL_SENDER'], 'Sender address of e-mails; unset: noreply@ followed by the host of the public URL'),
         parse: (value: string) => (/^[^\p{Cc}@]+@[^\p{Cc}@]+$/u.test(value) ? value : undefined),
         expects: 'an address such as flags@example.com or Flags <flags@example.com>',
     },
     mailHeaders: {
-        ...text(['EMAIL_OPTIONAL_HEADERS'], 'Further headers of every mail, as a JSON object of texts'),
+        ...text(['EMAIL_OPTIONAL_HEADERS'], 'Additional headers of every e-mail, as a JSON object with string values'),
         parse: (value: string) => (areHeaders(value) ? value : undefined),
         expects: 'a JSON object such as {"X-Mail-Group": "flags"}',
     },
     secretKeys: {
         ...list(
             ['SECRET_KEY'],
-            'Key that seals the secrets of single sign-on and integrations in the database; to replace it: the new and the old one',
+            'Key that encrypts the secrets of single sign-on and integrations in the database; to rotate it, set the new and the old key',
         ),
         parse: (value: string) => {
             const keys = value.split(',').map((key) => key.trim());
@@ -177,98 +180,106 @@ const SETTINGS = {
         expects: 'one or more texts of at least 32 characters, separated by commas',
         orFile: true,
     },
-    maxSessions: whole(['MAX_PARALLEL_SESSIONS'], 'Sessions of one user at the same time', 5, [1, 1_000]),
-    sessionHours: whole(['SESSION_TTL_HOURS'], 'Hours until a sign-in expires', 48, [1, 8760]),
-    secureHeaders: yesNo(['SECURE_HEADERS'], 'Send HSTS, and cookies over https only', false),
+    maxSessions: whole(['MAX_PARALLEL_SESSIONS'], 'Maximum number of concurrent sessions per user', 5, [1, 1_000]),
+    sessionHours: whole(['SESSION_TTL_HOURS'], 'Hours until a session expires', 48, [1, 8760]),
+    secureHeaders: yesNo(['SECURE_HEADERS'], 'Send the HSTS header and mark cookies as secure (HTTPS only)', false),
     adminTokens: list(
         ['INIT_ADMIN_API_TOKENS'],
-        'Admin tokens to create when there are no tokens: *:*. and at least 16 characters',
+        'Admin tokens to create if no tokens exist: *:*. followed by at least 16 characters',
     ),
     clientTokens: list(
         ['INIT_BACKEND_API_TOKENS', 'INIT_CLIENT_API_TOKENS'],
-        'Backend tokens to create when there are no tokens: project:environment. and at least 16 characters',
+        'Backend tokens to create if no tokens exist: project:environment. followed by at least 16 characters',
     ),
     frontendTokens: list(
         ['INIT_FRONTEND_API_TOKENS'],
-        'Frontend tokens to create when there are no tokens: project:environment. and at least 16 characters',
+        'Frontend tokens to create if no tokens exist: project:environment. followed by at least 16 characters',
     ),
     frontendOrigins: list(
         ['UNLEASH_FRONTEND_API_ORIGINS', 'FRONTEND_API_ORIGINS'],
         'Origins that may use the frontend API',
         ['*'],
     ),
-    edgeClientId: text(['EDGE_CLIENT_ID'], 'Name by which an edge asks for tokens', 'enterprise-edge'),
+    edgeClientId: text(['EDGE_CLIENT_ID'], 'Client id with which an edge requests tokens', 'enterprise-edge'),
     edgeClientSecret: {
-        ...text(['EDGE_CLIENT_SECRET'], 'Secret that an edge signs its requests for tokens with; unset: it gets none'),
+        ...text(
+            ['EDGE_CLIENT_SECRET'],
+            'Secret with which an edge signs its token requests; unset: token requests are refused',
+        ),
         parse: (value: string) => (/^[\w-]{22,}$/.test(value) ? value : undefined),
         expects: 'at least 16 bytes in base64url',
     },
     trafficSamples: whole(
         ['TRAFFIC_SAMPLES'],
-        'Contexts of each environment that are kept in memory for a day, to show who a change would affect; 0: none',
+        'Number of evaluation contexts per environment that are kept in memory for a day, to preview which users a change affects; 0: none',
         5_000,
         [0, 50_000],
     ),
     maxExpensiveRequests: whole(
         ['MAX_EXPENSIVE_REQUESTS'],
-        'Expensive requests (previews, plans, imports, exports, comparisons) that are in progress at most; one caller gets half of them',
+        'Maximum number of expensive requests (previews, plans, imports, exports, comparisons) in progress; one caller may use half of them',
         8,
         [2, 1_000],
     ),
     scheduleLateMinutes: whole(
         ['SCHEDULE_LATE_MINUTES'],
-        'Minutes after its time at which a scheduled change is still applied by itself, after a downtime; later it is suspended',
+        'Maximum delay in minutes at which a scheduled change is still applied after a downtime; after that it is suspended',
         60,
         [1, 525_600],
     ),
-    dailyUsageDays: whole(['DAILY_METRICS_STORAGE_DAYS'], 'Days for which the usage of flags is kept', 91, [1, 3650]),
-    loginHistoryDays: whole(['LOGIN_HISTORY_DAYS'], 'Days for which sign-ins are kept', 14, [1, 3650]),
+    dailyUsageDays: whole(['DAILY_METRICS_STORAGE_DAYS'], 'Days for which flag usage is stored', 91, [1, 3650]),
+    loginHistoryDays: whole(['LOGIN_HISTORY_DAYS'], 'Days for which sign-in attempts are stored', 14, [1, 3650]),
     deliveryDays: whole(
         ['DELIVERIES_DAYS'],
-        'Days for which it is kept what became of deliveries and mails',
+        'Days for which the outcomes of integration deliveries and e-mails are stored',
         30,
         [1, 3650],
     ),
     eventLogDays: whole(
         ['EVENT_LOG_DAYS'],
-        'Days after which events are moved from the log to files in ARCHIVE_DIR; 0: never',
+        'Days after which events are moved from the database to files in ARCHIVE_DIR; 0: never',
         0,
         [0, 36_500],
     ),
-    archiveDir: text(['ARCHIVE_DIR'], 'Folder for archived events, on a disk that lasts'),
+    archiveDir: text(['ARCHIVE_DIR'], 'Folder for archived events, on persistent storage'),
     pastDays: whole(
         ['PAST_DAYS'],
-        'Days for which it can be asked what SDKs saw, and changes can be reverted; 0: as long as there are events',
+        'Days for which past flag configurations can be viewed and changes can be reverted; 0: as long as the events exist',
         0,
         [0, 36_500],
     ),
     corsMaxAgeSeconds: corsMaxAgeSeconds(['ACCESS_CONTROL_MAX_AGE'], 86_400),
     allowPrivateTargets: yesNo(
         ['UNLEASH_ALLOW_PRIVATE_URL_IN_INTEGRATION'],
-        'Let integrations call addresses that are not in the public internet',
+        'Allow integrations to call private and local network addresses',
         false,
     ),
     allowedTargets: {
         ...list(
             ['UNLEASH_ALLOW_LIST_INTEGRATION'],
-            'Hosts (also *.example.com), addresses and ranges that integrations may call though they are not public',
+            'Non-public hosts (also *.example.com), IP addresses and ranges that integrations may call',
         ),
         parse: (value: string) => hostsOrRanges(value),
         expects: 'host names, addresses or ranges such as 10.1.0.0/16, separated by commas',
     },
     usersPerMinute: whole(
         ['CREATE_USER_RATE_LIMIT_PER_MINUTE'],
-        'Users created per minute and address',
+        'Maximum number of users created per minute and IP address',
         600,
         [1, 1_000_000],
     ),
     inactivityDays: whole(
         ['USER_INACTIVITY_THRESHOLD_IN_DAYS'],
-        'Days without sign-in after which a user counts as inactive',
+        'Days without a sign-in after which a user is considered inactive',
         180,
         [1, 10_000],
     ),
-    loginsPerMinute: whole(['SIMPLE_LOGIN_LIMIT_PER_MINUTE'], 'Sign-ins per minute and address', 10, [1, 1_000_000]),
+    loginsPerMinute: whole(
+        ['SIMPLE_LOGIN_LIMIT_PER_MINUTE'],
+        'Maximum number of sign-in attempts per minute and IP address',
+        10,
+        [1, 1_000_000],
+    ),
 } satisfies Record<string, Setting<unknown>>;
 
 type Values = ValuesOf<typeof SETTINGS>;

@@ -83,7 +83,7 @@ export const command = <A extends Words = Record<never, never>, O extends Words 
 
 export const toggle = (says: string): CliOption<boolean> => ({ says, fallback: false });
 
-export const dryRun = (): CliOption<boolean> => toggle('Only tell what would happen');
+export const dryRun = (): CliOption<boolean> => toggle('Show what would happen without changing anything');
 
 export const optional = (takes: string, says: string): CliOption<string | undefined> => ({ says, takes });
 

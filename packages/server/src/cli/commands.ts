@@ -24,10 +24,10 @@ export const COMMANDS = {
     ...IMPORT_COMMANDS,
     ...REFS_COMMANDS,
     serve: command({
-        summary: 'Run the service; this is what happens without a command',
+        summary: 'Run the service (default command)',
         examples: [
-            ['halyard', 'on the embedded database in ./data'],
-            ['DATABASE_URL=postgres://… halyard serve', 'on PostgreSQL'],
+            ['halyard', 'with the embedded database in ./data'],
+            ['DATABASE_URL=postgres://… halyard serve', 'with PostgreSQL'],
         ],
         listsSettings: true,
         load: async () => {
@@ -36,163 +36,181 @@ export const COMMANDS = {
         },
     }),
     edge: command({
-        summary: 'Serve SDKs near their applications, following a Halyard, an Unleash or another edge',
+        summary:
+            'Run an edge that serves SDKs close to their applications; upstream is Halyard, Unleash or another edge',
         options: edgeOptions(),
         examples: [
             ['halyard edge -u https://flags.example.com -t *:production.secret', 'with the flags of one environment'],
             [
                 'UPSTREAM_URL=… TOKENS=… BACKUP_FOLDER=/data halyard edge',
-                'the same by variables, starts without upstream',
+                'configured by variables; with the backup it starts even if upstream is unavailable',
             ],
         ],
         load: async () => (await import('./edge.ts')).edge,
     }),
     offline: command({
-        summary: 'Serve SDKs from a file of flags, which may change while it runs',
+        summary: 'Serve SDKs from a file of flags; changes of the file are picked up',
         options: offlineOptions(),
         examples: [
-            ['halyard offline --bootstrap-file flags.json --client-tokens secret', 'what a backend SDK asks with'],
+            ['halyard offline --bootstrap-file flags.json --client-tokens secret', 'backend SDKs use the token secret'],
         ],
         load: async () => (await import('./edge.ts')).offline,
     }),
     health: command({
-        summary: 'Ask a running service, or an edge, whether it is alive',
+        summary: 'Check whether a running service or edge is alive',
         options: { url: serviceUrl(), ...edgeUrl() },
         examples: [
-            ['halyard health', 'as a health check of a container: status 0 or 1'],
-            ['halyard health --url https://flags.example.com', 'of a service elsewhere'],
-            ['halyard health --edge-url http://localhost:3063', 'of an edge'],
+            ['halyard health', 'as the health check of a container: exit code 0 or 1'],
+            ['halyard health --url https://flags.example.com', 'for a remote service'],
+            ['halyard health --edge-url http://localhost:3063', 'for an edge'],
         ],
         load: async () => (await import('./health.ts')).health,
     }),
     ready: command({
-        summary: 'Ask a running service whether it can answer: its database, too; or an edge whether it has flags',
+        summary: 'Check whether a running service, including its database, is ready, or whether an edge has flags',
         options: { url: serviceUrl(), ...edgeUrl() },
-        examples: [['halyard ready', 'status 0 when it can']],
+        examples: [['halyard ready', 'exit code 0 if it is ready']],
         load: async () => (await import('./health.ts')).ready,
     }),
     import: command({
-        summary: "Bring another product's flags here, or say with --dry-run what would become of every rule",
+        summary: 'Import the flags of another product; --dry-run reports the result for every rule',
         arguments: {
-            source: required('source', `Where they come from: ${SOURCE_NAMES.join(', ')}`),
-            file: required('file', 'What the product exports, as JSON or YAML'),
+            source: required('source', `Source product: ${SOURCE_NAMES.join(', ')}`),
+            file: required('file', 'Export file of the product, as JSON or YAML'),
         },
         options: {
-            project: { says: 'The project they go to', takes: 'project', fallback: 'default' },
+            project: { says: 'Project to import into', takes: 'project', fallback: 'default' },
             environment: several(
                 'from=to',
-                'Which environment here each of the file becomes; for files of one, its name here',
+                'Mapping of environments of the file to environments here; for files with one environment, its name here',
             ),
             people: toggle(
-                'Keep the very people of percentages, where Halyard evaluates, instead of their share in every SDK',
+                'Keep exactly the same users in percentage rollouts, where Halyard evaluates, instead of the same share in every SDK',
             ),
-            accept: several('flag', 'Import this flag although a part of it is lost; * for all'),
+            accept: several('flag', 'Import this flag even if a part of it is lost; * for all'),
             leaveOut: several('flag', 'Do not import this flag'),
             dryRun: dryRun(),
         },
         examples: [
             [
                 'halyard import launchdarkly flags.json --environment production --dry-run',
-                'the report, rule by rule; status 2 when a part is lost',
+                'reports every rule; exit code 2 if a part is lost',
             ],
             [
                 'halyard import flagsmith environment.json --environment production --people',
-                'imports, with the same people',
+                'imports with the same users in percentage rollouts',
             ],
         ],
         load: async () => (await import('./import.ts')).importForeign,
     }),
     backup: command({
-        summary: 'Write everything into one file, while the service runs',
-        arguments: { file: optional('file', 'Where to [halyard-<time>.jsonl.gz]; an existing file is not replaced') },
+        summary: 'Back up all data to one file, while the service runs',
+        arguments: {
+            file: optional('file', 'File to write [halyard-<time>.jsonl.gz]; an existing file is not overwritten'),
+        },
         examples: [
-            ['halyard backup', 'the database of this configuration'],
-            ['DATABASE_URL=postgres://… halyard backup /backups/flags.jsonl.gz', 'of PostgreSQL'],
+            ['halyard backup', 'backs up the configured database'],
+            ['DATABASE_URL=postgres://… halyard backup /backups/flags.jsonl.gz', 'backs up PostgreSQL'],
         ],
         load: async () => (await import('./backup.ts')).backup,
     }),
     restore: command({
-        summary: 'Put a backup into an empty database, or with --replace instead of what is there',
-        arguments: { file: required('file', 'The backup, of either database') },
-        options: { replace: toggle('Replace everything that is in the database'), dryRun: dryRun() },
+        summary: 'Restore a backup into an empty database; --replace overwrites existing data',
+        arguments: { file: required('file', 'Backup of SQLite or PostgreSQL') },
+        options: { replace: toggle('Replace all data in the database'), dryRun: dryRun() },
         examples: [
-            ['halyard restore flags.jsonl.gz', 'into the database of this configuration; the service is stopped'],
+            ['halyard restore flags.jsonl.gz', 'restores into the configured database; stop the service first'],
             ['halyard restore flags.jsonl.gz --replace', 'all changes since the backup are lost'],
-            ['halyard restore flags.jsonl.gz --dry-run', 'whether the file is whole, and could be restored here'],
+            [
+                'halyard restore flags.jsonl.gz --dry-run',
+                'checks whether the file is complete and can be restored here',
+            ],
         ],
         load: async () => (await import('./restore.ts')).restore,
     }),
     'begin-epoch': command({
-        summary: 'Let SDKs begin anew after the database was restored by its own means',
+        summary: 'Make SDKs fetch all flags again after the database was restored with its own tools',
         options: { dryRun: dryRun() },
         examples: [['halyard begin-epoch', 'after pg_restore or a snapshot, before the service starts']],
         load: async () => (await import('./begin-epoch.ts')).newEpoch,
     }),
     migrate: command({
-        summary: 'Copy the database into an empty one of the other kind, and prove that it is the same',
+        summary: 'Copy all data from SQLite to an empty PostgreSQL or vice versa, and verify the copy',
         options: {
             to: required('database', 'postgres://user:password@host/database or sqlite:folder'),
-            restart: toggle('Begin anew instead of going on with a copy that was cut short'),
+            restart: toggle('Start again instead of resuming an interrupted copy'),
             dryRun: dryRun(),
         },
         examples: [
-            ['halyard migrate --to postgres://…', 'from the embedded database; the service is stopped'],
-            ['DATABASE_URL=postgres://… halyard migrate --to sqlite:./data', 'and back'],
+            ['halyard migrate --to postgres://…', 'from the embedded database; stop the service first'],
+            ['DATABASE_URL=postgres://… halyard migrate --to sqlite:./data', 'in the opposite direction'],
         ],
         load: async () => (await import('./migrate.ts')).migrate,
     }),
     'verify-log': command({
-        summary: 'Prove that no event was edited, removed or inserted by hand',
-        arguments: { files: several('file', 'Archives of events, or backups [the database of this configuration]') },
+        summary: 'Verify that no event was modified, removed or inserted outside of the service',
+        arguments: { files: several('file', 'Event archives or backups [the configured database]') },
         options: {
-            folder: optional('folder', 'Where the archives of the database are: proves all of them, too [ARCHIVE_DIR]'),
+            folder: optional(
+                'folder',
+                'Folder with the archives of the database, which are also verified [ARCHIVE_DIR]',
+            ),
             after: {
                 takes: 'id:hash',
-                says: 'Newest event of an earlier run, kept outside of the database: it must still be there',
+                says: 'Newest event of an earlier run, stored outside of the database; it must be unchanged',
                 parse: parseProof,
                 expects: 'the id and the hash that an earlier run printed, such as 42:9f8e…',
             } satisfies CliOption<Proof> as CliOption<Proof | undefined>,
         },
         examples: [
-            ['halyard verify-log', 'status 1 and where, if it is broken; prints the newest event as id:hash'],
-            ['halyard verify-log --after 42:9f8e…', 'also shows that the log was cut off or rewritten since'],
-            ['halyard verify-log --folder /archive', 'from event 1 on: no archive is missing, changed or another'],
-            ['halyard verify-log archive/*.jsonl', 'archives by themselves, and that none is missing between them'],
+            [
+                'halyard verify-log',
+                'exit code 1 and the position if the chain is broken; prints the newest event as id:hash',
+            ],
+            ['halyard verify-log --after 42:9f8e…', 'also detects that the log was truncated or rewritten since'],
+            [
+                'halyard verify-log --folder /archive',
+                'verifies from event 1 on: no archive is missing, modified or replaced',
+            ],
+            [
+                'halyard verify-log archive/*.jsonl',
+                'verifies archives without the database, and that none is missing between them',
+            ],
         ],
         load: async () => (await import('./verify-log.ts')).verifyLog,
     }),
     doctor: command({
-        summary: 'Look for what is wrong with configuration, database, clocks, disk, permissions and versions',
+        summary: 'Check configuration, database, clocks, disk, permissions and versions for problems',
         options: { url: serviceUrl() },
-        examples: [['halyard doctor', 'one line for each thing; status 1 when one is wrong']],
+        examples: [['halyard doctor', 'prints one line per check; exit code 1 if one fails']],
         load: async () => (await import('./doctor.ts')).doctor,
     }),
     'user reset-password': command({
-        summary: 'Give a user a new password, and sign them out everywhere',
+        summary: 'Set a new password for a user and end all sessions of the user',
         arguments: { user: required('user', 'Username or e-mail address') },
         options: { dryRun: dryRun() },
         examples: [
-            ['halyard user reset-password admin', 'asks for it'],
-            ['halyard user reset-password admin < password.txt', 'reads it'],
+            ['halyard user reset-password admin', 'prompts for the password'],
+            ['halyard user reset-password admin < password.txt', 'reads the password from a file'],
         ],
         load: async () => (await import('./reset-password.ts')).resetPassword,
     }),
     'archive-log': command({
-        summary: 'Move old events from the log to files that prove themselves, now rather than once a day',
+        summary: 'Move old events from the database to verifiable files now, instead of waiting for the daily job',
         options: {
-            days: number('days', 'Events that are older', 365),
-            folder: optional('folder', 'Where to [ARCHIVE_DIR]'),
-            sweep: toggle('Delete what is in the files from the database, too; the service is stopped'),
+            days: number('days', 'Minimum age of the events in days', 365),
+            folder: optional('folder', 'Folder to write to [ARCHIVE_DIR]'),
+            sweep: toggle('Also delete the archived events from the database; stop the service first'),
             dryRun: dryRun(),
         },
         examples: [
-            ['halyard archive-log --days 90 --folder /archive', 'the service may run meanwhile'],
-            ['halyard archive-log --sweep', 'deletes the rows as well, which a service does a day later'],
+            ['halyard archive-log --days 90 --folder /archive', 'the service may keep running'],
+            ['halyard archive-log --sweep', 'also deletes the rows, which a running service does a day later'],
         ],
         load: async () => (await import('./archive-log.ts')).archiveLog,
     }),
     completion: command({
-        summary: 'Print the script by which a shell completes these commands',
+        summary: 'Print a shell completion script',
         arguments: { shell: required('shell', 'bash, zsh or fish') },
         examples: [
             ['source <(halyard completion bash)', 'in ~/.bashrc'],
@@ -209,14 +227,14 @@ type GroupOf<Name> = Name extends `${infer Group} ${string}` ? Group : never;
 /** Help texts for groups of commands. */
 export const GROUPS: Record<GroupOf<CommandName>, string> = {
     flag: 'Flags of the service you are signed in to',
-    segment: 'Segments of it',
-    import: 'From elsewhere into it',
-    refs: 'Where code uses flags',
-    user: 'People who sign in',
+    segment: 'Segments of the service you are signed in to',
+    import: 'Imports into the service you are signed in to',
+    refs: 'References to flags in code',
+    user: 'User accounts',
 };
 
 function serviceUrl() {
-    return optional('url', 'Address of the service [the one that HTTP_HOST, HTTP_PORT and BASE_URI_PATH say]');
+    return optional('url', 'URL of the service [from HTTP_HOST, HTTP_PORT and BASE_URI_PATH]');
 }
 
 function edgeUrl() {
@@ -224,14 +242,16 @@ function edgeUrl() {
         edgeUrl: {
             ...optional(
                 'url',
-                'Address of an edge [EDGE_URL, or what PORT and BASE_PATH say where UPSTREAM_URL or BOOTSTRAP_FILE is set]',
+                'URL of an edge [EDGE_URL, or from PORT and BASE_PATH if UPSTREAM_URL or BOOTSTRAP_FILE is set]',
             ),
             short: 'e',
         },
         caCertificateFile: {
-            ...optional('file', 'Certificate (PEM) that an edge with TLS is trusted by [CA_CERTIFICATE_FILE]'),
+            ...optional('file', 'CA certificate file (PEM) for an edge with TLS [CA_CERTIFICATE_FILE]'),
             short: 'c',
         },
-        whichever: toggle('Ask the service, and an edge if there is none: in an image it may be either'),
+        whichever: toggle(
+            'Check the service, or an edge if there is no service, for container images that may run either',
+        ),
     };
 }

@@ -32,7 +32,7 @@ export const edgeOptions = () => ({ ...wordsOf(EDGE_SETTINGS, EDGE_SHORT), ...un
 export const offlineOptions = () => ({
     ...wordsOf(OFFLINE_SETTINGS, OFFLINE_SHORT),
     ...unusedWords(),
-    tokens: { takes: 'tokens', isList: true, short: 't', says: 'The same as --client-tokens' } satisfies CliOption<
+    tokens: { takes: 'tokens', isList: true, short: 't', says: 'Alias of --client-tokens' } satisfies CliOption<
         string[]
     >,
 });

@@ -7,7 +7,7 @@ import { Output, type OutputStreams } from './output.ts';
 import type { ExitCode } from './result.ts';
 
 const SETTINGS_INTRODUCTION =
-    'Starts with no settings at all. Settings are environment variables; each is also read with the prefix HALYARD_:';
+    'All settings are optional. Settings are environment variables; each can also have the prefix HALYARD_:';
 
 /** Does what the words say, and answers the status to end with. */
 export async function runProgram(
@@ -49,7 +49,7 @@ function createParser(context: CliContext, words: readonly string[]): Parser {
         .version(context.version, '--version', 'Print the version')
         .helpOption('--help', 'Print this help')
         .helpCommand('help [command]', 'Print the help of a command')
-        .showHelpAfterError('(halyard --help lists what there is)')
+        .showHelpAfterError('(halyard --help lists all commands)')
         .addHelpText('after', () => `\n${SETTINGS_INTRODUCTION}\n\n${describeSettings()}`)
         .configureOutput({
             writeOut: (text) => context.output.write('out', text),
@@ -91,7 +91,7 @@ function add(parent: Parser, name: string, declared: CliCommand, context: CliCon
         child.argument(placeholder(word, key), word.says, readerOf(word, key), word.fallback);
     }
     for (const [key, word] of Object.entries(declared.options)) child.addOption(optionOf(key, word));
-    child.option('--json', 'Print JSON, as when the output is no terminal');
+    child.option('--json', 'Print JSON (default if the output is not a terminal)');
     child.addOption(noInput());
     child.addHelpText('after', () => examples(declared));
     child.action(async (...given: unknown[]) => {
@@ -105,7 +105,7 @@ function add(parent: Parser, name: string, declared: CliCommand, context: CliCon
 
 /** For commander, what begins with `--no-` would be the opposite of `--input`, which commands may have. */
 function noInput(): Option {
-    const option = new Option('--no-input', 'Ask nothing, on a terminal neither: what is missing is an error');
+    const option = new Option('--no-input', 'Never prompt; missing input is an error');
     option.negate = false;
     return option;
 }

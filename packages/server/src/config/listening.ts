@@ -5,14 +5,18 @@ type Names = Setting<unknown>['names'];
 
 /** The settings of a listener, with the same names for the service and an edge. */
 export const LISTENING = {
-    shutdownMs: whole(['GRACEFUL_SHUTDOWN_TIMEOUT'], 'Milliseconds that requests under way get at shutdown', 5_000),
+    shutdownMs: whole(
+        ['GRACEFUL_SHUTDOWN_TIMEOUT'],
+        'Milliseconds that requests in progress may take at shutdown',
+        5_000,
+    ),
     listenBacklog: whole(
         ['LISTEN_BACKLOG'],
-        'Connections that may wait to be accepted; the kernel caps it (Linux: net.core.somaxconn)',
+        'Maximum number of connections that wait to be accepted; limited by the kernel (Linux: net.core.somaxconn)',
         4_096,
         [1, 65_535],
     ),
-    logLevel: oneOf(['LOG_LEVEL'], 'How much to log', 'info', [
+    logLevel: oneOf(['LOG_LEVEL'], 'Minimum level of log entries', 'info', [
         'trace',
         'debug',
         'info',
@@ -21,37 +25,37 @@ export const LISTENING = {
         'fatal',
         'silent',
     ]),
-    logRequests: yesNo(['REQUEST_LOGGER_ENABLE'], 'Log every request, those of SDKs too', false),
-    disableCompression: yesNo(['SERVER_DISABLE_COMPRESSION'], 'Send everything uncompressed', false),
-    streamingHint: yesNo(['STREAMING_HINT'], 'Offer polling SDKs to be told of changes as they happen', true),
+    logRequests: yesNo(['REQUEST_LOGGER_ENABLE'], 'Log every request, including requests of SDKs', false),
+    disableCompression: yesNo(['SERVER_DISABLE_COMPRESSION'], 'Disable compression of responses', false),
+    streamingHint: yesNo(['STREAMING_HINT'], 'Tell polling SDKs that streaming is available', true),
     maxStreams: whole(
         ['MAX_STREAMS'],
-        'SDKs and open pages that may be connected to be told of changes, of which no token and no address gets all; others poll',
+        'Maximum number of streaming connections (SDKs and browser tabs); each token and each IP address gets a share; refused clients fall back to polling',
         10_000,
     ),
 };
 
 /** The same, by names that each of them has its own for. */
 export const basePath = (names: Names): Setting<string> => ({
-    ...text(names, 'Path under which everything is served, e.g. /flags'),
+    ...text(names, 'Base path of all endpoints, e.g. /flags'),
     parse: (value) => (/^[\w\-./~]*$/.test(value) ? value.replace(/^\/*|\/+$/g, '').replace(/^(?=.)/, '/') : undefined),
     expects: 'a path such as /flags',
 });
 
-export const keepAliveSeconds = (names: Names) => whole(names, 'Seconds an idle connection is kept', 15);
+export const keepAliveSeconds = (names: Names) => whole(names, 'Seconds until an idle connection is closed', 15);
 
 export const requestSeconds = (names: Names) =>
-    whole(names, 'Seconds in which a request must have arrived, its body included', 60, [1, 3_600]);
+    whole(names, 'Seconds within which a complete request, including its body, must arrive', 60, [1, 3_600]);
 
 export const trustedProxies = (names: Names): Setting<TrustedProxies> => ({
     names,
     help:
-        'Proxies whose X-Forwarded-For is believed: addresses and ranges, loopback and private for those networks, ' +
-        'or how many there are in front',
+        'Proxies whose X-Forwarded-For header is trusted: IP addresses and ranges, the keywords loopback and private, ' +
+        'or the number of proxies in front of the service',
     fallback: ['loopback'],
     parse: proxies,
     expects: 'addresses, ranges such as 10.1.0.0/16, loopback or private, separated by commas; or a number',
 });
 
 export const corsMaxAgeSeconds = (names: Names, fallback: number) =>
-    whole(names, 'Seconds browsers may remember which origins are allowed', fallback);
+    whole(names, 'Seconds for which browsers cache CORS preflight responses', fallback);

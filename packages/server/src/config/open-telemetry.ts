@@ -55,28 +55,42 @@ export const SAMPLERS = [
 
 /** The variables of the OpenTelemetry specification that have an effect here, and how often to tell of evaluations. */
 export const OPEN_TELEMETRY = {
-    otelDisabled: yesNo(['OTEL_SDK_DISABLED'], 'Export nothing to OpenTelemetry, whatever else is set', false),
-    otelEndpoint: url(['OTEL_EXPORTER_OTLP_ENDPOINT'], 'Collector of traces and logs, by OTLP over HTTP with JSON'),
-    otelTracesEndpoint: url(['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'], 'Full address for traces, if it is another one'),
-    otelLogsEndpoint: url(['OTEL_EXPORTER_OTLP_LOGS_ENDPOINT'], 'Full address for logs, if it is another one'),
-    otelHeaders: named(['OTEL_EXPORTER_OTLP_HEADERS'], 'Headers for the collector, such as its key'),
-    otelTracesHeaders: named(['OTEL_EXPORTER_OTLP_TRACES_HEADERS'], 'Those for traces, if they are others'),
-    otelLogsHeaders: named(['OTEL_EXPORTER_OTLP_LOGS_HEADERS'], 'Those for logs, if they are others'),
-    otelTimeoutMs: whole(['OTEL_EXPORTER_OTLP_TIMEOUT'], 'Milliseconds that the collector gets', 10_000, [1, 120_000]),
-    otelTracesTimeoutMs: timeout(['OTEL_EXPORTER_OTLP_TRACES_TIMEOUT'], 'Those for traces, if they are others'),
-    otelLogsTimeoutMs: timeout(['OTEL_EXPORTER_OTLP_LOGS_TIMEOUT'], 'Those for logs, if they are others'),
-    otelTraces: oneOf(['OTEL_TRACES_EXPORTER'], 'Where traces go, once there is an endpoint', 'otlp', ['otlp', 'none']),
-    otelLogs: oneOf(['OTEL_LOGS_EXPORTER'], 'Where logs go, beside the standard output', 'otlp', ['otlp', 'none']),
-    otelSampler: oneOf(['OTEL_TRACES_SAMPLER'], 'Which traces are recorded', 'parentbased_always_on', SAMPLERS),
-    otelSamplerArg: ratio(['OTEL_TRACES_SAMPLER_ARG'], 'The part of traces that a ratio records', 1),
+    otelDisabled: yesNo(['OTEL_SDK_DISABLED'], 'Disable the OpenTelemetry export, regardless of other settings', false),
+    otelEndpoint: url(
+        ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+        'URL of the collector for traces and logs (OTLP over HTTP with JSON)',
+    ),
+    otelTracesEndpoint: url(['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'], 'Full URL for traces, if different'),
+    otelLogsEndpoint: url(['OTEL_EXPORTER_OTLP_LOGS_ENDPOINT'], 'Full URL for logs, if different'),
+    otelHeaders: named(['OTEL_EXPORTER_OTLP_HEADERS'], 'Headers of requests to the collector, such as an API key'),
+    otelTracesHeaders: named(['OTEL_EXPORTER_OTLP_TRACES_HEADERS'], 'Value for traces, if different'),
+    otelLogsHeaders: named(['OTEL_EXPORTER_OTLP_LOGS_HEADERS'], 'Value for logs, if different'),
+    otelTimeoutMs: whole(
+        ['OTEL_EXPORTER_OTLP_TIMEOUT'],
+        'Timeout of requests to the collector, in milliseconds',
+        10_000,
+        [1, 120_000],
+    ),
+    otelTracesTimeoutMs: timeout(['OTEL_EXPORTER_OTLP_TRACES_TIMEOUT'], 'Value for traces, if different'),
+    otelLogsTimeoutMs: timeout(['OTEL_EXPORTER_OTLP_LOGS_TIMEOUT'], 'Value for logs, if different'),
+    otelTraces: oneOf(['OTEL_TRACES_EXPORTER'], 'Exporter of traces; takes effect when an endpoint is set', 'otlp', [
+        'otlp',
+        'none',
+    ]),
+    otelLogs: oneOf(['OTEL_LOGS_EXPORTER'], 'Exporter of logs, in addition to the standard output', 'otlp', [
+        'otlp',
+        'none',
+    ]),
+    otelSampler: oneOf(['OTEL_TRACES_SAMPLER'], 'Sampler of traces', 'parentbased_always_on', SAMPLERS),
+    otelSamplerArg: ratio(['OTEL_TRACES_SAMPLER_ARG'], 'Share of traces that a ratio sampler records, from 0 to 1', 1),
     otelServiceName: text(
         ['OTEL_SERVICE_NAME'],
-        'What this service is called in traces; unset: service.name of OTEL_RESOURCE_ATTRIBUTES, or halyard, or halyard-edge',
+        'Service name in traces and logs; unset: service.name of OTEL_RESOURCE_ATTRIBUTES, otherwise halyard or halyard-edge',
     ),
-    otelResource: named(['OTEL_RESOURCE_ATTRIBUTES'], 'Further attributes of this service'),
+    otelResource: named(['OTEL_RESOURCE_ATTRIBUTES'], 'Additional resource attributes of this service'),
     evaluationEvents: ratio(
         ['EVALUATION_EVENTS_RATIO'],
-        'The part of evaluations by the frontend API and OFREP that are told to OpenTelemetry as feature_flag.evaluation',
+        'Share of evaluations by the frontend API and OFREP that are exported to OpenTelemetry as feature_flag.evaluation events, from 0 to 1',
         0,
     ),
 };
@@ -103,13 +117,13 @@ const notDone = (name: string, help: string, done: [string, ...string[]]): Setti
 
 /** Settings of the specification that are not supported: each that is set causes a warning at the start, with an alternative. */
 export const UNUSED_TELEMETRY: SettingDeclarations = {
-    ...unused('PROTOCOL', 'OTLP over HTTP with JSON is what it speaks, on port 4318 of most collectors', {
+    ...unused('PROTOCOL', 'the only supported protocol is OTLP over HTTP with JSON, on port 4318 of most collectors', {
         // The existing edge calls it http.
         done: ['http/json', 'http'],
     }),
     ...unused('CERTIFICATE', 'set NODE_EXTRA_CA_CERTS instead'),
-    ...unused('CLIENT_CERTIFICATE', 'export to a collector nearby that has one'),
-    ...unused('CLIENT_KEY', 'export to a collector nearby that has one'),
-    ...unused('COMPRESSION', 'it sends what is not compressed', { done: ['none'] }),
-    otelMetrics: notDone('OTEL_METRICS_EXPORTER', 'let Prometheus scrape it instead', ['none', 'prometheus']),
+    ...unused('CLIENT_CERTIFICATE', 'export to a local collector that has a client certificate'),
+    ...unused('CLIENT_KEY', 'export to a local collector that has a client certificate'),
+    ...unused('COMPRESSION', 'exports are not compressed', { done: ['none'] }),
+    otelMetrics: notDone('OTEL_METRICS_EXPORTER', 'let Prometheus scrape the metrics instead', ['none', 'prometheus']),
 };

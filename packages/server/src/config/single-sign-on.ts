@@ -20,45 +20,55 @@ const singleSignOn = (prefix: 'OIDC' | 'SAML', name: string) => ({
         `Let people sign in with ${name}, or not; set, all of its settings come from here and administrators change none`,
         false,
     ),
-    autoCreate: yesNo([`${prefix}_AUTO_CREATE`], 'Create users who sign in for the first time', false),
+    autoCreate: yesNo([`${prefix}_AUTO_CREATE`], 'Create users at their first sign-in', false),
     emailDomains: text(
         [`${prefix}_AUTO_CREATE_EMAIL_DOMAINS`],
-        'Whom to create: domains separated by commas; unset: everyone',
+        'E-mail domains for which users are created, separated by commas; unset: all domains',
     ),
-    defaultRootRole: oneOf([`${prefix}_DEFAULT_ROOT_ROLE`], 'The root role of created users', 'Viewer', [
+    defaultRootRole: oneOf([`${prefix}_DEFAULT_ROOT_ROLE`], 'Root role of created users', 'Viewer', [
         'Viewer',
         'Editor',
         'Admin',
     ]),
     enableGroupSyncing: yesNo(
         [`${prefix}_ENABLE_GROUP_SYNCING`],
-        'Put users into the groups that map to theirs',
+        'Add users to the groups that are mapped to their groups at the identity provider',
         false,
     ),
-    groupJsonPath: text([`${prefix}_GROUP_JSON_PATH`], 'Where in the answer the groups of a user stand'),
+    groupJsonPath: text(
+        [`${prefix}_GROUP_JSON_PATH`],
+        "JSON path of the user's groups in the response of the identity provider",
+    ),
 });
 
 export const OIDC = {
     ...singleSignOn('OIDC', 'OpenID Connect'),
-    discoverUrl: url(['OIDC_DISCOVER_URL'], 'Where the identity provider describes itself'),
-    clientId: text(['OIDC_CLIENT_ID'], 'What the identity provider calls this instance'),
+    discoverUrl: url(['OIDC_DISCOVER_URL'], 'Discovery URL of the identity provider'),
+    clientId: text(['OIDC_CLIENT_ID'], 'Client id of this instance at the identity provider'),
     secret: {
-        ...text(['OIDC_CLIENT_SECRET'], 'Secret that the identity provider knows this instance by'),
+        ...text(['OIDC_CLIENT_SECRET'], 'Client secret of this instance at the identity provider'),
         orFile: true,
     },
-    enableSingleSignOut: yesNo(['OIDC_ENABLE_SINGLE_SIGN_OUT'], 'Sign out at the identity provider too', false),
-    acrValues: text(['OIDC_ACR_VALUES'], 'Levels of authentication of which one is needed, separated by spaces'),
-    idTokenSigningAlgorithm: oneOf(['OIDC_ID_TOKEN_SIGNING_ALGORITHM'], 'How id tokens are signed', 'RS256', [
+    enableSingleSignOut: yesNo(
+        ['OIDC_ENABLE_SINGLE_SIGN_OUT'],
+        'Also end the session at the identity provider on sign-out',
+        false,
+    ),
+    acrValues: text(
+        ['OIDC_ACR_VALUES'],
+        'Accepted ACR values (authentication levels), separated by spaces; one of them is required',
+    ),
+    idTokenSigningAlgorithm: oneOf(['OIDC_ID_TOKEN_SIGNING_ALGORITHM'], 'Signature algorithm of ID tokens', 'RS256', [
         'RS256',
         'RS384',
         'RS512',
     ]),
-    addGroupsScope: yesNo(['OIDC_ADD_GROUPS_SCOPE'], 'Ask for the scope groups', false),
+    addGroupsScope: yesNo(['OIDC_ADD_GROUPS_SCOPE'], 'Request the scope groups', false),
     enablePkce: yesNo(['OIDC_ENABLE_PKCE'], 'Use PKCE', true),
-    extraScopes: text(['OIDC_EXTRA_SCOPES'], 'Further scopes to ask for, separated by spaces'),
+    extraScopes: text(['OIDC_EXTRA_SCOPES'], 'Additional scopes to request, separated by spaces'),
     trustUnverifiedEmail: yesNo(
         ['OIDC_TRUST_UNVERIFIED_EMAIL'],
-        'Believe addresses without email_verified: only where users of the provider cannot choose their address',
+        'Accept e-mail addresses without email_verified; safe only if users cannot choose their address at the identity provider',
         false,
     ),
 } satisfies Record<string, Setting<unknown>>;
@@ -73,9 +83,12 @@ const pem = (names: Setting<string>['names'], help: string, isPem: (value: strin
 
 export const SAML = {
     ...singleSignOn('SAML', 'SAML'),
-    entityId: text(['SAML_ENTITY_ID'], 'What the identity provider calls itself'),
-    signOnUrl: url(['SAML_SIGNON_URL'], 'Where people sign in'),
-    signOutUrl: url(['SAML_SIGNOUT_URL'], 'Where people sign out; unset: only here'),
+    entityId: text(['SAML_ENTITY_ID'], 'Entity id of the identity provider'),
+    signOnUrl: url(['SAML_SIGNON_URL'], 'Sign-on URL of the identity provider'),
+    signOutUrl: url(
+        ['SAML_SIGNOUT_URL'],
+        'Sign-out URL of the identity provider; unset: users are signed out of Halyard only',
+    ),
     certificate: pem(
         ['SAML_CERTIFICATE'],
         'Certificate of the identity provider',
@@ -84,7 +97,7 @@ export const SAML = {
     ),
     spCertificate: pem(
         ['SAML_SP_CERTIFICATE'],
-        'Private key with which to sign and decrypt, and its certificate',
+        'Private key for signing and decryption, and its certificate',
         isRsaKey,
         'an RSA private key in PEM format, followed by its certificate',
     ),

@@ -7,14 +7,14 @@ import type { Services } from '../services.ts';
 
 const access = Type.Enum([...AGENT_ACCESS], {
     description:
-        'What agents may do for those whose tokens they have. off: nothing; read: read; propose: also create flags, which are off, and propose changes; change: also change what is not production',
+        'Maximum access of agents. off: no access; read: read only; propose: also create flags (which are off) and propose changes; change: also make changes outside of production',
 });
 const perHour = (description: string) => Type.Integer({ minimum: 1, maximum: 1_000_000, description });
 
 const members = {
     access,
-    callsPerHour: perHour('Calls of tools in an hour, for each whom agents act for, at one node'),
-    changesPerHour: perHour('Changes in an hour, for each whom agents act for; a proposal takes two'),
+    callsPerHour: perHour('Maximum number of tool calls per hour, per owner of a token and node'),
+    changesPerHour: perHour('Maximum number of changes per hour, per owner of a token; a proposal counts as two'),
 };
 
 const AgentsSettings = Type.Object(members, { $id: 'agentsSettings' });
@@ -25,7 +25,7 @@ const NewAgentsSettings = Body(
         callsPerHour: Type.Optional(members.callsPerHour),
         changesPerHour: Type.Optional(members.changesPerHour),
     },
-    { $id: 'newAgentsSettings', description: 'Numbers that are left out stay as they are' },
+    { $id: 'newAgentsSettings', description: 'Omitted numbers are kept' },
 );
 
 export const agentsSettingRoutes = ({ write, settings }: Services): Route[] => [
@@ -33,7 +33,7 @@ export const agentsSettingRoutes = ({ write, settings }: Services): Route[] => [
         method: 'GET',
         path: '/api/admin/agents',
         operationId: 'getAgentsSettings',
-        summary: 'What agents may do here',
+        summary: 'Read the access settings of agents',
         tag: 'Agents',
         access: 'authenticated',
         responds: { status: 200, body: AgentsSettings },
@@ -43,7 +43,7 @@ export const agentsSettingRoutes = ({ write, settings }: Services): Route[] => [
         method: 'PUT',
         path: '/api/admin/agents',
         operationId: 'setAgentsSettings',
-        summary: 'Say what agents may do here',
+        summary: 'Change the access settings of agents',
         tag: 'Agents',
         access: 'ADMIN',
         body: NewAgentsSettings,

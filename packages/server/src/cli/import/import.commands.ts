@@ -3,24 +3,34 @@ import { type CliCommand, command, number, optional, toggle } from '../command.t
 /** From elsewhere into the service that is signed in to; one folder for each source. */
 export const IMPORT_COMMANDS = {
     'import unleash': command({
-        summary: 'Import everything that can be read of an Unleash, and prove that SDKs get the same',
+        summary: 'Import everything from Unleash, and prove that SDKs get the same results',
         arguments: {
-            file: optional('file', 'An export, a state (version 4) or what an SDK keeps [the running one of --from]'),
+            file: optional(
+                'file',
+                'Export, state file (version 4) or backup file of an SDK [the running service of --from]',
+            ),
         },
         options: {
-            from: optional('address', 'Of a running one, with an admin token in UNLEASH_TOKEN [UNLEASH_URL]'),
-            environment: { ...optional('environment', 'Of what an SDK keeps, which does not say it'), short: 'e' },
-            apply: toggle('Do it; without this it only says what it would do'),
-            prove: toggle('Compare what SDKs get from both, also without --apply'),
-            overwrite: toggle('Replace what is there and different'),
-            contexts: number('count', 'How many contexts the SDK evaluates for each token on both', 10_000),
-            seed: number('number', 'Of the contexts: the same number, the same contexts', 1),
+            from: optional('address', 'URL of a running Unleash, with an admin token in UNLEASH_TOKEN [UNLEASH_URL]'),
+            environment: {
+                ...optional('environment', 'Environment of a backup file of an SDK, which does not contain it'),
+                short: 'e',
+            },
+            apply: toggle('Import; without this option the command only shows what it would do'),
+            prove: toggle('Compare what SDKs receive from both services, even without --apply'),
+            overwrite: toggle('Replace existing objects that differ'),
+            contexts: number(
+                'count',
+                'Number of contexts that the SDK evaluates for each token with both services',
+                10_000,
+            ),
+            seed: number('number', 'Seed of the generated contexts: the same seed gives the same contexts', 1),
         },
         examples: [
-            ['UNLEASH_TOKEN=… halyard import unleash --from https://unleash.example.com', 'only looks'],
+            ['UNLEASH_TOKEN=… halyard import unleash --from https://unleash.example.com', 'changes nothing'],
             [
                 'UNLEASH_TOKEN=… halyard import unleash --from https://unleash.example.com --apply',
-                'again goes on where it was cut short',
+                'run it again to resume after an interruption',
             ],
             ['halyard import unleash state.json --apply', 'from a file'],
         ],

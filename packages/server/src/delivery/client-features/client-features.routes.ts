@@ -12,16 +12,21 @@ import { FetchMode } from './fetch-mode.ts';
 
 const Query = Type.Object({
     project: Type.Optional(
-        Type.Array(Type.String({ maxLength: 100 }), { maxItems: 500, description: 'Only what the token allows' }),
+        Type.Array(Type.String({ maxLength: 100 }), {
+            maxItems: 500,
+            description: 'Limited to the projects of the token',
+        }),
     ),
     namePrefix: Type.Optional(Type.String({ maxLength: 250 })),
     tag: Type.Optional(
         Type.Array(Type.String({ pattern: '^[^:]+:.+$', maxLength: 250 }), {
             maxItems: 100,
-            description: 'type:value; flags with one of them',
+            description: 'Only flags with one of these tags, as type:value',
         }),
     ),
-    environment: Type.Optional(Type.String({ description: 'Ignored: the token decides', deprecated: true })),
+    environment: Type.Optional(
+        Type.String({ description: 'Ignored: the token determines the environment', deprecated: true }),
+    ),
 });
 
 const Features = Type.Unknown({
@@ -73,7 +78,7 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
             method: 'GET',
             path: '/api/client/features',
             operationId: 'getAllClientFeatures',
-            summary: 'All flags of one environment, for SDKs that evaluate by themselves',
+            summary: 'List all flags of one environment, for SDKs that evaluate locally',
             tag: 'Client',
             access: 'client',
             hot: true,
@@ -89,7 +94,7 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
             method: 'GET',
             path: '/api/client/features/:featureName',
             operationId: 'getClientFeature',
-            summary: 'One flag of one environment',
+            summary: 'Read one flag of one environment',
             tag: 'Client',
             access: 'client',
             params: Type.Object({ featureName: Type.String() }),

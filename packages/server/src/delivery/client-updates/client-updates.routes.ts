@@ -13,7 +13,7 @@ import { differenceSince, toJson } from './updates.ts';
 
 const Delta = Type.Unknown({
     $id: 'clientDelta',
-    description: 'Events that bring an SDK up to date: hydration, or what was updated and removed',
+    description: 'Events that update an SDK: hydration, or updated and removed flags and segments',
 });
 
 export const clientUpdatesRoutes = ({ snapshots, config, tokens }: DeliveryServices): Route[] => {
@@ -27,8 +27,8 @@ export const clientUpdatesRoutes = ({ snapshots, config, tokens }: DeliveryServi
             method: 'GET',
             path: '/api/client/delta',
             operationId: 'getDelta',
-            summary: 'What changed since the revision in If-None-Match',
-            description: 'Without If-None-Match, or when that revision is too old: everything.',
+            summary: 'List the changes since the revision in If-None-Match',
+            description: 'Returns all flags without If-None-Match or if the revision is too old.',
             tag: 'Client',
             access: 'client',
             hot: true,
@@ -68,11 +68,11 @@ export const clientUpdatesRoutes = ({ snapshots, config, tokens }: DeliveryServi
             method: 'GET',
             path: '/api/client/streaming',
             operationId: 'getClientStream',
-            summary: 'A stream of what changes, as it happens',
+            summary: 'Stream changes as they happen',
             description:
-                'Server-sent events: unleash-connected brings the SDK up to date (since Last-Event-ID, if sent), ' +
-                'unleash-updated tells every later change. With the header `Halyard-Notify: tokens`, halyard-tokens tells edges to validate ' +
-                'their tokens again.',
+                'Server-sent events: unleash-connected contains all flags, or the changes since Last-Event-ID, if sent; ' +
+                'unleash-updated contains later changes. With the header `Halyard-Notify: tokens`, the event halyard-tokens ' +
+                'requests edges to validate their tokens again.',
             tag: 'Client',
             access: 'client',
             responds: { status: 200, body: Type.Unknown(), contentType: 'text/event-stream' },

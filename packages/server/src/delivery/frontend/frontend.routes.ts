@@ -21,7 +21,7 @@ const FrontendFlags = Type.Object(
             }),
         ),
     },
-    { $id: 'frontendApiFeatures', description: 'The flags that are on for this context' },
+    { $id: 'frontendApiFeatures', description: 'Flags that are on for this context' },
 );
 
 const Query = Type.Object(
@@ -53,7 +53,7 @@ export const frontendRoutes = (services: DeliveryServices): Route[] =>
         // Pages learn of what is on for them, and of nothing else.
         toggle: (outcome) => (outcome.enabled ? toggleOf(outcome) : undefined),
         operationId: 'getFrontendFeatures',
-        summary: 'The flags that are on for the context',
+        summary: 'List the flags that are on for the context',
     });
 
 /** The same with the flags that are off: pages learn of everything that their token may see. Only for edges, as decision 90 says. */
@@ -62,7 +62,7 @@ export const allFlagsRoutes = (services: DeliveryServices): Route[] =>
         path: '/api/frontend/all',
         toggle: toggleOf,
         operationId: 'getAllFrontendFeatures',
-        summary: 'All flags, and whether they are on for the context',
+        summary: 'List all flags and whether they are on for the context',
     });
 
 function evaluationRoutes(

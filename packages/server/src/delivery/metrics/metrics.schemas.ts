@@ -83,5 +83,5 @@ export type BulkMetrics = Static<typeof BulkMetrics>;
 
 export const EdgeReport = Type.Object(
     { appName: Type.Optional(Name), identifier: Type.Optional(Name), edgeVersion: Maybe('string') },
-    { $id: 'edgeReport', description: 'What an Unleash Edge tells of itself; members that are not listed are ignored' },
+    { $id: 'edgeReport', description: 'Report of an Unleash Edge about itself; unknown members are ignored' },
 );

@@ -18,7 +18,7 @@ const Manifest = Type.Object(
             }),
         ),
     },
-    { $id: 'openFeatureManifest', description: 'What a code generator must know of the flags' },
+    { $id: 'openFeatureManifest', description: 'Flag definitions for code generators' },
 );
 
 export const manifestRoutes = ({ snapshots }: DeliveryServices): Route[] => [
@@ -26,8 +26,8 @@ export const manifestRoutes = ({ snapshots }: DeliveryServices): Route[] => [
         method: 'GET',
         path: '/openfeature/v0/manifest',
         operationId: 'getOpenFeatureManifest',
-        summary: 'The flags with their types, for code generators such as the OpenFeature CLI',
-        description: 'It names all flags, released or not, so it takes a token of a backend.',
+        summary: 'Read the flags with their types, for code generators such as the OpenFeature CLI',
+        description: 'Requires a backend token, because the response contains all flags, including unreleased flags.',
         tag: 'OFREP',
         access: 'client',
         responds: { status: 200, body: Manifest },

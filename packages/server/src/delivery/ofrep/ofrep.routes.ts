@@ -18,7 +18,9 @@ const EvaluationRequest = Type.Object(
     {
         context: Type.Optional(
             Nullable(
-                Type.Record(Type.String(), Type.Unknown(), { description: 'targetingKey, and whatever rules ask for' }),
+                Type.Record(Type.String(), Type.Unknown(), {
+                    description: 'Evaluation context: targetingKey and all fields that rules use',
+                }),
             ),
         ),
     },
@@ -31,7 +33,7 @@ const EvaluationAnswer = Type.Object(
         value: Type.Optional(
             Type.Unknown({
                 description:
-                    'The payload of the variant in its own type, or whether the flag is on. Missing for a flag of another type that has no payload to give: code then uses its own default',
+                    'The payload of the variant in its type, or whether the flag is on. Missing for a flag of another type without a payload: code then uses its default',
             }),
         ),
         variant: Type.String(),
@@ -45,13 +47,13 @@ const BulkAnswer = Type.Object(
     {
         flags: Type.Array(EvaluationAnswer),
         metadata: Type.Object({}, { additionalProperties: true }),
-        eventStreams: Type.Array(Type.Unknown(), { description: 'Where to hear that it is time to ask again' }),
+        eventStreams: Type.Array(Type.Unknown(), { description: 'Streams that notify clients to evaluate again' }),
     },
     { $id: 'ofrepBulkEvaluation' },
 );
 
 const BulkQuery = Type.Object({
-    flagConfigEtag: Type.Optional(Type.String({ description: 'What the stream said there is now' })),
+    flagConfigEtag: Type.Optional(Type.String({ description: 'The ETag that the stream reported' })),
 });
 
 /** Notifications between nodes take milliseconds; when they do not come, an old answer is better than none. */
@@ -162,9 +164,9 @@ export const ofrepRoutes = ({
             method: 'GET',
             path: '/ofrep/v1/streams/:streamKey',
             operationId: 'ofrepStream',
-            summary: 'Hear when flags may have other values',
+            summary: 'Stream notifications when flag values may have changed',
             description:
-                'The address comes with a bulk evaluation. Browsers cannot send a token here; the key stands for it.',
+                'The URL is part of the response of a bulk evaluation. Browsers cannot send a token here; the stream key replaces it.',
             tag: 'OFREP',
             access: 'public',
             forOtherSites: true,

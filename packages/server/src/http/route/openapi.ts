@@ -43,7 +43,7 @@ export function openApiDocument(
 function operation(route: Route, schemas: Json): Json {
     const { responds } = route;
     const permissions = permissionsOf(route.access);
-    const needs = permissions.length > 0 ? `Needs the permission ${permissions.join(' or ')}.` : undefined;
+    const needs = permissions.length > 0 ? `Requires the permission ${permissions.join(' or ')}.` : undefined;
     const limit = route.expensive ? EXPENSIVE : undefined;
     const description = [route.description, needs, limit].filter(Boolean).join('\n\n');
     return {
@@ -65,7 +65,7 @@ function operation(route: Route, schemas: Json): Json {
 }
 
 const EXPENSIVE =
-    'The number of such requests in progress is limited, for each caller and for the node: 429 with `Retry-After`.';
+    'The number of expensive requests in progress is limited per caller and per node: 429 with `Retry-After`.';
 
 /** The headers that every route with a change accepts: `prefer-header.ts`. */
 const CHANGE_PARAMETERS = {
@@ -73,7 +73,8 @@ const CHANGE_PARAMETERS = {
         name: 'propose',
         in: 'query',
         required: false,
-        description: 'True: what needs approval is added to the change request of the caller instead of being refused',
+        description:
+            'True: a change that needs approval is added to the change request of the caller instead of being refused',
         schema: { type: 'boolean' },
     },
     prefer: {
@@ -81,14 +82,14 @@ const CHANGE_PARAMETERS = {
         in: 'header',
         required: false,
         description:
-            'change-request: the same as propose=true; what-if: nothing is changed, and the answer (200) is that of /api/admin/what-if',
+            'change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if',
         schema: { type: 'string' },
     },
     changeReason: {
         name: 'Change-Reason',
         in: 'header',
         required: false,
-        description: 'Why; stands in the events of the change',
+        description: 'Reason, stored in the events of the change',
         schema: { type: 'string', maxLength: 500 },
     },
     changeId: {
@@ -96,7 +97,7 @@ const CHANGE_PARAMETERS = {
         in: 'header',
         required: false,
         description:
-            'A new random id of this request. When the response is lost, /api/admin/change-receipts/{changeId}/settle tells whether the change was applied',
+            'A new random id of this request. If the response is lost, /api/admin/change-receipts/{changeId}/settle returns whether the change was applied',
         schema: { type: 'string', pattern: CHANGE_ID },
     },
 };
@@ -138,26 +139,26 @@ function response(status: number, route: Route, schemas: Json): Json {
 }
 
 const PROPOSED_INSTEAD =
-    'Proposed, as the caller preferred: the change request as JSON; where there are several, {"changeRequests": [...]}';
+    'Proposed, as requested by the caller: the change request as JSON; if there are several, {"changeRequests": [...]}';
 
 const REHEARSED_INSTEAD =
-    'Only tried, as the caller preferred: what it would make different and for whom, as /api/admin/what-if answers';
+    'Preview requested with the Prefer header: the effects of the change, in the format of /api/admin/what-if; nothing was changed';
 
 const DESCRIPTIONS: Record<number, string> = {
     201: 'Created',
     202: 'Accepted',
-    204: 'Done; no content',
-    304: 'Not changed since the revision the caller has',
-    400: 'The request breaks a rule; the message says which',
+    204: 'Success without content',
+    304: 'Not changed since the revision of the caller',
+    400: 'The request is invalid; the message contains the reason',
     401: 'Authorization is missing or invalid',
-    403: 'The credentials are valid but do not allow this',
-    404: 'There is no such thing',
-    409: 'The request conflicts with what exists',
+    403: 'The credentials are valid but lack the required permission',
+    404: 'The object does not exist or is not visible to the caller',
+    409: 'The request conflicts with the current state',
     413: 'The request body is too large',
     415: 'The content type is not supported',
-    422: 'This way in is switched off',
-    429: 'Too many requests, or too many expensive ones in progress; Retry-After says when to ask again',
-    503: 'Not now: maintenance, or the database is away, read-only, full or slow; Retry-After says when to ask again',
+    422: 'This sign-in method is disabled',
+    429: 'Too many requests, or too many expensive requests in progress; Retry-After contains the time to wait',
+    503: 'Temporarily unavailable: maintenance mode, or the database is unavailable, read-only, full or slow; Retry-After contains the time to wait',
 };
 
 /** Moves schemas that have a name to the components, and refers to them there. */

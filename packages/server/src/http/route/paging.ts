@@ -7,11 +7,11 @@ const MAX_OFFSET = 2 ** 31 - 1;
 
 /** Query members of lists that come in pages. Texts, because what is not a usable number means the default. */
 export const Paging = {
-    offset: Type.Optional(Type.String({ maxLength: 20, description: 'How many to leave out first. Default: 0' })),
+    offset: Type.Optional(Type.String({ maxLength: 20, description: 'Number of entries to skip. Default: 0' })),
     limit: Type.Optional(
         Type.String({
             maxLength: 20,
-            description: `How many at most, up to ${MAX_LIMIT}; anything else means the default of ${DEFAULT_LIMIT}`,
+            description: `Maximum number of entries, up to ${MAX_LIMIT}; invalid values mean the default of ${DEFAULT_LIMIT}`,
         }),
     ),
 };

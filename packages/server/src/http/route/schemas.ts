@@ -25,14 +25,14 @@ export const DateTime = (description?: string) =>
 /** For request members that existing tools send back from what they read; we take them and ignore them. */
 export const Ignored = () => Type.Optional(Type.Unknown({ description: 'Accepted and ignored', deprecated: true }));
 
-export const Version = Type.Integer({ description: 'The version of this shape' });
+export const Version = Type.Integer({ description: 'Version of this format' });
 
 export const JsonPatch = Type.Array(
     Body({
         op: Type.Enum(['add', 'remove', 'replace', 'copy', 'move', 'test']),
         path: Type.String({ maxLength: 500 }),
-        from: Type.Optional(Type.String({ maxLength: 500, description: 'The source of copy and move' })),
-        value: Type.Optional(Type.Unknown({ description: 'For add, replace and test' })),
+        from: Type.Optional(Type.String({ maxLength: 500, description: 'Source path of copy and move' })),
+        value: Type.Optional(Type.Unknown({ description: 'Value for add, replace and test' })),
     }),
     { $id: 'jsonPatch', maxItems: 500, description: 'A JSON Patch (RFC 6902)' },
 );
@@ -48,14 +48,14 @@ export function shapedAs<T extends TSchema>(schema: T, value: unknown): Static<T
 
 export const ErrorBody = Type.Object(
     {
-        id: Type.String({ description: 'Identifies this occurrence; unexpected errors stand under it in the log' }),
+        id: Type.String({ description: 'Id of this error; unexpected errors are logged with this id' }),
         name: Type.String({ description: 'The kind of error' }),
-        message: Type.String({ description: 'What is wrong and what to do next' }),
+        message: Type.String({ description: 'The reason and the next step' }),
         details: Type.Array(
             Type.Object(
                 {
                     message: Type.String(),
-                    path: Type.Optional(Type.String({ description: 'Where, e.g. /body/name' })),
+                    path: Type.Optional(Type.String({ description: 'Location of the error, e.g. /body/name' })),
                 },
                 { additionalProperties: true },
             ),

@@ -15,7 +15,9 @@ export const createFlag = tool({
         project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Default: default' })),
         type: Type.Optional(Type.Enum(['release', 'experiment', 'operational', 'kill-switch', 'permission'])),
         description: Type.String({ maxLength: 1_000, description: 'What it is for, in a sentence' }),
-        impressionData: Type.Optional(Type.Boolean({ description: 'SDKs report who was given which answer' })),
+        impressionData: Type.Optional(
+            Type.Boolean({ description: 'Whether SDKs emit impression events for the flag' }),
+        ),
         reason: Type.Optional(reason),
     }),
     async run({ project = 'default', reason, ...flag }, agent) {

@@ -23,7 +23,7 @@ export const findFlags = tool({
             Type.String({ minLength: 3, maxLength: 200, description: 'Only with this tag, as type:value' }),
         ),
         state: Type.Optional(Type.Enum(['active', 'stale', 'potentially-stale'])),
-        archived: Type.Optional(Type.Boolean({ description: 'Archived flags instead of the others' })),
+        archived: Type.Optional(Type.Boolean({ description: 'Archived flags instead of active flags' })),
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: `Default: ${PAGE}` })),
         offset: Type.Optional(
             Type.Integer({ minimum: 0, maximum: 100_000, description: 'How many to leave out first' }),

@@ -20,7 +20,7 @@ export const environment = Type.String({
 export const reason = Type.String({
     minLength: 1,
     maxLength: 400,
-    description: 'Why, for those who review it; stands in the event log',
+    description: 'Reason for the reviewers, stored in the event log',
 });
 
 /** Which approvals are needed is for people to say. */

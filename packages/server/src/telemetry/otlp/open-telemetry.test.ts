@@ -59,7 +59,7 @@ test('a request of an administrator, its change and its transaction are one trac
         'deployment.environment.name': 'test',
     });
     expect(warnings).toContainEqual(
-        'OTEL_EXPORTER_OTLP_PROTOCOL is not used by Halyard: OTLP over HTTP with JSON is what it speaks, on port 4318 of most collectors.',
+        'OTEL_EXPORTER_OTLP_PROTOCOL is not used by Halyard: the only supported protocol is OTLP over HTTP with JSON, on port 4318 of most collectors.',
     );
 });
 

@@ -17,7 +17,7 @@ const When = Body({
             minimum: 0,
             maximum: 100,
             description:
-                'More users would notice the change, or it is not known how many. Contexts count that came with a backend token',
+                'The change affects more users than this, or the number is unknown. Only contexts that were sent with a backend token are counted',
         }),
     ),
     tag: Type.Optional(Type.String({ minLength: 3, maxLength: 300, pattern: ':', description: '`type:value`' })),
@@ -25,14 +25,17 @@ const When = Body({
 });
 
 const Frozen = Body({
-    timeZone: Type.String({ minLength: 1, maxLength: 100, description: 'An IANA name such as Europe/Oslo' }),
+    timeZone: Type.String({ minLength: 1, maxLength: 100, description: 'IANA time zone name, such as Europe/Oslo' }),
     from: Type.String({ maxLength: 16, description: '`2026-12-20T18:00`, or with `days` a time of day: `18:00`' }),
-    to: Type.String({ maxLength: 16, description: 'As `from`; a time of day before it is on the next day' }),
+    to: Type.String({
+        maxLength: 16,
+        description: 'Same format as `from`; a time of day before `from` is on the next day',
+    }),
     days: Type.Optional(
         Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
             minItems: 1,
             maxItems: 7,
-            description: 'Every week on these days, on which it begins; 1 is Monday',
+            description: 'Weekdays on which the freeze starts every week; 1 is Monday',
         }),
     ),
 });
@@ -42,19 +45,24 @@ export type Frozen = Static<typeof Frozen>;
 export const ApprovalRules = Body(
     {
         selfApproval: Type.Optional(
-            Type.Boolean({ description: 'Authors may approve what they propose. Default: never' }),
+            Type.Boolean({ description: 'Whether authors may approve their own change requests. Default: never' }),
         ),
         bypass: Type.Optional(
             Type.Enum(['allowed', 'break-glass', 'nobody'], {
                 description:
-                    'Whether those who may skip change requests change things directly: yes (the default), only with a reason in an emergency, or nobody',
+                    'Whether users with the permission to skip change requests can change directly: always (default), only in an emergency with a reason, or never',
             }),
         ),
-        reasonRequired: Type.Optional(Type.Boolean({ description: 'Nothing is reviewed without saying why' })),
+        reasonRequired: Type.Optional(
+            Type.Boolean({
+                description:
+                    'Whether a reason is required to submit a change request for review, or to change without approval',
+            }),
+        ),
         groups: Type.Optional(
             Type.Array(Body({ group: id, approvals }), {
                 maxItems: 20,
-                description: 'So many of the approvals must come from the group',
+                description: 'Number of approvals that must come from the group',
             }),
         ),
         notBy: Type.Optional(
@@ -63,17 +71,21 @@ export const ApprovalRules = Body(
                     users: Type.Optional(Type.Array(id, { maxItems: 100 })),
                     groups: Type.Optional(Type.Array(id, { maxItems: 20 })),
                 },
-                { description: 'Whose approvals do not count' },
+                { description: 'Users and groups whose approvals do not count' },
             ),
         ),
         more: Type.Optional(
             Type.Array(Body({ when: When, approvals }), {
                 maxItems: 20,
-                description: 'More approvals for some changes; of those that apply, the highest number counts',
+                description:
+                    'Rules that require more approvals for some changes; the highest number of all matching rules applies',
             }),
         ),
         frozen: Type.Optional(
-            Type.Array(Frozen, { maxItems: 50, description: 'When nothing is applied, unless in an emergency' }),
+            Type.Array(Frozen, {
+                maxItems: 50,
+                description: 'Freeze periods, in which changes are applied only in an emergency',
+            }),
         ),
     },
     { $id: 'approvalRules' },

@@ -17,7 +17,11 @@ export const ChangeRequestConfigs = Type.Array(
 export type ChangeRequestConfigs = Static<typeof ChangeRequestConfigs>;
 
 /** Tools send 0 when they switch change requests off; whatever is out of range is taken for the nearest number. */
-export const RequiredApprovals = Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Clamped to 1 to 10' });
+export const RequiredApprovals = Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'Values outside of 1 to 10 are set to the nearest limit',
+});
 
 export const ChangeRequestConfigUpdate = Body(
     {
@@ -27,7 +31,7 @@ export const ChangeRequestConfigUpdate = Body(
     },
     {
         $id: 'changeRequestConfigUpdate',
-        description: 'A number or rules that are left out stay as they are; at first it is 1, and none',
+        description: 'Omitted members are kept; initially one approval and no rules',
     },
 );
 export type ChangeRequestConfigUpdate = Static<typeof ChangeRequestConfigUpdate>;

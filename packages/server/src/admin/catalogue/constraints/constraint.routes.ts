@@ -8,7 +8,7 @@ export const constraintRoutes = ({ db }: Services): Route[] => [
         method: 'POST',
         path: '/api/admin/constraints/validate',
         operationId: 'validateConstraint',
-        summary: 'Check whether a strategy or segment could have this constraint',
+        summary: 'Validate a constraint',
         tag: 'Strategies',
         access: 'authenticated',
         body: NewConstraint,

@@ -10,13 +10,19 @@ export const ContextField = Type.Object(
     {
         name: Type.String(),
         description: Nullable(Type.String()),
-        stickiness: Type.Boolean({ description: 'Whether rollouts and variants can stick to it' }),
+        stickiness: Type.Boolean({
+            description: 'Whether the field can be used for stickiness of rollouts and variants',
+        }),
         sortOrder: Type.Integer(),
-        legalValues: Type.Array(LegalValue, { description: 'The only values that constraints may name; empty: any' }),
-        project: Nullable(Type.String({ description: 'The only project it is meant for; null: all' })),
+        legalValues: Type.Array(LegalValue, { description: 'The values that constraints may use; empty: all values' }),
+        project: Nullable(Type.String({ description: 'The project of the context field; null: all projects' })),
         createdAt: Nullable(DateTime()),
         usedInFeatures: Type.Optional(
-            Nullable(Type.Integer({ description: 'Flags whose strategies look at it, themselves or by a segment' })),
+            Nullable(
+                Type.Integer({
+                    description: 'Number of flags whose strategies use the field directly or through a segment',
+                }),
+            ),
         ),
         usedInProjects: Type.Optional(Nullable(Type.Integer())),
     },

@@ -7,7 +7,7 @@ import { DefaultStrategy } from '../projects/project-environment.schemas.ts';
 const EnvironmentType = Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'development, test, preproduction, production, or a word of your own',
+    description: 'development, test, preproduction, production, or a custom type',
 });
 
 export const Environment = Type.Object(
@@ -18,11 +18,18 @@ export const Environment = Type.Object(
         protected: Type.Boolean({ description: 'A protected environment cannot be deleted' }),
         sortOrder: Type.Integer({ description: 'Lower values come first' }),
         requiredApprovals: Type.Optional(
-            Nullable(Type.Integer({ description: 'What new projects ask for changes in it; null: no approvals' })),
+            Nullable(
+                Type.Integer({
+                    description:
+                        'Number of approvals that changes in this environment need in new projects; null: no approvals',
+                }),
+            ),
         ),
-        projectCount: Type.Optional(Nullable(Type.Integer({ description: 'Projects that use it' }))),
+        projectCount: Type.Optional(Nullable(Type.Integer({ description: 'Number of projects that use it' }))),
         apiTokenCount: Type.Optional(Nullable(Type.Integer())),
-        enabledToggleCount: Type.Optional(Nullable(Type.Integer({ description: 'Flags that are on in it' }))),
+        enabledToggleCount: Type.Optional(
+            Nullable(Type.Integer({ description: 'Number of flags that are on in the environment' })),
+        ),
     },
     { $id: 'environment' },
 );
@@ -37,11 +44,13 @@ export const EnvironmentOfProject = Type.Object(
     {
         ...Environment.properties,
         visible: Type.Boolean({ description: 'Whether the project has the environment' }),
-        projectApiTokenCount: Type.Integer({ description: 'Tokens made for the project in the environment' }),
-        projectEnabledToggleCount: Type.Integer({ description: 'Flags of the project that are on in the environment' }),
+        projectApiTokenCount: Type.Integer({ description: 'Number of tokens for the project in the environment' }),
+        projectEnabledToggleCount: Type.Integer({
+            description: 'Number of flags of the project that are on in the environment',
+        }),
         projectWithdrawnToggleCount: Type.Integer({
             description:
-                'Flags that were on when the environment was taken from the project, and will be when it is back',
+                'Number of flags that were on when the environment was removed from the project; they are on again when it is added back',
         }),
         defaultStrategy: Type.Optional(DefaultStrategy),
     },
@@ -61,7 +70,8 @@ const requiredApprovals = Type.Optional(
         Type.Integer({
             minimum: 1,
             maximum: 1_000_000,
-            description: 'How many approvals changes in it need in new projects, at most 10; null: none',
+            description:
+                'Number of approvals that changes in this environment need in new projects, at most 10; null: none',
         }),
     ),
 );
@@ -94,7 +104,7 @@ export const SortOrder = Type.Record(name, sortOrder, {
     $id: 'environmentSortOrder',
     additionalProperties: false,
     maxProperties: 1_000,
-    description: 'The new place of each environment, by name',
+    description: 'The new position of each environment, by name',
 });
 
 export const ClonedEnvironment = Body(
@@ -104,13 +114,14 @@ export const ClonedEnvironment = Body(
         projects: Type.Optional(
             Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
                 maxItems: 10_000,
-                description: 'Those whose flags are to have the same in the new environment. Default: all that have it',
+                description:
+                    'Projects whose flag configuration is copied to the new environment. Default: all projects with the source environment',
             }),
         ),
         clonePermissions: Type.Optional(
             Type.Boolean({
                 default: false,
-                description: 'Whether roles are to allow the same in the new environment',
+                description: 'Whether role permissions are copied to the new environment',
             }),
         ),
     },

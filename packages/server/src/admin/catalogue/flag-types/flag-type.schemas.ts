@@ -7,7 +7,7 @@ export const FlagType = Type.Object(
         name: Type.String(),
         description: Type.String(),
         lifetimeDays: Nullable(
-            Type.Integer({ description: 'How long flags of this type are expected to live; null: for ever' }),
+            Type.Integer({ description: 'Expected lifetime of flags of this type in days; null: permanent' }),
         ),
     },
     { $id: 'featureType' },
@@ -20,7 +20,15 @@ export const FlagTypes = Type.Object({ version: Version, types: Type.Array(FlagT
 const MAX_DAYS = 36_500;
 
 export const Lifetime = Body(
-    { lifetimeDays: Nullable(Type.Integer({ minimum: 0, maximum: MAX_DAYS, description: '0 or null: for ever' })) },
+    {
+        lifetimeDays: Nullable(
+            Type.Integer({
+                minimum: 0,
+                maximum: MAX_DAYS,
+                description: 'Expected lifetime in days; 0 or null: permanent',
+            }),
+        ),
+    },
     { $id: 'featureTypeLifetime' },
 );
 export type Lifetime = Static<typeof Lifetime>;

@@ -49,7 +49,7 @@ export const personaRoutes = ({ db, write }: Services): Route[] => [
         method: 'POST',
         path: PERSONAS,
         operationId: 'createPersona',
-        summary: 'Save a persona: somebody to try changes on',
+        summary: 'Create a persona: a context for previewing changes',
         tag,
         access: 'UPDATE_FEATURE',
         scope,

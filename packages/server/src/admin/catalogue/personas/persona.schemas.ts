@@ -15,7 +15,7 @@ export const EvaluationContext = Body(
         currentTime: Type.Optional(DateTime('Default: now')),
         properties: Type.Optional(Dictionary(Type.String({ maxLength: 500 }), { maxProperties: 50 })),
     },
-    { $id: 'evaluationContext', description: 'Whatever rules ask for beside the usual fields stands in `properties`' },
+    { $id: 'evaluationContext', description: 'Standard context fields; all other fields are in `properties`' },
 );
 export type EvaluationContext = Static<typeof EvaluationContext>;
 
@@ -37,7 +37,7 @@ export const Persona = Type.Object(
         context: EvaluationContext,
         createdAt: DateTime(),
     },
-    { $id: 'persona', description: 'Somebody to try changes on, such as a premium customer in Norway' },
+    { $id: 'persona', description: 'A context for previewing changes, such as a premium customer in Norway' },
 );
 export type Persona = Static<typeof Persona>;
 

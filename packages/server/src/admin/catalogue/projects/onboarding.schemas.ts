@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 export const OnboardingStatus = Type.Object(
     {
         status: Type.Enum(['onboarding-started', 'first-flag-created', 'onboarded']),
-        feature: Type.Optional(Type.String({ description: 'The flag to connect an SDK with' })),
+        feature: Type.Optional(Type.String({ description: 'Flag for connecting the first SDK' })),
     },
     { $id: 'onboardingStatus' },
 );

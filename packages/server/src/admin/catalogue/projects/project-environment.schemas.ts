@@ -27,7 +27,7 @@ export const NewProjectEnvironment = Body(
         changeRequestsEnabled: Type.Optional(
             Type.Boolean({
                 description:
-                    'Whether changes in it need approvals. Left out: if the environment asks for them in new projects',
+                    'Whether changes in the environment need approvals. Omitted: the setting of the environment for new projects',
             }),
         ),
     },

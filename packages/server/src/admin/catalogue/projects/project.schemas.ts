@@ -9,7 +9,8 @@ export const PROJECT_MODES = ['open', 'protected', 'private'] as const;
 const mode = Type.Unsafe<(typeof PROJECT_MODES)[number]>(
     Type.String({
         enum: [...PROJECT_MODES],
-        description: 'open: everyone sees it; protected: only members change it; private: only members know of it',
+        description:
+            'open: visible to all users; protected: only members can make changes; private: visible only to members',
     }),
 );
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK });
@@ -17,16 +18,14 @@ const description = Type.Optional(Nullable(Type.String({ maxLength: 10_000 })));
 const defaultStickiness = Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'The context field that keeps users in their variant, unless a strategy says otherwise',
+    description: 'Default stickiness of strategies and variants: a context field',
 });
 const featureLimit = Type.Optional(
-    Nullable(
-        Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'How many flags it takes; null: any number' }),
-    ),
+    Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'Maximum number of flags; null: no limit' })),
 );
 
 const reviewOptional = Type.Boolean({
-    description: 'Whether people may do without the review that the interface shows before small changes in production',
+    description: 'Whether users may skip the review that the user interface shows before small changes in production',
 });
 
 export const FeatureNaming = Type.Object(
@@ -35,7 +34,7 @@ export const FeatureNaming = Type.Object(
         example: Nullable(Type.String()),
         description: Nullable(Type.String()),
     },
-    { $id: 'featureNaming', description: 'How flags of the project must be named' },
+    { $id: 'featureNaming', description: 'Naming pattern of flags of the project' },
 );
 export type FeatureNaming = Static<typeof FeatureNaming>;
 
@@ -44,10 +43,11 @@ const NewFeatureNaming = Body(
         pattern: Nullable(
             Type.String({
                 maxLength: 500,
-                description: 'A regular expression without delimiters, for the whole name; null or empty: any name',
+                description:
+                    'Regular expression without delimiters that the complete name must match; null or empty: any name',
             }),
         ),
-        example: Type.Optional(Nullable(Type.String({ maxLength: 100, description: 'A name that matches' }))),
+        example: Type.Optional(Nullable(Type.String({ maxLength: 100, description: 'Example of a matching name' }))),
         description: Type.Optional(Nullable(Type.String({ maxLength: 2_000 }))),
     },
     { $id: 'newFeatureNaming' },
@@ -61,7 +61,7 @@ const LinkTemplate = Body(
             minLength: 1,
             maxLength: 1_000,
             pattern: WEB_ADDRESS,
-            description: 'An http or https address in which {{project}} and {{feature}} stand for their names',
+            description: 'An http or https URL; {{project}} and {{feature}} are replaced by their names',
         }),
     },
     { $id: 'projectLinkTemplate' },
@@ -74,7 +74,7 @@ export const NewProject = Body(
             Type.String({
                 maxLength: 100,
                 pattern: PROJECT_ID_OR_NONE,
-                description: 'Stands in addresses; left out or empty: made from the name',
+                description: 'Id in URLs; omitted or empty: generated from the name',
             }),
         ),
         name,
@@ -84,7 +84,7 @@ export const NewProject = Body(
         environments: Type.Optional(
             Type.Array(Type.String({ maxLength: 100 }), {
                 maxItems: 1_000,
-                description: 'The environments its flags are in; left out: all that are enabled; empty: none yet',
+                description: 'Environments of the project; omitted: all enabled environments; empty: none',
             }),
         ),
         changeRequestEnvironments: Type.Optional(
@@ -96,7 +96,7 @@ export const NewProject = Body(
                 {
                     maxItems: 1_000,
                     description:
-                        'Where changes need approvals, beside the environments that ask for them in every new project',
+                        'Environments in which changes need approvals, in addition to environments that require them in all new projects',
                 },
             ),
         ),
@@ -114,7 +114,7 @@ export const ProjectUpdate = Body(
         featureLimit,
         id: Ignored(),
     },
-    { $id: 'projectUpdate', description: 'What is left out stays as it is' },
+    { $id: 'projectUpdate', description: 'Omitted members are kept' },
 );
 export type ProjectUpdate = Static<typeof ProjectUpdate>;
 
@@ -127,7 +127,7 @@ export const ProjectSettings = Body(
         linkTemplates: Type.Optional(Type.Array(LinkTemplate, { maxItems: 20 })),
         reviewOptional: Type.Optional(reviewOptional),
     },
-    { $id: 'projectSettings', description: 'What is left out stays as it is' },
+    { $id: 'projectSettings', description: 'Omitted members are kept' },
 );
 export type ProjectSettings = Static<typeof ProjectSettings>;
 
@@ -139,7 +139,7 @@ export const projectMembers = {
     description: Nullable(Type.String()),
     mode,
     defaultStickiness,
-    featureLimit: Nullable(Type.Integer({ description: 'How many flags it takes; null: any number' })),
+    featureLimit: Nullable(Type.Integer({ description: 'Maximum number of flags; null: no limit' })),
     featureNaming: FeatureNaming,
 };
 
@@ -164,7 +164,7 @@ export const CreatedProject = Type.Object(
         description: Type.Optional(Type.String()),
         environments: Type.Array(Type.String()),
         changeRequestEnvironments: Type.Array(Type.Object({ name: Type.String(), requiredApprovals: Type.Integer() }), {
-            description: 'Where changes need approvals',
+            description: 'Environments in which changes need approvals',
         }),
     },
     { $id: 'createdProject' },
@@ -197,8 +197,8 @@ export const ListedProject = Type.Object(
         createdAt: DateTime(),
         updatedAt: DateTime(),
         archivedAt: Nullable(DateTime()),
-        lastUpdatedAt: Nullable(DateTime('When something was last changed in it')),
-        lastReportedFlagUsage: Nullable(DateTime('When an SDK last used one of its flags')),
+        lastUpdatedAt: Nullable(DateTime('Time of the last change in the project')),
+        lastReportedFlagUsage: Nullable(DateTime('Time of the last use of one of its flags by an SDK')),
         onboardingStatus: OnboardingStatus,
         owners: Type.Array(ProjectOwner),
     },
@@ -209,7 +209,9 @@ export type ListedProject = Static<typeof ListedProject>;
 export const Projects = Type.Object({ version: Version, projects: Type.Array(ListedProject) }, { $id: 'projects' });
 
 export const ProjectsQuery = Type.Object({
-    archived: Type.Optional(Type.Boolean({ default: false, description: 'The archived ones, instead of the others' })),
+    archived: Type.Optional(
+        Type.Boolean({ default: false, description: 'List archived projects instead of active projects' }),
+    ),
 });
 
 export const ProjectParams = Type.Object({ projectId: Type.String() });

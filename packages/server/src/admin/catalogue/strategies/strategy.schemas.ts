@@ -10,7 +10,7 @@ export const FeatureStrategy = Type.Object(
         name: Type.String({ description: 'The strategy type' }),
         title: Nullable(Type.String()),
         disabled: Nullable(Type.Boolean({ description: 'A disabled strategy is not evaluated and not sent to SDKs' })),
-        sortOrder: Type.Number({ description: 'Its place among the strategies of the flag; lower comes first' }),
+        sortOrder: Type.Number({ description: 'Position among the strategies of the flag; lower values come first' }),
         segments: Type.Array(Type.Integer()),
         constraints: Type.Array(Constraint),
         variants: Type.Array(StrategyVariant),
@@ -28,7 +28,7 @@ const name = Type.String({ minLength: 1, maxLength: 100, description: 'The strat
 const Parameters = Type.Record(
     Type.String({ pattern: '^.{1,100}$' }),
     Type.Union([Type.String({ maxLength: 250_000 }), Type.Number(), Type.Boolean()]),
-    { maxProperties: 100, additionalProperties: false, description: 'What the strategy type asks for, as text' },
+    { maxProperties: 100, additionalProperties: false, description: 'Parameters of the strategy type, as text' },
 );
 
 const sortOrder = Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 });
@@ -43,7 +43,7 @@ const members = {
     segments: Type.Optional(
         Type.Array(Type.Integer({ minimum: 1, maximum: 2_147_483_647 }), {
             maxItems: 1_000,
-            description: 'Ids of the segments that must hold, too',
+            description: 'Ids of segments that must also match',
         }),
     ),
     id: Ignored(),
@@ -64,7 +64,7 @@ export const ProposedStrategy = Body(
         id: Type.Optional(
             Type.String({
                 pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-                description: 'For the new strategy: a UUID that no strategy has yet',
+                description: 'Id of the new strategy: a UUID that is not in use',
             }),
         ),
     },

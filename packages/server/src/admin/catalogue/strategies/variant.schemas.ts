@@ -6,10 +6,12 @@ const name = Type.String({ minLength: 1, maxLength: 100, pattern: URL_FRIENDLY }
 const stickiness = Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'The context field that keeps a user with a variant; default: userId, else sessionId, else chance',
+    description:
+        'The context field that determines the variant of a user; default: userId, otherwise sessionId, otherwise random',
 });
 const weightType = Type.Enum(['variable', 'fix'], {
-    description: 'fix: exactly the weight given; variable: an equal share of what the fixed ones leave of 1000',
+    description:
+        'fix: exactly the given weight; variable: an equal share of the weight that fixed variants leave of 1000',
 });
 // To the compiler any text: the engine passes payloads on without caring for their type.
 const payloadType = Type.Unsafe<string>(Type.Enum(['json', 'csv', 'string', 'number']));
@@ -45,7 +47,7 @@ export const NewVariant = Body(
                     contextName: Type.String({ minLength: 1, maxLength: 100 }),
                     values: Type.Array(Type.String({ maxLength: 1_000 }), { maxItems: 10_000 }),
                 }),
-                { maxItems: 100, description: 'Who gets this variant whatever the weights say' },
+                { maxItems: 100, description: 'Contexts that always get this variant, regardless of weights' },
             ),
         ),
     },

@@ -11,7 +11,7 @@ export const StrategyType = Type.Object(
         title: Nullable(Type.String()),
         displayName: Nullable(Type.String()),
         description: Nullable(Type.String()),
-        editable: Type.Boolean({ description: 'One that is not editable cannot be changed or deleted' }),
+        editable: Type.Boolean({ description: 'Strategy types that are not editable cannot be changed or deleted' }),
         deprecated: Type.Boolean(),
         parameters: Type.Array(
             Type.Object({

@@ -19,11 +19,9 @@ export const ValidTagType = Type.Object({ valid: Type.Boolean(), tagType: TagTyp
 
 const look = {
     description: Type.Optional(Nullable(Type.String({ maxLength: 500 }))),
-    icon: Type.Optional(
-        Nullable(Type.String({ maxLength: 100, description: 'A word or sign that stands for the type' })),
-    ),
+    icon: Type.Optional(Nullable(Type.String({ maxLength: 100, description: 'Icon of the type: a word or symbol' }))),
     color: Type.Optional(
-        Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'Such as #FFFFFF', maxLength: 7 })),
+        Nullable(Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', description: 'Colour, such as #FFFFFF', maxLength: 7 })),
     ),
 };
 

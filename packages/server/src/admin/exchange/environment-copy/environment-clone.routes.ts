@@ -10,7 +10,7 @@ export const environmentCloneRoutes = ({ write }: Services): Route[] => [
         method: 'POST',
         path: '/api/admin/environments/:name/clone',
         operationId: 'cloneEnvironment',
-        summary: 'Create an environment in which flags have what they have in this one',
+        summary: 'Clone an environment with its flag configuration',
         tag,
         access: 'ADMIN',
         params: EnvironmentParams,

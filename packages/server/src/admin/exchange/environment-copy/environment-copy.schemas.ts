@@ -10,21 +10,21 @@ const FlagName = (description?: string) =>
 
 export const CopyParams = Type.Object({
     projectId: Type.String({ minLength: 1, maxLength: 100 }),
-    environment: Name('The environment that would become, or becomes, like another'),
+    environment: Name('The target environment'),
 });
 
 export const DifferencesQuery = Type.Object({
-    source: Name('The environment to compare with'),
-    feature: Type.Optional(FlagName('Only this flag. Default: all of the project')),
+    source: Name('The source environment to compare with'),
+    feature: Type.Optional(FlagName('Only this flag. Default: all flags of the project')),
 });
 
 export const EnvironmentDifferences = Type.Object(
     {
         changes: Type.Array(DescribedChange, {
             description:
-                'What flags have in the environment (`before`) and would have if they were as in `source` (`after`)',
+                'Configuration of flags in the environment (`before`), and after a copy from `source` (`after`)',
         }),
-        notes: Type.Array(Type.String(), { description: 'What differs besides, and is not copied' }),
+        notes: Type.Array(Type.String(), { description: 'Other differences, which are not copied' }),
     },
     { $id: 'environmentDifferences' },
 );
@@ -37,7 +37,7 @@ export const CopyEnvironment = Body(
             Type.Array(FlagName(), {
                 minItems: 1,
                 maxItems: 5_000,
-                description: 'Only these flags. Default: all of the project',
+                description: 'Only these flags. Default: all flags of the project',
             }),
         ),
     },
@@ -48,7 +48,7 @@ export type CopyEnvironment = Static<typeof CopyEnvironment>;
 export const CopiedEnvironment = Type.Object(
     {
         ...Reverted.properties,
-        event: Type.Integer({ description: 'The event that says so: reverting it takes all of the copy back' }),
+        event: Type.Integer({ description: 'The event of the copy; reverting it undoes the complete copy' }),
     },
     { $id: 'copiedEnvironment' },
 );

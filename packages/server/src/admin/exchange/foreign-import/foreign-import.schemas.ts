@@ -7,9 +7,9 @@ const environment = Type.String({ minLength: 1, maxLength: 100 });
 
 const document = {
     source: Type.Unsafe<SourceName>(
-        Type.Enum([...SOURCE_NAMES], { description: 'The product that the document comes from' }),
+        Type.Enum([...SOURCE_NAMES], { description: 'The product that exported the document' }),
     ),
-    document: Type.Unknown({ description: 'What the product exports: as JSON, or as the text of a YAML or JSON file' }),
+    document: Type.Unknown({ description: 'Export of the product: as JSON, or as the text of a YAML or JSON file' }),
 };
 
 const members = {
@@ -18,13 +18,13 @@ const members = {
         ...Dictionary(environment, { maxProperties: 50 }),
         minProperties: 1,
         description:
-            'Which environment here each of the document becomes; * stands for the only one of a document that does not name it',
+            'Mapping of environments of the document to environments here; * is the environment of a document with a single unnamed environment',
     }),
     percentages: Type.Optional(
         Type.Unsafe<'share' | 'people'>(
             Type.Enum(['share', 'people'], {
                 description:
-                    'share (the default): the same share of people, in every SDK; people: the very same people, only where Halyard evaluates',
+                    'share (default): the same share of users, in every SDK; people: exactly the same users, only where Halyard evaluates',
             }),
         ),
     ),
@@ -36,9 +36,9 @@ export type ForeignDocument = Static<typeof ForeignDocument>;
 export const ForeignContents = Type.Object(
     {
         product: Type.String(),
-        flags: Type.Integer({ description: 'How many it has' }),
+        flags: Type.Integer({ description: 'Number of flags in the document' }),
         environments: Type.Array(Type.String(), {
-            description: 'Those that it names; * for the only one of a document that does not',
+            description: 'Environments in the document; * for a document with a single unnamed environment',
         }),
     },
     { $id: 'foreignContents' },
@@ -54,13 +54,13 @@ export const ForeignImport = Body(
         accept: Type.Optional(
             Type.Array(Type.String({ maxLength: 100 }), {
                 maxItems: 50_000,
-                description: 'Flags that may be imported although a part of them is lost; * for all',
+                description: 'Flags that are imported even if a part of them is lost; * for all',
             }),
         ),
         leaveOut: Type.Optional(
             Type.Array(Type.String({ maxLength: 100 }), {
                 maxItems: 50_000,
-                description: 'Flags that are not imported, e.g. because a part of them would be lost',
+                description: 'Flags that are not imported',
             }),
         ),
     },
@@ -79,7 +79,7 @@ export const ForeignImportReport = Type.Object(
         flags: Type.Array(
             Type.Object({
                 name: Type.String(),
-                path: Type.String({ description: 'Where it stands in the document' }),
+                path: Type.String({ description: 'Location in the document' }),
                 verdict,
                 notes: texts,
                 environments: Type.Array(
@@ -87,7 +87,9 @@ export const ForeignImportReport = Type.Object(
                         from: Type.String(),
                         environment: Type.String(),
                         enabled: Type.Boolean(),
-                        reads: Type.String({ description: 'enabled: ask whether it is on; variant: read its variant' }),
+                        reads: Type.String({
+                            description: 'enabled: code checks whether the flag is on; variant: code reads the variant',
+                        }),
                         verdict,
                         strategies: Type.Integer(),
                         notes: texts,
@@ -118,8 +120,8 @@ export const ForeignImportReport = Type.Object(
             ),
         }),
         document: Type.String({ description: 'SHA-256 of the document' }),
-        markdown: Type.String({ description: 'The same for people to read' }),
-        problem: Type.Optional(Type.String({ description: 'Why nothing could be imported as things are now' })),
+        markdown: Type.String({ description: 'The report as readable text' }),
+        problem: Type.Optional(Type.String({ description: 'Reason why nothing can be imported in the current state' })),
         warnings: texts,
     },
     { $id: 'foreignImportReport' },

@@ -30,7 +30,7 @@ const FileVariant = Body({
         Type.Integer({
             minimum: 0,
             maximum: 1000,
-            description: 'Its fixed share of 1000. Left out: an equal part of what the fixed ones leave',
+            description: 'Fixed weight out of 1000. Omitted: an equal share of the weight that fixed variants leave',
         }),
     ),
 });
@@ -44,17 +44,21 @@ const FileStrategy = Body(
     {
         name: NewStrategy.properties.name,
         title: NewStrategy.properties.title,
-        disabled: Type.Optional(Type.Boolean({ description: 'It stays, and is neither evaluated nor sent to SDKs' })),
+        disabled: Type.Optional(
+            Type.Boolean({ description: 'A disabled strategy is kept, but neither evaluated nor sent to SDKs' }),
+        ),
         parameters: NewStrategy.properties.parameters,
-        constraints: Type.Optional(Type.Array(NewConstraint, { maxItems: 1_000, description: 'All must hold' })),
+        constraints: Type.Optional(
+            Type.Array(NewConstraint, { maxItems: 1_000, description: 'All constraints must match' }),
+        ),
         segments: Type.Optional(
-            Type.Array(segmentName, { maxItems: 100, description: 'Names of the segments that must hold, too' }),
+            Type.Array(segmentName, { maxItems: 100, description: 'Names of segments that must also match' }),
         ),
         variants: Type.Optional(Type.Array(Body(strategyVariantMembers), { maxItems: 1_000 })),
     },
     {
         description:
-            'Whole, except for what the service fills in (rollout, stickiness and groupId): that stays when it is left out',
+            'The complete strategy, except for values that the service fills in (rollout, stickiness and groupId): omitted values are kept',
     },
 );
 export type FileStrategy = Static<typeof FileStrategy>;
@@ -62,7 +66,8 @@ export type FileStrategy = Static<typeof FileStrategy>;
 const FileEnvironment = Body({
     enabled: Type.Optional(
         Type.Boolean({
-            description: 'On or off. Taken when the flag is created, afterwards only observed, unless owned',
+            description:
+                'Whether the flag is on. Applied when the flag is created; afterwards only observed, unless the file manages it',
         }),
     ),
     strategies: Type.Optional(Type.Array(FileStrategy, { maxItems: 100, description: 'In the order of evaluation' })),
@@ -78,12 +83,13 @@ const flagMembers = {
     moved: Type.Optional(
         Type.String({
             ...FlagName,
-            description: 'The name it had: it is created with all that one has, and that one is archived',
+            description:
+                'Former name of the flag: a copy with the new name is created, and the flag with the former name is archived',
         }),
     ),
     archived: Type.Optional(
         Type.Boolean({
-            description: 'true: archive it. false: bring it back. Without a word a flag is never archived',
+            description: 'true: archive the flag. false: revive it. Omitted: a flag is never archived',
         }),
     ),
     description,
@@ -95,14 +101,14 @@ const flagMembers = {
     tags: Type.Optional(
         Type.Array(Type.String({ minLength: 2, maxLength: 120 }), {
             maxItems: 50,
-            description: 'Each as type:value, such as simple:checkout',
+            description: 'Tags as type:value, such as simple:checkout',
         }),
     ),
     dependsOn: Type.Optional(Type.Array(NewDependency, { maxItems: 50 })),
     environments: Type.Optional(
         Type.Unsafe<Record<string, FileEnvironment>>({
             ...Dictionary(FileEnvironment, { maxProperties: 50 }),
-            description: 'By name. Environments that are not named are left alone',
+            description: 'Environments by name. Environments that are not listed are not changed',
         }),
     ),
 };
@@ -110,15 +116,17 @@ const flagMembers = {
 export const Observed = Type.Array(Type.Enum([...OBSERVABLE]), {
     maxItems: OBSERVABLE.length,
     uniqueItems: true,
-    description: 'What is taken when a flag is created, and afterwards only compared. Default: enabled',
+    description: 'Properties that are applied when a flag is created and afterwards only compared. Default: enabled',
 });
 
 const ownership = { observed: Type.Optional(Observed) };
 
 const segmentMembers = {
     segment: segmentName,
-    moved: Type.Optional(Type.String({ ...segmentName, description: 'The name it had: it is renamed' })),
-    deleted: Type.Optional(Type.Boolean({ description: 'true: delete it. Without a word a segment is never deleted' })),
+    moved: Type.Optional(Type.String({ ...segmentName, description: 'Former name of the segment, which is renamed' })),
+    deleted: Type.Optional(
+        Type.Boolean({ description: 'true: delete the segment. Omitted: a segment is never deleted' }),
+    ),
     description: NewSegment.properties.description,
     constraints: Type.Optional(NewSegment.properties.constraints),
 };
@@ -130,7 +138,9 @@ export const SegmentDocument = Body(
     {
         ...segmentMembers,
         project: Type.Optional(
-            Nullable(Type.String({ ...project, description: 'The only project that may use it; null: all may' })),
+            Nullable(
+                Type.String({ ...project, description: 'The project that may use the segment; null: all projects' }),
+            ),
         ),
     },
     { $id: 'segmentDocument' },
@@ -164,7 +174,7 @@ const documents = {
     owned: Type.Optional(
         Type.Array(Type.Enum([...OBSERVABLE]), {
             maxItems: OBSERVABLE.length,
-            description: 'What is not only observed this time, whatever the documents say',
+            description: 'Properties that are managed in this request although they are only observed by default',
         }),
     ),
 };
@@ -183,7 +193,8 @@ export const DocumentsToApply = Body(
                 revision: Type.Integer({ minimum: 0 }),
                 digests: Type.Unsafe<Record<string, string>>({
                     ...Dictionary(Type.String({ maxLength: 100 }), { maxProperties: 10_000 }),
-                    description: 'What a plan said of each thing that it changes: refused when that would differ now',
+                    description:
+                        'Digests of the changed objects from a plan; the request is refused if an object has changed since',
                 }),
             }),
         ),
@@ -193,36 +204,40 @@ export const DocumentsToApply = Body(
 export type DocumentsToApply = Static<typeof DocumentsToApply>;
 
 const PlannedDifference = Type.Object({
-    path: Type.Array(Type.String(), { description: 'Where in the file, such as environments, production, strategies' }),
-    onService: Type.Optional(Type.Unknown({ description: 'As a file would say it; left out: it is not there' })),
+    path: Type.Array(Type.String(), {
+        description: 'Location in the file, such as environments, production, strategies',
+    }),
+    onService: Type.Optional(Type.Unknown({ description: 'Value in the file format; omitted: does not exist' })),
     inFile: Type.Optional(Type.Unknown()),
-    isObserved: Type.Boolean({ description: 'It is told, and stays as it is' }),
+    isObserved: Type.Boolean({ description: 'Whether the difference is only reported, not applied' }),
 });
 export type PlannedDifference = Static<typeof PlannedDifference>;
 
 export const ACTIONS = ['create', 'change', 'move', 'revive', 'archive', 'delete', 'none'] as const;
 
 const Planned = Type.Object({
-    key: Type.String({ description: 'What it is called among the digests' }),
+    key: Type.String({ description: 'Key of the object in the digests' }),
     kind: Type.Enum(['flag', 'segment']),
     name: Type.String(),
     project: Nullable(Type.String()),
     action: Type.Enum([...ACTIONS]),
     digest: Type.String(),
     differences: Type.Array(PlannedDifference),
-    sentences: Type.Array(Type.String(), { description: 'What is done, step by step' }),
+    sentences: Type.Array(Type.String(), { description: 'The steps of the change' }),
 });
 export type Planned = Static<typeof Planned>;
 
 const Problem = Type.Object({
     message: Type.String(),
-    path: Type.String({ description: 'Of the document, such as /body/flags/3/environments/production' }),
+    path: Type.String({ description: 'Location in the document, such as /body/flags/3/environments/production' }),
 });
 export type Problem = Static<typeof Problem>;
 
 const planned = {
-    revision: Type.Integer({ description: 'The newest event when it was compared' }),
-    planned: Type.Array(Planned, { description: 'What differs; files that say what is so are not listed' }),
+    revision: Type.Integer({ description: 'Id of the newest event at the time of the comparison' }),
+    planned: Type.Array(Planned, {
+        description: 'Objects that differ from the files; objects without differences are not listed',
+    }),
 };
 
 const ProposedRequest = Type.Object({
@@ -236,29 +251,29 @@ export type ProposedRequest = Static<typeof ProposedRequest>;
 export const GitopsPlan = Type.Object(
     {
         ...planned,
-        problems: Type.Array(Problem, { description: 'What must be mended before anything can be applied' }),
-        lacking: Type.Array(Type.String(), { description: 'What whoever asks may not do' }),
+        problems: Type.Array(Problem, { description: 'Problems that prevent applying the files' }),
+        lacking: Type.Array(Type.String(), { description: 'Permissions that the caller lacks' }),
         approvals: Type.Array(Type.Object({ project: Type.String(), environment: Type.String() }), {
-            description: 'Where it would become a change request',
+            description: 'Environments in which the changes become a change request',
         }),
         proposed: Type.Array(ProposedRequest, {
-            description: 'Change requests of the caller that wait with some of it already',
+            description: 'Open change requests of the caller that already contain some of the changes',
         }),
         decideFirst: Nullable(
             Type.String({
-                description: 'That one of these asks for something else: until it is decided, applying is refused',
+                description: 'Reason why applying is refused: an open change request contains different changes',
             }),
         ),
         changes: Type.Array(
             Type.Object({
-                environment: Type.String({ description: '`*` for segments, which are the same everywhere' }),
+                environment: Type.String({ description: '`*` for segments, which are the same in all environments' }),
                 kind: Type.Enum(['flag', 'segment']),
                 name: Type.String(),
                 project: Nullable(Type.String()),
                 before: Type.Array(Type.String()),
                 after: Type.Array(Type.String()),
             }),
-            { description: 'What SDKs would see differently, in sentences' },
+            { description: 'Changes for SDKs, in sentences' },
         ),
         who: WhatIfAnswer.properties.who,
     },
@@ -269,14 +284,16 @@ export type GitopsPlan = Static<typeof GitopsPlan>;
 export const GitopsApplied = Type.Object(
     {
         ...planned,
-        proposed: Type.Array(ProposedRequest, { description: 'Change requests of the caller that wait with the rest' }),
+        proposed: Type.Array(ProposedRequest, {
+            description: 'Change requests of the caller that contain the remaining changes',
+        }),
     },
     { $id: 'gitopsApplied' },
 );
 export type GitopsApplied = Static<typeof GitopsApplied>;
 
 export const FilesQuery = Type.Object({
-    globalSegments: Type.Optional(Type.Boolean({ description: 'With the segments that all projects share' })),
+    globalSegments: Type.Optional(Type.Boolean({ description: 'Include segments that are shared by all projects' })),
 });
 
 export const GitopsFiles = Type.Object(
@@ -285,5 +302,5 @@ export const GitopsFiles = Type.Object(
         flags: Type.Array(Type.Object({}, { additionalProperties: true })),
         segments: Type.Array(Type.Object({}, { additionalProperties: true })),
     },
-    { $id: 'gitopsFiles', description: 'As files would say it, in the form that the schema of files describes' },
+    { $id: 'gitopsFiles', description: 'In the file format that the schema describes' },
 );

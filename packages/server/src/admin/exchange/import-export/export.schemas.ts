@@ -13,9 +13,9 @@ export const ExportQuery = Body(
         ),
         tag: Type.Optional(Type.String({ maxLength: 200, description: 'type:value' })),
         project: Type.Optional(Type.String({ maxLength: 100 })),
-        downloadFile: Type.Optional(Type.Boolean({ description: 'Name the answer as a file' })),
+        downloadFile: Type.Optional(Type.Boolean({ description: 'Send the response as a file download' })),
     },
-    { $id: 'exportQuery', description: 'One of features, tag and project says which flags' },
+    { $id: 'exportQuery', description: 'One of features, tag and project selects the flags' },
 );
 export type ExportQuery = Static<typeof ExportQuery>;
 

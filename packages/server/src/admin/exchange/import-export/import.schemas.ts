@@ -40,7 +40,7 @@ const ImportedStrategy = Body(
 
 const ImportedFlagEnvironment = Body(
     {
-        name: Type.String({ maxLength: 100, description: 'The flag, where featureName is missing' }),
+        name: Type.String({ maxLength: 100, description: 'Name of the flag, if featureName is missing' }),
         featureName: Type.Optional(FlagName),
         enabled: Type.Boolean(),
         variants: Type.Optional(Type.Array(NewVariant, { maxItems: 1_000 })),

@@ -12,9 +12,9 @@ export const MASK = '*****';
 const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 const scope = {
-    events: 'The types of events to tell of',
-    projects: 'Tell only of events in these projects; empty or beginning with *: in all',
-    environments: 'Tell only of events in these environments; empty or beginning with *: in all',
+    events: 'Event types that are sent',
+    projects: 'Send only events of these projects; empty or starting with *: all projects',
+    environments: 'Send only events of these environments; empty or starting with *: all environments',
 };
 
 const Names = (description: string) => Type.Array(Type.String(), { description });
@@ -22,11 +22,11 @@ const Names = (description: string) => Type.Array(Type.String(), { description }
 export const Integration = Type.Object(
     {
         id: Type.Integer(),
-        provider: Type.String({ description: 'The kind of receiver' }),
+        provider: Type.String({ description: 'The provider' }),
         description: Nullable(Type.String()),
         enabled: Type.Boolean(),
         parameters: Type.Record(Type.String(), Type.String(), {
-            description: `What the provider asks for; sensitive values are shown as ${MASK}`,
+            description: `Parameters of the provider; sensitive values are returned as ${MASK}`,
         }),
         events: Names(scope.events),
         projects: Names(scope.projects),
@@ -40,10 +40,9 @@ export const DeliveryHealth = Type.Object(
     {
         failing: Type.Integer({
             minimum: 0,
-            description:
-                'How many of the latest deliveries failed, one after the other; more are not counted than can be said at a glance',
+            description: 'Number of consecutive failures of the latest deliveries, up to a limit',
         }),
-        lastAt: Nullable(DateTime('When it was last told something, or should have been')),
+        lastAt: Nullable(DateTime('Time of the last delivery or delivery attempt')),
     },
     { $id: 'integrationHealth' },
 );
@@ -59,7 +58,7 @@ const ProviderDescription = Type.Object(
         name: Type.Enum(PROVIDER_NAMES),
         displayName: Type.String(),
         description: Type.String(),
-        documentationUrl: Type.Optional(Type.String({ description: 'What the receiver says about it' })),
+        documentationUrl: Type.Optional(Type.String({ description: 'Documentation of the provider' })),
         parameters: Type.Array(
             Type.Object({
                 name: Type.String(),
@@ -68,10 +67,10 @@ const ProviderDescription = Type.Object(
                 type: Type.Enum(['url', 'text', 'textfield']),
                 placeholder: Type.Optional(Type.String()),
                 required: Type.Boolean(),
-                sensitive: Type.Boolean({ description: 'Shown to nobody once it is stored' }),
+                sensitive: Type.Boolean({ description: 'Never returned after it is stored' }),
             }),
         ),
-        events: Type.Array(Type.Enum(EVENT_TYPE_NAMES), { description: 'The types of events it can tell of' }),
+        events: Type.Array(Type.Enum(EVENT_TYPE_NAMES), { description: 'Event types that the provider supports' }),
     },
     { $id: 'addonType' },
 );
@@ -93,7 +92,7 @@ export const NewIntegration = Body(
         parameters: Type.Record(Type.String({ pattern: '^.{1,100}$' }), Type.String({ maxLength: 20_000 }), {
             maxProperties: 50,
             additionalProperties: false,
-            description: `What the provider asks for; ${MASK} keeps what is stored`,
+            description: `Parameters of the provider; ${MASK} keeps the stored value`,
         }),
         events: GivenNames(scope.events, 500),
         projects: Type.Optional(GivenNames(scope.projects, 500)),
@@ -116,14 +115,16 @@ export const Delivery = Type.Object(
         integrationId: Type.Integer(),
         createdAt: DateTime(),
         state: Type.Enum(['success', 'failed', 'successWithErrors'], {
-            description: 'How the last attempt went; successWithErrors: it was not the first',
+            description: 'Outcome of the last attempt; successWithErrors: success after failed attempts',
         }),
-        stateDetails: Type.String({ description: 'What came of the last attempt' }),
+        stateDetails: Type.String({ description: 'Details of the last attempt' }),
         event: Event,
         details: Type.Object({
-            deliveryId: Type.String({ description: 'The same in every attempt, as the header X-Halyard-Delivery' }),
+            deliveryId: Type.String({
+                description: 'Id of the delivery, the same in every attempt, sent in the header X-Halyard-Delivery',
+            }),
             attempts: Type.Integer(),
-            nextAttemptAt: Nullable(DateTime('Null: it is not tried again')),
+            nextAttemptAt: Nullable(DateTime('Time of the next attempt; null: no further attempt')),
         }),
     },
     { $id: 'integrationEvent' },

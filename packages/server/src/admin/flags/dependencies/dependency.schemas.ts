@@ -4,9 +4,11 @@ import { Body, Nullable } from '../../../http/route/schemas.ts';
 /** A parent of a flag, and what it must be for the flag to be on. */
 export const Dependency = Type.Object(
     {
-        feature: Type.String({ description: 'The parent' }),
+        feature: Type.String({ description: 'Name of the parent flag' }),
         enabled: Type.Boolean({ description: 'Whether the parent must be on, or off' }),
-        variants: Type.Optional(Type.Array(Type.String(), { description: 'Of which the parent must give one' })),
+        variants: Type.Optional(
+            Type.Array(Type.String(), { description: 'Variants of the parent, one of which must be selected' }),
+        ),
     },
     { $id: 'featureDependency' },
 );
@@ -14,14 +16,14 @@ export type Dependency = Static<typeof Dependency>;
 
 export const NewDependency = Body(
     {
-        feature: Type.String({ minLength: 1, maxLength: 100, description: 'The parent' }),
+        feature: Type.String({ minLength: 1, maxLength: 100, description: 'Name of the parent flag' }),
         enabled: Type.Optional(
             Type.Boolean({ default: true, description: 'Whether the parent must be on, or off for the flag to be on' }),
         ),
         variants: Type.Optional(
             Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
                 maxItems: 1_000,
-                description: 'The parent must give one of these; not for parents that must be off',
+                description: 'Variants, one of which the parent must select; not allowed for parents that must be off',
             }),
         ),
     },
@@ -34,7 +36,11 @@ export const ProposedDependencyRemoval = Type.Optional(
         Body(
             {
                 feature: Type.Optional(
-                    Type.String({ minLength: 1, maxLength: 100, description: 'The parent; left out: all of them' }),
+                    Type.String({
+                        minLength: 1,
+                        maxLength: 100,
+                        description: 'Name of the parent flag; omitted: all parents',
+                    }),
                 ),
             },
             { $id: 'proposedDependencyRemoval' },

@@ -11,7 +11,7 @@ export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[]
         method: 'GET',
         path: '/api/admin/search/features',
         operationId: 'searchFeatures',
-        summary: 'Find flags in all projects',
+        summary: 'Search flags in all projects',
         tag: 'Search',
         access: 'authenticated',
         hot: true,

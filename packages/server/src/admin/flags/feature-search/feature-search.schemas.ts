@@ -13,19 +13,22 @@ export const FoundFlag = Type.Object(
                     ...flagEnvironmentMembers,
                     ...usageMembers,
                     changeRequestIds: Type.Array(Type.Integer(), {
-                        description: 'The open change requests that would change the flag here',
+                        description: 'Open change requests that would change the flag in this environment',
                     }),
                 },
                 { $id: 'foundFeatureEnvironment' },
             ),
         ),
         dependencyType: Nullable(
-            Type.Enum(['parent', 'child'], { description: 'Whether other flags depend on it, or it on others' }),
+            Type.Enum(['parent', 'child'], { description: 'Whether the flag is a parent or a child of other flags' }),
         ),
-        segments: Type.Array(Type.String(), { description: 'Names of the segments its strategies use' }),
+        segments: Type.Array(Type.String(), { description: 'Names of segments that its strategies use' }),
         oneAnswer: Type.Optional(OneAnswer),
         codeReferences: Type.Optional(
-            Type.Integer({ description: 'How many lines of code use it; missing: none, or nobody looked' }),
+            Type.Integer({
+                description:
+                    'Number of lines of code that use the flag; missing: no references, or no repository was scanned',
+            }),
         ),
     },
     { $id: 'foundFeature' },
@@ -33,7 +36,7 @@ export const FoundFlag = Type.Object(
 export type FoundFlag = Static<typeof FoundFlag>;
 
 export const FoundFlags = Type.Object(
-    { features: Type.Array(FoundFlag), total: Type.Integer({ description: 'How many match, on all pages' }) },
+    { features: Type.Array(FoundFlag), total: Type.Integer({ description: 'Total number of matches on all pages' }) },
     { $id: 'foundFeatures' },
 );
 export type FoundFlags = Static<typeof FoundFlags>;
@@ -69,13 +72,13 @@ const YesOrNo = (description: string) =>
 
 const Days = (description: string) =>
     Type.Optional(
-        Type.String({ pattern: '^[1-9][0-9]{0,3}$', description: `${description}, for at least so many days` }),
+        Type.String({ pattern: '^[1-9][0-9]{0,3}$', description: `${description} for at least this number of days` }),
     );
 
 const Status = Type.Optional(
     Type.Array(Type.String({ pattern: '^[^:]+:(enabled|disabled)$', maxLength: 200 }), {
         maxItems: 100,
-        description: 'environment:enabled or environment:disabled; of several, one is enough',
+        description: 'environment:enabled or environment:disabled; with several values, one must match',
     }),
 );
 
@@ -84,7 +87,7 @@ export const FlagSearch = Type.Object({
         Type.String({
             maxLength: 1_000,
             description:
-                'Text in the name, the description or a tag (type:value); of several words between commas, one is enough',
+                'Text in the name, the description or a tag (type:value); with several terms separated by commas, one must match',
         }),
     ),
     // Room for a hundred of the longest.
@@ -99,24 +102,22 @@ export const FlagSearch = Type.Object({
     segment: Including('Names of segments'),
     status: Status,
     'status[]': Status,
-    createdAt: Day('When it was created'),
-    lastSeenAt: Day('When it was last used anywhere'),
-    notSeenFor: Days('Nobody has asked for it anywhere, or ever since it was created'),
-    oneAnswerFor: Days('Everyone who asked in production got the same answer'),
-    safeToRemove: Days('No code uses it, everyone got one answer, and nobody has asked for it'),
-    archived: YesOrNo('Archived flags instead of the others'),
-    favorite: YesOrNo('Favourites of yours'),
+    createdAt: Day('Creation date'),
+    lastSeenAt: Day('Date of the last use in any environment'),
+    notSeenFor: Days('Flags that were not evaluated in any environment'),
+    oneAnswerFor: Days('Flags that gave all users in production the same value'),
+    safeToRemove: Days('Flags that no code uses, that gave all users the same value and that were not evaluated'),
+    archived: YesOrNo('Archived flags instead of active flags'),
+    favorite: YesOrNo('Only your favourites'),
     sortBy: Type.Optional(
         Type.String({
             maxLength: 200,
             description:
-                'name, project, type, owner, lifecycle, createdAt, lastSeenAt, oneAnswer (the longest first), favorite or environment:<name>; anything else means createdAt',
+                'name, project, type, owner, lifecycle, createdAt, lastSeenAt, oneAnswer (longest first), favorite or environment:<name>; invalid values mean createdAt',
         }),
     ),
     sortOrder: Type.Optional(Type.Enum(['asc', 'desc'], { default: 'asc' })),
-    favoritesFirst: Type.Optional(
-        Type.Boolean({ default: false, description: 'Favourites of yours before all others' }),
-    ),
+    favoritesFirst: Type.Optional(Type.Boolean({ default: false, description: 'List your favourites first' })),
     ...Paging,
 });
 export type FlagSearch = Static<typeof FlagSearch>;

@@ -13,7 +13,7 @@ export const NewFlagLink = Body(
         url: Type.String({
             maxLength: 2_000,
             pattern: WEB_ADDRESS,
-            description: 'An http or https address',
+            description: 'An http or https URL',
         }),
         title: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
     },

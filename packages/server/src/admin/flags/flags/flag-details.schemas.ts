@@ -35,8 +35,8 @@ export const FlagDetails = Type.Object(
     {
         ...FlagMetadata.properties,
         owner: Type.Optional(NamedOwner),
-        favorite: Type.Boolean({ description: 'Whether it is a favourite of yours' }),
-        lastSeenAt: Nullable({ ...DateTime('The latest of its environments'), deprecated: true }),
+        favorite: Type.Boolean({ description: 'Whether it is one of your favourites' }),
+        lastSeenAt: Nullable({ ...DateTime('The latest time of all environments'), deprecated: true }),
         environments: Type.Array(FlagEnvironment),
         tags: Type.Array(FlagTag),
         children: Type.Array(Type.String(), { description: 'Flags that depend on this one' }),
@@ -45,7 +45,7 @@ export const FlagDetails = Type.Object(
         links: Type.Array(FlagLink),
         createdBy: FlagPerson,
         collaborators: Type.Object({
-            users: Type.Array(FlagPerson, { description: 'Who has changed it, latest first' }),
+            users: Type.Array(FlagPerson, { description: 'Users who changed the flag, latest first' }),
         }),
     },
     { $id: 'feature' },
@@ -56,6 +56,6 @@ export const FlagDetailsQuery = Type.Object({
     variantEnvironments: Type.Optional(
         Type.Boolean({ default: false, description: 'Include the variants of each environment' }),
     ),
-    archived: Type.Optional(Type.Boolean({ default: false, description: 'Also answer when the flag is archived' })),
+    archived: Type.Optional(Type.Boolean({ default: false, description: 'Also return the flag if it is archived' })),
     asOf: Type.Optional(AsOf),
 });

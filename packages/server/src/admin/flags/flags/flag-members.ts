@@ -53,14 +53,14 @@ export const FLAG_MEMBERS = {
         schema: Type.String({
             minLength: 1,
             maxLength: 100,
-            description: 'What the flag is for: release, experiment, operational, kill-switch, permission or sunset',
+            description: 'Purpose of the flag: release, experiment, operational, kill-switch, permission or sunset',
         }),
         column: 'type',
         initial: 'release',
         check: requireTypes,
     }),
     impressionData: member({
-        schema: Type.Boolean({ description: 'SDKs report who was given which answer' }),
+        schema: Type.Boolean({ description: 'Whether SDKs emit impression events for the flag' }),
         column: 'impression_data',
         initial: false,
     }),
@@ -77,7 +77,8 @@ export const FLAG_MEMBERS = {
     valueType: halyardMember({
         schema: Nullable(
             Type.Enum([...VALUE_TYPES], {
-                description: 'What code gets of it. Variants that do not fit are refused; null: nobody said',
+                description:
+                    'Type of the values that code receives. Variants of other types are refused; null: not set',
             }),
         ),
         column: 'value_type',
@@ -85,7 +86,9 @@ export const FLAG_MEMBERS = {
         stored: { from: (type) => type, to: (text) => text as ValueType | null },
     }),
     codeDefault: halyardMember({
-        schema: Nullable(Type.Unknown({ description: 'What code uses without an answer; it fits valueType' })),
+        schema: Nullable(
+            Type.Unknown({ description: 'Value that code uses if no evaluation is available; its type is valueType' }),
+        ),
         column: 'code_default',
         initial: null,
         stored: {

@@ -12,15 +12,15 @@ export const flagEnvironmentMembers = {
     type: Type.String({ description: 'The type of the environment' }),
     sortOrder: Type.Integer(),
     variantCount: Type.Integer(),
-    lastSeenAt: Nullable(DateTime('When an SDK last reported that it used the flag here')),
+    lastSeenAt: Nullable(DateTime('Time of the last report of an SDK that it used the flag in this environment')),
     hasStrategies: Type.Boolean(),
     hasEnabledStrategies: Type.Boolean(),
 };
 
 /** How much it was used since the hour that began last. */
 export const usageMembers = {
-    yes: Type.Integer({ description: 'How often it was on for those who asked since the last full hour' }),
-    no: Type.Integer({ description: 'How often it was off for those who asked since the last full hour' }),
+    yes: Type.Integer({ description: 'Number of evaluations since the last full hour for which the flag was on' }),
+    no: Type.Integer({ description: 'Number of evaluations since the last full hour for which the flag was off' }),
 };
 
 export const FlagEnvironmentOverview = Type.Object(flagEnvironmentMembers, { $id: 'featureEnvironmentOverview' });
@@ -30,7 +30,7 @@ export const FlagTag = Type.Object({ type: Type.String(), value: Type.String() }
 
 export const FlagPerson = Type.Object(
     { id: Type.Integer(), name: Type.String(), imageUrl: Type.Optional(Type.String()) },
-    { $id: 'featureCreator', description: 'Negative ids are not people, but tokens and the service itself' },
+    { $id: 'featureCreator', description: 'Negative ids are tokens and the service itself' },
 );
 export type FlagPerson = Static<typeof FlagPerson>;
 
@@ -41,13 +41,13 @@ export const FlagOverview = Type.Object(
         ...saidMembers,
         owner: Type.Optional(NamedOwner),
         project: Type.String(),
-        favorite: Type.Boolean({ description: 'Whether it is a favourite of yours' }),
+        favorite: Type.Boolean({ description: 'Whether it is one of your favourites' }),
         createdAt: DateTime(),
         archivedAt: Nullable(DateTime()),
         stale: Type.Boolean(),
-        lastSeenAt: Nullable({ ...DateTime('The latest of its environments'), deprecated: true }),
+        lastSeenAt: Nullable({ ...DateTime('The latest time of all environments'), deprecated: true }),
         environments: Type.Array(FlagEnvironmentOverview),
-        tags: Type.Optional(Type.Array(FlagTag, { description: 'Only for flags that have some' })),
+        tags: Type.Optional(Type.Array(FlagTag, { description: 'Only for flags with tags' })),
         createdBy: FlagPerson,
         lifecycle: Type.Optional(ReachedStage),
     },
@@ -64,14 +64,14 @@ export const FlagOverviewsQuery = Type.Object({
     tag: Type.Optional(
         Type.Array(Type.String({ maxLength: 200 }), {
             maxItems: 100,
-            description: 'type:value; flags with at least one of these tags',
+            description: 'Only flags with at least one of these tags, as type:value',
         }),
     ),
     namePrefix: Type.Optional(Type.String({ maxLength: 100 })),
     name: Type.Optional(
         Type.Array(Type.String({ maxLength: 100 }), {
             maxItems: 100,
-            description: 'Only the flags of these names, as far as they are there: what it takes to renew some rows',
+            description: 'Only flags with these names; names that do not exist are ignored',
         }),
     ),
     asOf: Type.Optional(AsOf),

@@ -15,7 +15,7 @@ export type FlagOwner = Static<typeof FlagOwner>;
 
 export const NamedOwner = Type.Object(
     { ...FlagOwner.properties, name: Type.String(), imageUrl: Type.Optional(Type.String()) },
-    { $id: 'namedFeatureOwner', description: 'Who answers for the flag; only for flags that have an owner' },
+    { $id: 'namedFeatureOwner', description: 'Owner of the flag; only for flags with an owner' },
 );
 export type NamedOwner = Static<typeof NamedOwner>;
 

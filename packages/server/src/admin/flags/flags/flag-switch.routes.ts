@@ -17,7 +17,7 @@ const SwitchQuery = Type.Object({
     shouldActivateDisabledStrategies: Type.Optional(
         Type.Boolean({
             default: false,
-            description: 'When all strategies are disabled: enable them, rather than add the default one',
+            description: 'If all strategies are disabled: enable them instead of adding the default strategy',
         }),
     ),
 });
@@ -29,7 +29,7 @@ export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
         method: 'GET',
         path: ENVIRONMENT,
         operationId: 'getFeatureEnvironment',
-        summary: 'Read what a flag has in one environment',
+        summary: 'Read the configuration of a flag in one environment',
         tag,
         access: 'authenticated',
         params: FlagEnvironmentParams,
@@ -58,7 +58,7 @@ export const flagSwitchRoutes = ({ db, write, clock }: Services): Route[] => [
             path: `${BULK}/${state}`,
             operationId: state === 'on' ? 'bulkToggleFeaturesEnvironmentOn' : 'bulkToggleFeaturesEnvironmentOff',
             summary: `Turn several flags ${state} in one environment`,
-            description: 'All of them, or none when one cannot be.',
+            description: 'All flags are changed, or none if one cannot be changed.',
             tag,
             ...updateEnabled.routeAccess,
             params: BulkParams,

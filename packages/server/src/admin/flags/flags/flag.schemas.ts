@@ -12,7 +12,7 @@ export const FlagName = Type.String({
     minLength: 1,
     maxLength: 100,
     pattern: URL_FRIENDLY,
-    description: 'Unique in the instance, archived flags included',
+    description: 'Unique in the instance, including archived flags',
 });
 
 /** The members of a flag that do not depend on an environment. */
@@ -21,7 +21,9 @@ export const FlagMetadata = Type.Object(
         name: Type.String(),
         ...saidMembers,
         project: Type.String(),
-        stale: Type.Boolean({ description: 'Set by someone, else: older than the lifetime of its type' }),
+        stale: Type.Boolean({
+            description: 'Set by a user; otherwise determined by the expected lifetime of the flag type',
+        }),
         createdAt: DateTime(),
         archived: Type.Boolean(),
         archivedAt: Type.Optional(DateTime('Only for archived flags')),
@@ -50,14 +52,14 @@ export const ProposedSwitch = Body(
         enabled: Type.Boolean(),
         shouldActivateDisabledStrategies: Type.Optional(
             Type.Boolean({
-                description: 'When all strategies are disabled: enable them, rather than add the default one',
+                description: 'If all strategies are disabled: enable them instead of adding the default strategy',
             }),
         ),
         defaultStrategy: Type.Optional(
             Nullable(
                 Body(NewStrategy.properties, {
                     description:
-                        'The strategy that is added if the flag has no enabled one. Default: the one of the project and environment. Null: none is added, and a flag without an enabled one is refused',
+                        'The strategy that is added if the flag has no enabled strategy. Default: the default strategy of the project and environment. Null: no strategy is added, and the request is refused for a flag without an enabled strategy',
                 }),
             ),
         ),
@@ -89,11 +91,11 @@ const readOnly = {
 export const FlagUpdate = Body(
     {
         ...givenMembers,
-        stale: Type.Optional(Type.Boolean({ description: 'Left out: the age of the flag decides' })),
-        archived: Type.Optional(Type.Boolean({ description: 'Left out: stays as it is' })),
+        stale: Type.Optional(Type.Boolean({ description: 'Omitted: determined by the age of the flag' })),
+        archived: Type.Optional(Type.Boolean({ description: 'Omitted: not changed' })),
         ...readOnly,
     },
-    { $id: 'featureUpdate', description: 'Members that are left out get their defaults; the owner stays' },
+    { $id: 'featureUpdate', description: 'Omitted members are set to their defaults; an omitted owner is kept' },
 );
 export type FlagUpdate = Static<typeof FlagUpdate>;
 
@@ -103,7 +105,7 @@ export const ClonedFlag = Body(
         replaceGroupId: Type.Optional(
             Type.Boolean({
                 default: true,
-                description: 'Rollouts of the copy use its own name as their group, and pick other users',
+                description: 'Rollouts of the copy use its own name as the groupId and therefore select other users',
             }),
         ),
     },
@@ -133,9 +135,9 @@ export const NewProjectOfFlag = Body(
 export const ArchiveCheck = Type.Object(
     {
         parentsWithChildFeatures: Type.Array(Type.String(), {
-            description: 'These cannot be archived: flags that stay depend on them',
+            description: 'Flags that cannot be archived because other flags depend on them',
         }),
-        hasDeletedDependencies: Type.Boolean({ description: 'Archiving removes dependencies' }),
+        hasDeletedDependencies: Type.Boolean({ description: 'Whether archiving removes dependencies' }),
     },
     { $id: 'archiveFeaturesCheck' },
 );

@@ -12,7 +12,8 @@ export const projectRemovalRoutes = ({ write }: Services): Route[] => [
         path: '/api/admin/projects/:projectId',
         operationId: 'deleteProject',
         summary: 'Delete a project whose flags are all archived',
-        description: 'Its archived flags, segments, context fields and the API tokens for it alone go along.',
+        description:
+            'Also deletes its archived flags, segments, context fields and the API tokens that are valid only in this project.',
         tag,
         access: 'DELETE_PROJECT',
         scope: inProject,

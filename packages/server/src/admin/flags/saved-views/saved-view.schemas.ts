@@ -4,12 +4,12 @@ import { Body } from '../../../http/route/schemas.ts';
 const place = Type.String({
     minLength: 1,
     maxLength: 150,
-    description: 'The list that it is a view of, as the interface calls it: `flags`, or `project.<id>`',
+    description: 'The list that the view belongs to: `flags`, or `project.<id>`',
 });
 const name = Type.String({ minLength: 1, maxLength: 100 });
 const search = Type.String({
     maxLength: 4_000,
-    description: 'Filters and order, as the interface that saved them writes them',
+    description: 'Filters and sort order, in the format of the client that saved them',
 });
 
 export const SavedView = Type.Object({ place, name, search }, { $id: 'savedView' });

@@ -46,7 +46,7 @@ export const valueTypeOf = (word: string): ValueType | undefined => WORDS.get(wo
 const said = {
     key: FlagName,
     type,
-    name: Type.Optional(Type.String({ maxLength: 200, description: 'Flags are called by their keys: it is not kept' })),
+    name: Type.Optional(Type.String({ maxLength: 200, description: 'Ignored: flags are named by their keys' })),
     description: Type.Optional(Nullable(Type.String({ maxLength: 5_000 }))),
 };
 

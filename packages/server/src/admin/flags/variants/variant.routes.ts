@@ -23,7 +23,7 @@ export const variantRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'getFeatureVariants',
         summary: 'List the variants of a flag in its first production environment',
         description:
-            'Environments have variants of their own. Without a production environment, the first environment is the source.',
+            'Each environment has its own variants. Without a production environment, the variants of the first environment are returned.',
         tag,
         deprecated: true,
         access: 'authenticated',

@@ -8,21 +8,24 @@ import { whomMembers } from '../what-if/what-if.schemas.ts';
 const between = {
     project: Type.String({ minLength: 1, maxLength: 100 }),
     environment: Type.Optional(
-        Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME, description: 'Default: all of the project' }),
+        Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME, description: 'Default: all flags of the project' }),
     ),
-    from: Type.String({ ...AsOf, description: 'The earlier moment: a revision, or an instant with its zone' }),
+    from: Type.String({
+        ...AsOf,
+        description: 'The earlier moment: a revision, or an ISO 8601 time with its time zone',
+    }),
     to: Type.Optional(Type.String({ ...AsOf, description: 'The later moment. Default: now' })),
 };
 
 export const CompareQuery = Type.Object({
     ...between,
     population: Type.Optional(
-        Type.Enum(['personas', 'traffic', 'made-up'], { description: 'On whom to try it. Default: nobody' }),
+        Type.Enum(['personas', 'traffic', 'made-up'], { description: 'The contexts to evaluate. Default: none' }),
     ),
     splitBy: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
             maxItems: 3,
-            description: 'Context fields by which to count, besides `appName`',
+            description: 'Context fields by which results are grouped, in addition to `appName`',
         }),
     ),
 });
@@ -40,7 +43,7 @@ export const Comparison = Type.Object(
         who: Type.Optional(
             Type.Array(EnvironmentEffect, {
                 description:
-                    'Who got something else, as far as definitions decide: both sides are asked with the clock of `to`',
+                    'Contexts with different results because of the definitions: both sides are evaluated at the time of `to`',
             }),
         ),
     },

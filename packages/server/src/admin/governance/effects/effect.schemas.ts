@@ -5,7 +5,10 @@ const Side = Type.Object({
     definition: Nullable(
         Type.Object(
             {},
-            { additionalProperties: true, description: 'With ids and titles of strategies, and disabled ones' },
+            {
+                additionalProperties: true,
+                description: 'Include ids and titles of strategies, and disabled strategies',
+            },
         ),
     ),
     sentences: Type.Array(Type.String()),
@@ -13,22 +16,22 @@ const Side = Type.Object({
 
 export const DescribedChange = Type.Object(
     {
-        environment: Type.String({ description: '`*` for segments, which are the same everywhere' }),
+        environment: Type.String({ description: '`*` for segments, which are the same in all environments' }),
         kind: Type.Enum(['flag', 'segment']),
         name: Type.String(),
-        id: Type.Optional(Type.Integer({ description: 'Of a segment' })),
+        id: Type.Optional(Type.Integer({ description: 'Id of a segment' })),
         project: Nullable(Type.String()),
         before: Side,
         after: Side,
     },
-    { $id: 'describedChange', description: 'What is different; a definition that is null is not there' },
+    { $id: 'describedChange', description: 'Differences; null means that the definition does not exist' },
 );
 export type DescribedChange = Static<typeof DescribedChange>;
 
 const Splits = Type.Array(
     Type.Object({
         kind: Type.Enum(['value', 'other', 'missing'], {
-            description: 'other: all values that are not listed; missing: contexts without one',
+            description: 'other: all values that are not listed; missing: contexts without a value',
         }),
         value: Nullable(Type.String()),
         asked: Type.Integer(),
@@ -41,15 +44,19 @@ const Answer = Type.Object({ enabled: Type.Boolean(), variant: Type.String() });
 const FlagEffect = Type.Object(
     {
         name: Type.String(),
-        onBefore: Type.Integer({ description: 'For how many contexts it is on' }),
+        onBefore: Type.Integer({ description: 'Number of contexts for which the flag is on' }),
         onAfter: Type.Integer(),
-        changed: Type.Integer({ description: 'For how many contexts the answer differs' }),
+        changed: Type.Integer({ description: 'Number of contexts with a different result' }),
         offToOn: Type.Integer(),
         onToOff: Type.Integer(),
-        variantChanged: Type.Integer({ description: 'On before and after, with another variant or payload' }),
+        variantChanged: Type.Integer({
+            description:
+                'Number of contexts for which the flag is on before and after, with a different variant or payload',
+        }),
         answersPerDay: Type.Optional(
             Type.Integer({
-                description: 'How often SDKs asked for it there during the last day; left out for the past',
+                description:
+                    'Number of evaluations by SDKs in the environment during the last day; omitted for past moments',
             }),
         ),
         byApp: Splits,
@@ -69,17 +76,17 @@ export const EnvironmentEffect = Type.Object(
     {
         environment: Type.String(),
         population: Type.Enum(['given', 'personas', 'traffic', 'made-up'], {
-            description: 'Where the contexts come from',
+            description: 'Source of the contexts',
         }),
-        asked: Type.Integer({ description: 'How many contexts' }),
-        note: Type.Optional(Type.String({ description: 'What to know of them' })),
+        asked: Type.Integer({ description: 'Number of contexts' }),
+        note: Type.Optional(Type.String({ description: 'Notes about the contexts' })),
         hasUnmeasuredRules: Type.Optional(
             Type.Boolean({
                 description:
-                    'True: rules name a userId, sessionId or remoteAddress, which were replaced in these contexts; more users than counted may be affected',
+                    'True: rules use userId, sessionId or remoteAddress, which are pseudonymised in these contexts; more users than counted may be affected',
             }),
         ),
-        flags: Type.Array(FlagEffect, { description: 'Those that most get something else of first' }),
+        flags: Type.Array(FlagEffect, { description: 'Flags with the most affected contexts first' }),
     },
     { $id: 'environmentEffect' },
 );

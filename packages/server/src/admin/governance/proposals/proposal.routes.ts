@@ -15,7 +15,7 @@ export const proposalRoutes = (): Route[] => [
         method: 'GET',
         path: '/api/admin/proposals/actions',
         operationId: 'getProposableActions',
-        summary: 'List what a proposal may contain',
+        summary: 'List the actions that a proposal may contain',
         tag: 'Proposals',
         access: 'authenticated',
         responds: { status: 200, body: Actions },

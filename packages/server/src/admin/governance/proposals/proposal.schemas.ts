@@ -42,7 +42,7 @@ export type ProposedStep = Static<typeof ProposedStep>;
 export const ProposedSteps = Type.Array(ProposedStep, {
     minItems: 1,
     maxItems: MAX_STEPS,
-    description: 'Taken one after another: a later one meets what the earlier ones did',
+    description: 'Executed in order: later steps see the results of earlier steps',
 });
 
 /** A computed step in readable form. */
@@ -50,7 +50,7 @@ export const PlannedStep = Type.Object({
     action: Type.String(),
     feature: Type.Optional(Type.String()),
     environment: Type.Optional(Type.String()),
-    says: Type.String({ description: 'What the step does, in words' }),
+    says: Type.String({ description: 'Description of the step' }),
 });
 export type PlannedStep = Static<typeof PlannedStep>;
 
@@ -60,10 +60,12 @@ export const Actions = Type.Object(
             Type.Object({
                 name: Type.String(),
                 needs: Type.Array(Type.Enum(['feature', 'environment']), {
-                    description: 'What a step must name beside its payload',
+                    description: 'Members of the step that are required in addition to the payload',
                 }),
-                permissions: Type.Array(Type.String(), { description: 'Of which one is needed to do it directly' }),
-                says: Type.String({ description: 'What it does, with what the step names in braces' }),
+                permissions: Type.Array(Type.String(), {
+                    description: 'Permissions, one of which is required to execute the action directly',
+                }),
+                says: Type.String({ description: 'Description of the action, with placeholders in braces' }),
                 payload: Type.Unknown({ description: 'A JSON Schema' }),
             }),
         ),

@@ -7,27 +7,31 @@ import { RehearsalBase, WhatIfAnswer, whomMembers } from '../what-if/what-if.sch
 
 const members = {
     to: Type.Optional(
-        Type.String({ ...AsOf, description: 'The moment to go back to: a revision, or an instant with its zone' }),
+        Type.String({
+            ...AsOf,
+            description: 'The moment to restore: a revision, or an ISO 8601 time with its time zone',
+        }),
     ),
     event: Type.Optional(
         Type.Integer({
             minimum: 1,
             maximum: 2_147_483_647,
-            description: 'An event of the change to undo; what came later stays',
+            description: 'Id of an event of the change to revert; later changes are kept',
         }),
     ),
     feature: Type.Optional(
         Type.String({
             minLength: 1,
             maxLength: 100,
-            description: 'With `to`: only this flag. Default: all of the project',
+            description: 'With `to`: only this flag. Default: all flags of the project',
         }),
     ),
     environment: Type.Optional(
         Type.String({
             maxLength: 100,
             pattern: ENVIRONMENT_NAME,
-            description: 'With `to`: only there. Default: all environments, and what flags are for all of them',
+            description:
+                'With `to`: only this environment. Default: all environments, and properties of flags that apply to all environments',
         }),
     ),
 };
@@ -43,7 +47,7 @@ export type RevertPreview = Static<typeof RevertPreview>;
 
 const plan = {
     steps: Type.Array(PlannedStep),
-    notes: Type.Array(Type.String(), { description: 'What stays as it is although it is different, and why' }),
+    notes: Type.Array(Type.String(), { description: 'Differences that are not reverted, with reasons' }),
 };
 
 export const Reverted = Type.Object(plan, { $id: 'reverted' });

@@ -6,16 +6,18 @@ import { changeSetting } from '../../catalogue/instance-settings/settings.ts';
 
 const mode = Type.Enum(['off', 'on', 'fields'], {
     description:
-        'Whether contexts of the frontend API and of OFREP are sampled, to show who a change would affect; with `fields` only the named ones are kept of them',
+        'Whether contexts of the frontend API and OFREP are sampled to preview the effects of changes; with `fields`, only the listed context fields are stored',
 });
 
 const TrafficSettings = Type.Object(
     {
         mode,
         fields: Type.Array(Type.String()),
-        capacity: Type.Integer({ description: 'Contexts of each environment at most; 0: the operator wants none' }),
+        capacity: Type.Integer({
+            description: 'Maximum number of contexts per environment; 0: disabled by the operator',
+        }),
         samples: Type.Array(Type.Object({ environment: Type.String(), samples: Type.Integer() }), {
-            description: 'How many this node has in its memory, of the last day',
+            description: 'Number of contexts of the last day in the memory of this node',
         }),
     },
     { $id: 'trafficSettings' },
@@ -36,7 +38,7 @@ export const trafficRoutes = ({ write, settings, trafficSamples }: Services): Ro
         method: 'GET',
         path: '/api/admin/traffic',
         operationId: 'getTrafficSettings',
-        summary: 'What is kept of the contexts that SDKs ask with',
+        summary: 'Read the settings for sampling contexts of SDKs',
         tag: 'Instance',
         access: 'ADMIN',
         responds: { status: 200, body: TrafficSettings },
@@ -50,8 +52,8 @@ export const trafficRoutes = ({ write, settings, trafficSamples }: Services): Ro
         method: 'PUT',
         path: '/api/admin/traffic',
         operationId: 'setTrafficSettings',
-        summary: 'Say what is kept of the contexts that SDKs ask with',
-        description: 'What was kept before is forgotten.',
+        summary: 'Change the settings for sampling contexts of SDKs',
+        description: 'Contexts that were sampled before are deleted.',
         tag: 'Instance',
         access: 'ADMIN',
         body: NewTrafficSettings,

@@ -6,24 +6,26 @@ import { ProposedSteps } from '../proposals/proposal.schemas.ts';
 
 /** The population of a what-if. */
 export const whomMembers = {
-    contexts: Type.Optional(Type.Array(EvaluationContext, { maxItems: 1_000, description: 'Whom to try it on' })),
+    contexts: Type.Optional(
+        Type.Array(EvaluationContext, { maxItems: 1_000, description: 'The contexts to evaluate' }),
+    ),
     population: Type.Optional(
         Type.Enum(['given', 'personas', 'traffic', 'made-up'], {
             description:
-                'Default: the contexts given; else sampled traffic, if there is any; else personas; else a made-up crowd',
+                'Default: the given contexts; otherwise sampled traffic, if available; otherwise personas; otherwise generated contexts',
         }),
     ),
     personas: Type.Optional(
         Type.Array(Type.Union([Type.Integer(), Type.String({ maxLength: 100 })]), {
             maxItems: 100,
-            description: 'Which, by id or name. Default: all of the project',
+            description: 'Ids or names of personas. Default: all personas of the project',
         }),
     ),
     splitBy: Type.Optional(
         Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
             maxItems: 3,
             uniqueItems: true,
-            description: 'Context fields by which to count, besides `appName`',
+            description: 'Context fields by which results are grouped, in addition to `appName`',
         }),
     ),
 };
@@ -33,14 +35,17 @@ export const RehearsalBase = Type.Object(
         draft: Type.Optional(
             Type.Boolean({
                 description:
-                    'True: on top of the open change requests of the caller in the project, which further changes join',
+                    'True: based on the open change requests of the caller in the project, to which further changes are added',
             }),
         ),
         scheduledBefore: Type.Optional(
-            Type.String({ format: 'date-time', description: 'On top of what is scheduled before this moment' }),
+            Type.String({
+                format: 'date-time',
+                description: 'Based on the changes that are scheduled before this moment',
+            }),
         ),
     },
-    { additionalProperties: false, description: 'What is assumed to be applied before. Default: nothing' },
+    { additionalProperties: false, description: 'Changes that are assumed to be applied before. Default: none' },
 );
 
 export const WhatIf = Body(
@@ -51,7 +56,8 @@ export const WhatIf = Body(
             Type.Integer({
                 minimum: 1,
                 maximum: 2 ** 31 - 1,
-                description: 'Instead of steps: what this one would do, on top of what is scheduled before it',
+                description:
+                    'Alternative to steps: preview this change request after the changes that are scheduled before it',
             }),
         ),
         base: Type.Optional(RehearsalBase),
@@ -68,21 +74,22 @@ export type WhatIf = Omit<WhatIfRequest, 'project' | 'steps' | 'changeRequest'> 
 
 export const WhatIfAnswer = Type.Object(
     {
-        revision: Type.Integer({ description: 'The newest event when it was tried' }),
+        revision: Type.Integer({ description: 'Id of the newest event at the time of the preview' }),
         changes: Type.Array(DescribedChange),
         who: Type.Array(EnvironmentEffect, {
-            description:
-                'For each environment in which flags could answer otherwise, whatever their own definitions say',
+            description: 'Effects for each environment in which evaluation results may change',
         }),
         failed: Type.Optional(
             Type.Object(
                 {
-                    step: Type.Integer({ description: 'From 0. Those after it were not tried' }),
+                    step: Type.Integer({
+                        description: 'Index of the step, starting at 0. Later steps were not executed',
+                    }),
                     name: Type.String({ description: 'The kind of error' }),
                     message: Type.String(),
                     details: Type.Array(Type.Object({}, { additionalProperties: true })),
                 },
-                { description: 'The step that could not be taken; all else in the answer is of those before it' },
+                { description: 'The step that failed; the rest of the response is the result of the previous steps' },
             ),
         ),
     },

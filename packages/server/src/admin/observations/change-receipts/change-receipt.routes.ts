@@ -8,7 +8,7 @@ export const changeReceiptRoutes = ({ observe, clock }: Services): Route[] => [
         method: 'POST',
         path: '/api/admin/change-receipts/:changeId/settle',
         operationId: 'settleChange',
-        summary: 'Find out whether a change of yours was applied after its response was lost',
+        summary: 'Find out whether one of your changes was applied after its response was lost',
         description:
             'For changes that were sent with a `Change-Id`. The outcome is final: a request that arrives after it was reported as not applied is refused. Outcomes are kept for two days.',
         tag: 'Proposals',

@@ -14,7 +14,7 @@ const Repository = Type.String({
     minLength: 1,
     maxLength: 200,
     pattern: ONE_LINE,
-    description: 'Such as acme/shop',
+    description: 'Name of the repository, such as acme/shop',
 });
 const Branch = Type.String({ minLength: 1, maxLength: 250, pattern: ONE_LINE });
 const Revision = Type.String({ minLength: 1, maxLength: 64, pattern: '^[0-9A-Za-z]+$', description: 'The commit' });
@@ -29,17 +29,18 @@ const Reference = Body(
         kind: Type.Optional(
             Type.Enum([...KINDS], {
                 default: 'text',
-                description: 'A call of an SDK, the definition of an alias, its use, or any other text',
+                description:
+                    'Kind of the reference: call of an SDK, definition of an alias, use of an alias, or other text',
             }),
         ),
         symbol: Type.Optional(
-            Type.String({ maxLength: 200, pattern: ONE_LINE, description: 'The function or the alias' }),
+            Type.String({ maxLength: 200, pattern: ONE_LINE, description: 'Name of the function or the alias' }),
         ),
         hash: Type.Optional(
             Type.String({
                 maxLength: 64,
                 pattern: '^[0-9A-Za-z]+$',
-                description: 'By which a line is known again after it moved. Source text is not taken.',
+                description: 'Hash that identifies a line after it moved. Source text is not accepted.',
             }),
         ),
     },
@@ -50,17 +51,15 @@ export const CodeUpload = Body(
     {
         repository: Repository,
         branch: Branch,
-        isDefault: Type.Optional(
-            Type.Boolean({ default: true, description: 'Whether it is the branch that is released from' }),
-        ),
+        isDefault: Type.Optional(Type.Boolean({ default: true, description: 'Whether it is the default branch' })),
         revision: Revision,
-        committedAt: Type.Optional(DateTime('When that revision was made')),
+        committedAt: Type.Optional(DateTime('Time of the commit')),
         linkTemplate: Type.Optional(
             Nullable(
                 Type.String({
                     maxLength: 500,
                     pattern: WEB_ADDRESS,
-                    description: 'Where a line is shown, with {revision}, {branch}, {path} and {line} in it',
+                    description: 'URL template of a line of code, with {revision}, {branch}, {path} and {line}',
                 }),
             ),
         ),
@@ -69,7 +68,7 @@ export const CodeUpload = Body(
         gone: Type.Optional(
             Type.Array(
                 Body({ flag: Type.String({ minLength: 1, maxLength: 100 }), revision: Revision, at: DateTime() }),
-                { maxItems: MAX_GONE, description: 'Which flags lost their last reference, by the history' },
+                { maxItems: MAX_GONE, description: 'Flags whose last reference was removed, according to the history' },
             ),
         ),
     },
@@ -79,10 +78,10 @@ export type CodeUpload = Static<typeof CodeUpload>;
 
 export const CodeUploadResult = Type.Object(
     {
-        references: Type.Integer({ description: 'How many were stored' }),
-        flags: Type.Integer({ description: 'Of how many flags' }),
+        references: Type.Integer({ description: 'Number of stored references' }),
+        flags: Type.Integer({ description: 'Number of flags with references' }),
         leftOut: Type.Array(Type.String(), {
-            description: 'Up to 100 names that are no flags of this project; nothing is stored of them',
+            description: 'Up to 100 names that are not flags of this project; they are not stored',
         }),
     },
     { $id: 'codeUploadResult' },
@@ -107,7 +106,7 @@ export const CodeScans = Type.Object(
                     ...scanMembers,
                     uploadedBy: Type.String(),
                     files: Type.Integer(),
-                    flags: Type.Integer({ description: 'How many flags of the project it uses' }),
+                    flags: Type.Integer({ description: 'Number of flags of the project that the branch uses' }),
                     references: Type.Integer(),
                 },
                 { $id: 'codeScan' },
@@ -120,8 +119,8 @@ export type CodeScans = Static<typeof CodeScans>;
 
 export const FlagReferences = Type.Object(
     {
-        total: Type.Integer({ description: 'How many lines use it, in all repositories' }),
-        isScanned: Type.Boolean({ description: 'Whether any repository was looked at for this project' }),
+        total: Type.Integer({ description: 'Number of lines that use the flag, in all repositories' }),
+        isScanned: Type.Boolean({ description: 'Whether any repository was scanned for this project' }),
         branches: Type.Array(
             Type.Object(
                 {
@@ -138,12 +137,15 @@ export const FlagReferences = Type.Object(
                             },
                             { $id: 'codePlace' },
                         ),
-                        { description: 'The first 500, of each of the first 20 branches that use it' },
+                        { description: 'The first 500 references of each of the first 20 branches that use the flag' },
                     ),
                     gone: Type.Optional(
                         Type.Object(
                             { at: DateTime(), revision: Type.String() },
-                            { description: 'When its last reference went, where there is none any more' },
+                            {
+                                description:
+                                    'Time when the last reference was removed, for branches without references',
+                            },
                         ),
                     ),
                 },
@@ -157,14 +159,20 @@ export type FlagReferences = Static<typeof FlagReferences>;
 
 export const RemovalQuery = Type.Object({
     days: Type.Optional(
-        Type.Integer({ default: 30, minimum: 1, maximum: 9_999, description: 'How long nobody must have asked' }),
+        Type.Integer({
+            default: 30,
+            minimum: 1,
+            maximum: 9_999,
+            description: 'Required number of days without evaluations',
+        }),
     ),
 });
 
 export const Removal = Type.Object(
     {
         verdict: Type.Enum(['safe', 'not-yet', 'unknown'], {
-            description: 'safe: all speaks for it; not-yet: something speaks against it; unknown: not enough is known',
+            description:
+                'safe: all reasons are in favour; not-yet: at least one reason is against; unknown: not enough data',
         }),
         reasons: Type.Array(
             Type.Object(

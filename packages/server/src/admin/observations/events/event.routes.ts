@@ -23,9 +23,7 @@ const NEWEST = 100;
 const JSON_TYPE = 'application/json';
 
 const EventsQuery = Type.Object({
-    project: Type.Optional(
-        Type.String({ maxLength: 100, description: 'Only the events of this project, and all of them' }),
-    ),
+    project: Type.Optional(Type.String({ maxLength: 100, description: 'Return all events of this project' })),
 });
 
 export const eventRoutes = ({ db, eventAnswers, changeFeed }: Services): Route[] => [
@@ -33,7 +31,7 @@ export const eventRoutes = ({ db, eventAnswers, changeFeed }: Services): Route[]
         method: 'GET',
         path: '/api/admin/events',
         operationId: 'getEvents',
-        summary: `The last ${NEWEST} events, or all events of a project`,
+        summary: `List the last ${NEWEST} events, or all events of a project`,
         description: 'Newest first.',
         tag,
         access: ['ADMIN', 'READ_LOGS'],
@@ -52,9 +50,9 @@ export const eventRoutes = ({ db, eventAnswers, changeFeed }: Services): Route[]
         method: 'GET',
         path: '/api/admin/events/verify',
         operationId: 'verifyEvents',
-        summary: 'Prove that no event was changed, removed or inserted behind the service',
+        summary: 'Verify that no event was modified, removed or inserted outside of the service',
         description:
-            'Checks the hash chain from the first event that is not in an archive to the newest, and names the first that breaks it. The newest events are missing when something else refers to later ones: publications, deliveries, change requests, the highest number that the log had, or this node. Keep the head of each answer elsewhere, and send it as `after`: nothing else shows that a log was rewritten by someone who can write all tables.',
+            'Verifies the hash chain from the first event that is not in an archive to the newest event, and returns the first invalid event. Missing newest events are detected if other data refers to them: publications, deliveries, change requests, the highest event id of the log, or the memory of this node. Store the head of each response outside of the database and send it as `after`: only this detects a log that was rewritten by an attacker with write access to all tables.',
         tag,
         access: ['ADMIN', 'READ_LOGS'],
         expensive: true,
@@ -67,8 +65,9 @@ export const eventRoutes = ({ db, eventAnswers, changeFeed }: Services): Route[]
         method: 'GET',
         path: '/api/admin/events/:toggleName',
         operationId: 'getEventsForToggle',
-        summary: 'All events of a flag',
-        description: 'Newest first. A flag that never existed has none. For a flag named `verify`, use the search.',
+        summary: 'List all events of a flag',
+        description:
+            'Newest first. The list is empty for a flag that never existed. For a flag named `verify`, use the search.',
         tag,
         access: 'authenticated',
         params: Type.Object({ toggleName: Type.String() }),
@@ -80,8 +79,8 @@ export const eventRoutes = ({ db, eventAnswers, changeFeed }: Services): Route[]
         method: 'GET',
         path: '/api/admin/search/events',
         operationId: 'searchEvents',
-        summary: 'Find events',
-        description: 'Newest first. Who may not see the log of the instance finds events of projects only.',
+        summary: 'Search events',
+        description: 'Newest first. Callers without access to the log of the instance find only events of projects.',
         tag,
         access: 'authenticated',
         hot: true,
@@ -96,7 +95,7 @@ export const eventRoutes = ({ db, eventAnswers, changeFeed }: Services): Route[]
         method: 'GET',
         path: '/api/admin/event-creators',
         operationId: 'getEventCreators',
-        summary: 'Everyone who has left an event',
+        summary: 'List the authors of events',
         tag,
         access: 'authenticated',
         responds: { status: 200, body: EventCreators },

@@ -3,32 +3,38 @@ import { Paging } from '../../../http/route/paging.ts';
 import { DateTime, Nullable, Version } from '../../../http/route/schemas.ts';
 
 const members = {
-    id: Type.Integer({ description: 'Increases with every event; the newest one is the revision of the instance' }),
-    type: Type.String({ description: 'What happened, e.g. feature-environment-enabled' }),
-    createdBy: Type.String({ description: 'The name of who did it' }),
-    createdByUserId: Type.Integer({ description: 'The id of who did it; negative for what is not a person' }),
+    id: Type.Integer({
+        description: 'Increases with every event; the id of the newest event is the revision of the instance',
+    }),
+    type: Type.String({ description: 'Event type, e.g. feature-environment-enabled' }),
+    createdBy: Type.String({ description: 'Name of the author' }),
+    createdByUserId: Type.Integer({ description: 'Id of the author; negative for authors that are not users' }),
     createdAt: DateTime(),
     data: Type.Unknown({ description: 'The state after the change, or null' }),
     preData: Type.Unknown({ description: 'The state before the change, or null' }),
     tags: Type.Array(Type.Object({ type: Type.String(), value: Type.String() }), {
-        description: 'The tags that the flag had',
+        description: 'Tags of the flag at the time of the event',
     }),
     featureName: Nullable(Type.String()),
     project: Nullable(Type.String()),
     environment: Nullable(Type.String()),
-    groupType: Type.String({ description: 'change-request where one was applied, otherwise transaction' }),
-    groupId: Type.String({ description: 'Events of one change have the same' }),
-    reason: Type.Optional(Type.String({ description: 'Why, as whoever made the change said' })),
+    groupType: Type.String({ description: 'change-request if a change request was applied, otherwise transaction' }),
+    groupId: Type.String({ description: 'Common id of all events of one change' }),
+    reason: Type.Optional(Type.String({ description: 'Reason given by the author of the change' })),
     bypass: Type.Optional(
-        Type.Boolean({ description: 'True: approvals are needed there, and whoever made the change may do without' }),
+        Type.Boolean({
+            description: 'True: the change needed approvals, and the author skipped them with a permission',
+        }),
     ),
-    via: Type.Optional(Type.Enum(['mcp'], { description: 'mcp: an agent made the change, for whoever is named' })),
+    via: Type.Optional(Type.Enum(['mcp'], { description: 'mcp: an agent made the change on behalf of the author' })),
 };
 
 export const Event = Type.Object(members, { $id: 'event' });
 export type Event = Static<typeof Event>;
 
-const total = { totalEvents: Type.Integer({ description: 'How many there are; without `project`, in the whole log' }) };
+const total = {
+    totalEvents: Type.Integer({ description: 'Total number of events; without `project`, of the complete log' }),
+};
 
 export const Events = Type.Object({ version: Version, events: Type.Array(Event), ...total }, { $id: 'events' });
 
@@ -40,15 +46,15 @@ export const FlagEvents = Type.Object(
 export const FoundEvent = Type.Object(
     {
         ...members,
-        label: Type.String({ description: 'The type in plain words' }),
-        summary: Type.String({ description: 'What happened, as a sentence of Markdown' }),
+        label: Type.String({ description: 'Readable name of the type' }),
+        summary: Type.String({ description: 'Description of the event, as a Markdown sentence' }),
     },
     { $id: 'foundEvent' },
 );
 export type FoundEvent = Static<typeof FoundEvent>;
 
 export const FoundEvents = Type.Object(
-    { events: Type.Array(FoundEvent), total: Type.Integer({ description: 'How many match, on all pages' }) },
+    { events: Type.Array(FoundEvent), total: Type.Integer({ description: 'Total number of matches on all pages' }) },
     { $id: 'foundEvents' },
 );
 
@@ -90,20 +96,25 @@ export const EventCreators = Type.Array(
 
 export const ChainVerdict = Type.Object(
     {
-        valid: Type.Boolean({ description: 'Whether no event was changed, removed or inserted behind the service' }),
+        valid: Type.Boolean({
+            description: 'Whether no event was modified, removed or inserted outside of the service',
+        }),
         verified: Type.Integer({
-            description: 'How many events were found to be in order before the first broken one',
+            description: 'Number of valid events before the first invalid event',
         }),
         archivedThrough: Type.Optional(
             Type.Integer({
                 description:
-                    'The last event that was moved to an archive. The chain is checked from its hash on; the archives prove the rest',
+                    'The last event that was moved to an archive. The chain is verified starting at its hash; the archives prove earlier events',
             }),
         ),
         head: Type.Optional(
             Type.Object(
                 { id: Type.Integer(), hash: Type.String() },
-                { description: 'The newest event, when all are in order. Keep it to check only what comes after it' },
+                {
+                    description:
+                        'The newest event, if all events are valid. Store it to verify only later events next time',
+                },
             ),
         ),
         firstBroken: Type.Optional(Type.Object({ id: Type.Integer(), reason: Type.String() })),

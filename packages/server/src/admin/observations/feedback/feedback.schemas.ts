@@ -6,21 +6,23 @@ export const Feedback = Type.Object(
         userId: Type.Integer(),
         feedbackId: Type.String(),
         neverShow: Type.Boolean(),
-        given: Nullable(DateTime('When the user answered')),
+        given: Nullable(DateTime('Time of the answer')),
     },
     { $id: 'feedback' },
 );
 export type Feedback = Static<typeof Feedback>;
 
 const feedbackId = Type.String({ minLength: 1, maxLength: 100 });
-const answer = { neverShow: Type.Optional(Type.Boolean({ description: 'Do not ask again. Default: false' })) };
+const answer = {
+    neverShow: Type.Optional(Type.Boolean({ description: 'Whether the question is not shown again. Default: false' })),
+};
 
 export const NewFeedback = Body({ feedbackId, ...answer }, { $id: 'newFeedback' });
 
 export const FeedbackUpdate = Body(
     {
         ...answer,
-        given: Type.Optional(Nullable(DateTime('When the user answered. Default: now'))),
+        given: Type.Optional(Nullable(DateTime('Time of the answer. Default: now'))),
         userId: Ignored(),
         feedbackId: Ignored(),
     },

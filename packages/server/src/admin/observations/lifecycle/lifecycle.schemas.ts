@@ -3,10 +3,10 @@ import { Body, DateTime } from '../../../http/route/schemas.ts';
 
 const Stage = Type.Enum(['initial', 'pre-live', 'live', 'completed', 'archived'], {
     description:
-        'initial: created. pre-live: SDKs ask for it. live: SDKs ask for it in production, where it is on. completed: decided. archived',
+        'initial: created. pre-live: evaluated by SDKs. live: on in production and evaluated by SDKs there. completed: the outcome is decided. archived',
 });
 
-const Status = Type.Enum(['kept', 'discarded'], { description: 'What became of the feature behind the flag' });
+const Status = Type.Enum(['kept', 'discarded'], { description: 'Outcome of the feature' });
 
 export const ReachedStage = Type.Object(
     {
@@ -18,13 +18,19 @@ export const ReachedStage = Type.Object(
 );
 export type ReachedStage = Static<typeof ReachedStage>;
 
-export const ReachedStages = Type.Array(ReachedStage, { $id: 'featureLifecycle', description: 'In their order' });
+export const ReachedStages = Type.Array(ReachedStage, {
+    $id: 'featureLifecycle',
+    description: 'In the order of evaluation',
+});
 
 export const Completion = Body(
     {
         status: Status,
         statusValue: Type.Optional(
-            Type.String({ maxLength: 500, description: 'Which part was kept, e.g. the name of a variant' }),
+            Type.String({
+                maxLength: 500,
+                description: 'Details of the outcome, e.g. the name of the variant that was kept',
+            }),
         ),
     },
     { $id: 'featureLifecycleCompletion' },
@@ -35,5 +41,5 @@ const count = Type.Integer({ minimum: 0 });
 
 export const StageCounts = Type.Object(
     { initial: count, preLive: count, live: count, completed: count, archived: count },
-    { $id: 'featureLifecycleCount', description: 'How many flags are in each stage' },
+    { $id: 'featureLifecycleCount', description: 'Number of flags in each stage' },
 );

@@ -9,8 +9,8 @@ const Since = Type.Object({
         Type.String({
             maxLength: 50,
             description:
-                'What was seen already: `Halyard-Revision` of GET /api/admin/user, asked before what is shown was, or the id ' +
-                'of the last message. `Last-Event-ID`, which browsers send by themselves, counts more.',
+                'The last known revision: the header `Halyard-Revision` of GET /api/admin/user, requested before the displayed data, ' +
+                'or the id of the last message. The header `Last-Event-ID`, which browsers send automatically, takes precedence.',
         }),
     ),
 });
@@ -23,14 +23,14 @@ export const liveRoutes = (services: Services): Route[] => {
             method: 'GET',
             path: '/api/admin/live',
             operationId: 'getLiveChanges',
-            summary: 'A stream that tells when something changed',
+            summary: 'Stream notifications of changes',
             description:
-                'Server-sent events whose data is a JSON object: first the revision as it is, with no types and no changes, ' +
-                'then what was missed `since`, and what each change touches: the types of its events, and where they happened ' +
-                '(project, flag, environment, segment), as far as the listener may know of it. What it is now is not told: ' +
-                'ask for these rows again, such as with `name=…` at /api/admin/projects/{projectId}/features or ' +
-                '/api/admin/search/features; a row that does not come back is no longer there. After a message without ' +
-                '`changes`, everything of its types may be different, and without types everything there is.',
+                'Server-sent events with a JSON object as data. The first message contains the current revision without types and ' +
+                'changes. The next messages contain the changes since `since` and all later changes: the types of the events and ' +
+                'their locations (project, flag, environment, segment), as far as they are visible to the caller. Messages do ' +
+                'not contain the new state: request the rows again, for example with `name=…` at ' +
+                '/api/admin/projects/{projectId}/features or /api/admin/search/features; a row that is not returned no longer ' +
+                'exists. After a message without `changes`, all data of its types may have changed; without types, all data.',
             tag: 'Events',
             access: 'authenticated',
             query: Since,

@@ -11,19 +11,19 @@ export const LiveChange = Type.Object(
         environment: Type.Optional(Type.String()),
         segment: Type.Optional(Type.Integer({ description: 'The id of a segment' })),
     },
-    { $id: 'liveChange', description: 'Where something changed; a member that is missing does not narrow it down' },
+    { $id: 'liveChange', description: 'Location of a change; a missing member means any value' },
 );
 export type LiveChange = Static<typeof LiveChange>;
 
 /** The data of each message of the stream. */
 export const LiveMessage = Type.Object(
     {
-        revision: Type.Integer({ description: 'What is asked for from now on is at least of this revision' }),
-        types: Type.Array(Type.String(), { description: 'Of all events since the last message, each once' }),
+        revision: Type.Integer({ description: 'Subsequent responses have at least this revision' }),
+        types: Type.Array(Type.String(), { description: 'Distinct types of all events since the last message' }),
         changes: Type.Optional(
             Type.Array(LiveChange, {
                 maxItems: MAX_CHANGES,
-                description: `Where they happened, each place once; missing when there are more than ${MAX_CHANGES}`,
+                description: `Distinct locations of the events; missing if there are more than ${MAX_CHANGES}`,
             }),
         ),
     },

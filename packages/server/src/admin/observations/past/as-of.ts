@@ -9,7 +9,7 @@ export const AsOf = Type.String({
     minLength: 1,
     maxLength: 100,
     description:
-        'The moment to answer for: a revision (the id of an event), or an ISO 8601 instant with its zone. Default: now',
+        'The moment of the result: a revision (the id of an event), or an ISO 8601 time with its time zone. Default: now',
 });
 
 export const AsOfQuery = Type.Object({ asOf: Type.Optional(AsOf) });

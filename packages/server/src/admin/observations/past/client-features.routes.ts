@@ -18,8 +18,8 @@ const Query = Type.Object({
 const ClientFeaturesAt = Type.Object(
     {
         version: Type.Integer(),
-        features: Type.Array(Type.Unknown(), { description: 'In the shape of the client API' }),
-        segments: Type.Array(Type.Unknown(), { description: 'Those that the flags use' }),
+        features: Type.Array(Type.Unknown(), { description: 'In the format of the client API' }),
+        segments: Type.Array(Type.Unknown(), { description: 'Segments that the flags use' }),
     },
     { $id: 'clientFeaturesAt' },
 );
@@ -29,7 +29,7 @@ export const clientFeaturesAtRoutes = ({ db, clock, changeFeed }: Services): Rou
         method: 'GET',
         path: '/api/admin/client-features',
         operationId: 'getClientFeaturesForAdministrators',
-        summary: 'Read what SDKs of an environment get, or got',
+        summary: 'Read the flags that SDKs of an environment receive, or received at a past moment',
         tag: 'Features',
         access: 'authenticated',
         query: Query,

@@ -6,13 +6,13 @@ import { prepared } from '../../../storage/prepared.ts';
 
 export const OneAnswer = Type.Object(
     {
-        enabled: Type.Boolean({ description: 'Whether it was on for everyone, or off' }),
-        variant: Type.Optional(Type.String({ description: 'The variant that everyone got, if there are variants' })),
-        since: DateTime('Since when nobody got anything else'),
+        enabled: Type.Boolean({ description: 'Whether the flag was on or off for all users' }),
+        variant: Type.Optional(Type.String({ description: 'The variant that all users got, if there are variants' })),
+        since: DateTime('Time since which all users got this value'),
     },
     {
         $id: 'featureOneAnswer',
-        description: 'Only for flags that give everyone who asks in production the same answer',
+        description: 'Only for flags that give all users in production the same value',
     },
 );
 export type OneAnswer = Static<typeof OneAnswer>;

@@ -9,7 +9,7 @@ export const NewApplication = Body(
     {
         description: Text(2_000),
         url: Type.Optional(
-            Type.String({ maxLength: 2_000, pattern: `^$|${WEB_ADDRESS}`, description: 'An http or https address' }),
+            Type.String({ maxLength: 2_000, pattern: `^$|${WEB_ADDRESS}`, description: 'An http or https URL' }),
         ),
         color: Text(50),
         icon: Text(100),
@@ -21,7 +21,7 @@ export const NewApplication = Body(
 export type NewApplication = Static<typeof NewApplication>;
 
 const use = Type.Array(Type.Object({ project: Type.String(), environments: Type.Array(Type.String()) }), {
-    description: 'In which projects and environments it asks for flags',
+    description: 'Projects and environments whose flags the application uses',
 });
 
 export const Application = Type.Object(
@@ -56,7 +56,7 @@ export const ApplicationDetails = Type.Object(
     {
         ...Application.properties,
         instances: Type.Array(Type.Object({ ...Instance.properties, environment: Type.String() }), {
-            description: 'Those of the last two days, newest first',
+            description: 'Instances of the last two days, newest first',
         }),
         seenToggles: Type.Array(
             Type.Object({
@@ -64,10 +64,10 @@ export const ApplicationDetails = Type.Object(
                 type: Type.Optional(Type.String()),
                 description: Type.Optional(Nullable(Type.String())),
                 project: Type.Optional(Type.String()),
-                notFound: Type.Optional(Type.Boolean({ description: 'There is no such flag' })),
-                environments: Type.Array(Type.String(), { description: 'Where it asks for it' }),
+                notFound: Type.Optional(Type.Boolean({ description: 'The flag does not exist' })),
+                environments: Type.Array(Type.String(), { description: 'Environments in which the flag is used' }),
             }),
-            { description: 'The flags that it asks for' },
+            { description: 'Flags that the application uses' },
         ),
         links: Type.Object({ self: Type.String() }),
     },
@@ -80,7 +80,7 @@ export const Instances = Type.Object({ instances: Type.Array(Instance) }, { $id:
 export const ApplicationOverview = Type.Object(
     {
         projects: Type.Array(Type.String()),
-        featureCount: Type.Integer({ description: 'How many flags it asks for' }),
+        featureCount: Type.Integer({ description: 'Number of flags that the application uses' }),
         environments: Type.Array(
             Type.Object({
                 name: Type.String(),
@@ -114,7 +114,7 @@ export const OutdatedSdks = Type.Object(
 );
 
 export const ApplicationsQuery = Type.Object({
-    query: Type.Optional(Type.String({ maxLength: 250, description: 'A part of the name' })),
+    query: Type.Optional(Type.String({ maxLength: 250, description: 'Text in the name' })),
     ...Paging,
     sortBy: Type.Optional(Type.String({ description: 'appName (default) or lastSeen' })),
     sortOrder: Type.Optional(Type.String({ description: 'asc (default) or desc' })),

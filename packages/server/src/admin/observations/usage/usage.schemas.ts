@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { DateTime, Version } from '../../../http/route/schemas.ts';
 
-const Maturity = Type.String({ description: 'How settled this shape is: stable' });
+const Maturity = Type.String({ description: 'Stability of this format: stable' });
 
 const counts = {
     environment: Type.String(),
-    timestamp: DateTime('When the hour or day began'),
-    yes: Type.Integer({ description: 'How often the flag was on' }),
-    no: Type.Integer({ description: 'How often it was off' }),
+    timestamp: DateTime('Start of the hour or day'),
+    yes: Type.Integer({ description: 'Number of evaluations for which the flag was on' }),
+    no: Type.Integer({ description: 'Number of evaluations for which the flag was off' }),
 };
 
 export const FlagUsage = Type.Object(

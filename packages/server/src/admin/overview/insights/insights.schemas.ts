@@ -12,10 +12,10 @@ export const DoraMetrics = Type.Object(
         features: Type.Array(
             Type.Object({
                 name: Type.String(),
-                timeToProduction: Type.Number({ description: 'Whole days until it was first on in production' }),
+                timeToProduction: Type.Number({ description: 'Days until the flag was first on in production' }),
             }),
         ),
-        projectAverage: Type.Number({ description: 'In days; 0 when no flag has been in production yet' }),
+        projectAverage: Type.Number({ description: 'Average in days; 0 if no flag has been on in production' }),
     },
     { $id: 'projectDoraMetrics' },
 );
@@ -36,7 +36,7 @@ export const ProjectInsights = Type.Object(
         technicalDebt: Rating,
         members: Type.Object({
             currentMembers: count,
-            change: Type.Integer({ description: 'How many came in the last 30 days' }),
+            change: Type.Integer({ description: 'Number of members added in the last 30 days' }),
         }),
     },
     { $id: 'projectInsights' },
@@ -45,7 +45,9 @@ export type ProjectInsights = Static<typeof ProjectInsights>;
 
 const StageSummary = Type.Object(
     {
-        averageDays: Nullable(Type.Number({ description: 'How long flags stayed; null when none has left it' })),
+        averageDays: Nullable(
+            Type.Number({ description: 'Average days that flags stayed in the stage; null if no flag has left it' }),
+        ),
         currentFlags: count,
     },
     { $id: 'projectStageSummary' },

@@ -8,9 +8,9 @@ export const instanceFigureRoutes = (services: Services): Route[] => [
         method: 'GET',
         path: '/api/admin/insights/figures',
         operationId: 'getInstanceFigures',
-        summary: 'Flags by type and age, their health, and how long they take to production, over time',
+        summary: 'Read flags by type and age, health, and time to production over time',
         description:
-            'Of the projects you may know of. Months gone by are worked out from what is known of the flags that are there now: a flag that was deleted is in none of them.',
+            'Includes the projects that are visible to you. Past months are calculated from the flags that exist now: deleted flags are not included.',
         tag: 'Projects',
         access: 'authenticated',
         expensive: true,

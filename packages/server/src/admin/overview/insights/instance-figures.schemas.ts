@@ -5,44 +5,51 @@ const count = Type.Integer({ minimum: 0 });
 const percentage = Type.Integer({ minimum: 0, maximum: 100 });
 const days = Nullable(
     Type.Number({
-        description: 'On average, until a flag for a release was first on in production; null: none was yet',
+        description: 'Average number of days until a release flag was first on in production; null: no data',
     }),
 );
 
 /** Flags that are not archived, by what has to be done about them. */
 const Conditions = {
     total: count,
-    stale: Type.Integer({ minimum: 0, description: 'Marked so by a person' }),
-    potentiallyStale: Type.Integer({ minimum: 0, description: 'Older than flags of their type should be' }),
-    health: Type.Integer({ minimum: 0, maximum: 100, description: 'The percentage that is neither of both' }),
+    stale: Type.Integer({ minimum: 0, description: 'Flags that a user marked as stale' }),
+    potentiallyStale: Type.Integer({
+        minimum: 0,
+        description: 'Flags that are older than the expected lifetime of their type',
+    }),
+    health: Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description: 'Percentage of flags that are neither stale nor potentially stale',
+    }),
 };
 
 export const InstanceFigures = Type.Object(
     {
         now: Type.Object({ ...Conditions, archived: count, daysToProduction: days }),
         ages: Type.Array(Type.Object({ fromDays: count, toDays: Nullable(count) }), {
-            description: 'How flags are grouped by age',
+            description: 'Age groups of flags',
         }),
         types: Type.Array(
             Type.Object({
                 type: Type.String(),
                 lifetimeDays: Nullable(Type.Integer()),
                 total: count,
-                byAge: Type.Array(count, { description: 'How many are of each age' }),
+                byAge: Type.Array(count, { description: 'Number of flags in each age group' }),
             }),
-            { description: 'The types that there are flags of, the most frequent first' },
+            { description: 'Flag types in use, most frequent first' },
         ),
         months: Type.Array(
             Type.Object({
-                month: Type.String({ description: 'As in 2026-11, in UTC' }),
+                month: Type.String({ description: 'Month in UTC, such as 2026-11' }),
                 created: count,
                 archived: count,
-                total: Type.Integer({ minimum: 0, description: 'At its end, or now' }),
+                total: Type.Integer({ minimum: 0, description: 'State at the end of the month, or now' }),
                 health: Nullable(percentage),
                 reachedProduction: count,
                 daysToProduction: days,
             }),
-            { description: 'The last twelve, the oldest first' },
+            { description: 'The last twelve months, oldest first' },
         ),
         projects: Type.Array(
             Type.Object({
@@ -50,9 +57,9 @@ export const InstanceFigures = Type.Object(
                 name: Type.String(),
                 ...Conditions,
                 daysToProduction: days,
-                healthByMonth: Type.Array(Nullable(percentage), { description: 'Null: it had no flags then' }),
+                healthByMonth: Type.Array(Nullable(percentage), { description: 'Null: the project had no flags' }),
             }),
-            { description: 'Those you may know of, by name' },
+            { description: 'Projects that are visible to you, sorted by name' },
         ),
     },
     { $id: 'instanceFigures' },

@@ -4,7 +4,7 @@ import { DateTime } from '../../../http/route/schemas.ts';
 export const InstanceStatistics = Type.Object(
     {
         instanceId: Type.String(),
-        timestamp: DateTime('When it was counted'),
+        timestamp: DateTime('Time of the calculation'),
         versionOSS: Type.String(),
         users: Type.Integer(),
         serviceAccounts: Type.Integer(),
@@ -14,7 +14,7 @@ export const InstanceStatistics = Type.Object(
         environments: Type.Integer(),
         segments: Type.Integer(),
         contextFields: Type.Integer(),
-        strategies: Type.Integer({ description: 'Strategy types' }),
+        strategies: Type.Integer({ description: 'Number of strategy types' }),
         roles: Type.Integer(),
         groups: Type.Integer(),
         tags: Type.Integer(),

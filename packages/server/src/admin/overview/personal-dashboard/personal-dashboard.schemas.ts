@@ -8,9 +8,9 @@ const count = Type.Integer({ minimum: 0 });
 
 export const PersonalDashboard = Type.Object(
     {
-        projects: Type.Array(ListedProject, { description: 'Those in which you have a role, and your favourites' }),
+        projects: Type.Array(ListedProject, { description: 'Projects in which you have a role, and your favourites' }),
         flags: Type.Array(Type.Object({ name: Type.String(), project: Type.String(), type: Type.String() }), {
-            description: 'Those you created, and your favourites; the newest first, as many as a page can show',
+            description: 'Flags that you created and your favourites, newest first; the number is limited',
         }),
         admins: Type.Array(
             Type.Object({
@@ -20,7 +20,7 @@ export const PersonalDashboard = Type.Object(
                 email: Type.Optional(Type.String()),
                 imageUrl: Type.Optional(Type.String()),
             }),
-            { description: 'Whom to ask when something is missing' },
+            { description: 'Administrators of the instance' },
         ),
     },
     { $id: 'personalDashboard' },
@@ -30,11 +30,11 @@ export type PersonalDashboard = Static<typeof PersonalDashboard>;
 export const PersonalDashboardProject = Type.Object(
     {
         owners: Type.Array(ProjectOwner),
-        roles: Type.Array(Role, { description: 'Yours in this project' }),
+        roles: Type.Array(Role, { description: 'Your roles in this project' }),
         latestEvents: Type.Array(
             Type.Object({
                 id: Type.Integer(),
-                summary: Type.String({ description: 'What happened, as a sentence of Markdown' }),
+                summary: Type.String({ description: 'Description of the event, as a Markdown sentence' }),
                 createdBy: Type.String(),
                 createdByImageUrl: Type.String(),
                 createdAt: DateTime(),

@@ -115,7 +115,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
             path: '/api/admin/playground/change-request/:id',
             operationId: 'getPlaygroundOfChangeRequest',
             summary: 'Evaluate the flags of a project as if a change request were applied',
-            description: 'On top of what is scheduled before it and changes the same.',
+            description: 'Includes earlier scheduled changes of the same objects.',
             tag: 'Playground',
             access: 'authenticated',
             expensive: true,

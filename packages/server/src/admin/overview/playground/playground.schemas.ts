@@ -14,7 +14,7 @@ const id = maybe(Type.Union([Type.String({ maxLength: 100_000 }), Type.Number()]
 const Context = Type.Object(
     {
         appName: Type.String({ minLength: 1, maxLength: 10_000 }),
-        currentTime: maybe(DateTime('Default: now; with `asOf`, the moment that is asked for')),
+        currentTime: maybe(DateTime('Default: now; with `asOf`, the requested moment')),
         environment: maybe(Type.String({ maxLength: 10_000, deprecated: true })),
         properties: maybe(Dictionary(Nullable(Type.String({ maxLength: 100_000 })), { maxProperties: 1_000 })),
         remoteAddress: maybe(Type.String({ maxLength: 10_000 })),
@@ -26,7 +26,7 @@ const Context = Type.Object(
         additionalProperties: true,
         maxProperties: 1_000,
         description:
-            'Any further field is a context property; null means missing. Values separated by commas are tried one by one.',
+            'Any other field is a context property; null means missing. Values separated by commas are evaluated one by one.',
     },
 );
 
@@ -53,7 +53,7 @@ export type Playground = Static<typeof Playground>;
 const Verdict = Type.Union([Type.Boolean(), Type.Literal('unknown')]);
 const ResultingConstraint = Type.Object({ ...Constraint.properties, result: Type.Boolean() });
 const ResultingVariant = Type.Object({
-    name: Type.String({ description: 'disabled when the flag is off or has no variants' }),
+    name: Type.String({ description: 'disabled if the flag is off or has no variants' }),
     enabled: Type.Boolean(),
     payload: Type.Optional(Type.Object({ type: Type.String(), value: Type.String() })),
     feature_enabled: Type.Optional(Type.Boolean()),
@@ -66,7 +66,8 @@ const EvaluatedStrategy = Type.Object(
         id: Type.String(),
         result: Type.Object({
             evaluationStatus: Type.Enum(['complete', 'incomplete', 'unevaluated'], {
-                description: 'incomplete: a strategy type that only the application can decide; unevaluated: disabled',
+                description:
+                    'incomplete: a strategy type that only the application can evaluate; unevaluated: disabled',
             }),
             enabled: Verdict,
             variant: Type.Optional(Nullable(ResultingVariant)),
@@ -85,33 +86,35 @@ const EvaluatedStrategy = Type.Object(
         ),
         constraints: Type.Array(ResultingConstraint),
         parameters: Type.Record(Type.String(), Type.String()),
-        links: Type.Object({ edit: Type.String({ description: 'Where to change it in the interface' }) }),
+        links: Type.Object({
+            edit: Type.String({ description: 'Page of the user interface on which it can be changed' }),
+        }),
     },
     { $id: 'playgroundStrategy' },
 );
 
 const ConstraintFinding = Type.Object({
-    seen: Nullable(Type.String({ description: 'The value in the context; null when it has none' })),
+    seen: Nullable(Type.String({ description: 'The value in the context; null if missing' })),
     reason: Type.String(),
 });
 
 const VariantChoice = Nullable(
     Type.Object({
-        choice: Type.Integer({ description: 'The place of the variant in its list' }),
+        choice: Type.Integer({ description: 'Index of the variant in its list' }),
         reason: Type.String(),
-        override: Nullable(Type.String({ description: 'The context field that an override names' })),
+        override: Nullable(Type.String({ description: 'The context field of an override' })),
         stickiness: Type.String(),
         hashInput: Nullable(Type.String()),
         bucket: Nullable(Type.Integer()),
-        total: Type.Integer({ description: 'How many buckets there are' }),
-        interval: Nullable(Type.Array(Type.Integer(), { description: 'The first and the last bucket of the variant' })),
+        total: Type.Integer({ description: 'Number of buckets' }),
+        interval: Nullable(Type.Array(Type.Integer(), { description: 'First and last bucket of the variant' })),
     }),
 );
 
 /** The explanation of an entry. Strategies, segments and constraints are in the same order as in the entry. */
 const Explanation = Type.Object(
     {
-        reason: Type.String({ description: 'What decided, in words' }),
+        reason: Type.String({ description: 'Reason of the result, in words' }),
         dependencies: Type.Array(
             Type.Object({
                 feature: Type.String(),
@@ -142,15 +145,18 @@ const Explanation = Type.Object(
         variantChoice: VariantChoice,
         warnings: Type.Array(Type.String()),
     },
-    { $id: 'playgroundExplanation', description: 'Every test that was made: what it saw and why it said what it said' },
+    {
+        $id: 'playgroundExplanation',
+        description: 'All checks of the evaluation, with the compared values and the reasons',
+    },
 );
 
 const evaluation = {
     name: Type.String(),
     projectId: Type.String(),
     strategies: Type.Object({ result: Verdict, data: Type.Array(EvaluatedStrategy) }),
-    isEnabledInCurrentEnvironment: Type.Boolean({ description: 'The switch of the flag in the environment' }),
-    isEnabled: Type.Boolean({ description: 'What an application would see' }),
+    isEnabledInCurrentEnvironment: Type.Boolean({ description: 'Whether the flag is on in the environment' }),
+    isEnabled: Type.Boolean({ description: 'Result for an application' }),
     hasUnsatisfiedDependency: Type.Boolean(),
     variant: Nullable(ResultingVariant),
     variants: Type.Array(Variant),
@@ -172,15 +178,15 @@ const EvaluatedEntry = Type.Object(
 const Warnings = Type.Optional(
     Type.Object({
         invalidContextProperties: Type.Array(Type.String(), {
-            description: 'Context properties that were left out because they are not text',
+            description: 'Context properties that were ignored because they are not text',
         }),
     }),
 );
 
 const Moment = Type.Object(
     {
-        revision: Type.Integer({ description: 'The newest revision there was' }),
-        at: DateTime('What clocks said: contexts that name no `currentTime` were evaluated with it'),
+        revision: Type.Integer({ description: 'The newest revision at the moment' }),
+        at: DateTime('Time of the moment; used for contexts without `currentTime`'),
     },
     { $id: 'moment' },
 );

@@ -23,7 +23,7 @@ export const overviewMembers = {
     version: Version,
     ...projectMembers,
     stats: ProjectStats,
-    members: Type.Integer({ description: 'Users with a role in the project' }),
+    members: Type.Integer({ description: 'Number of users with a role in the project' }),
     health: Type.Integer({ minimum: 0, maximum: 100 }),
     favorite: Type.Boolean(),
     environments: Type.Array(ProjectOverviewEnvironment),
@@ -40,9 +40,11 @@ export type ProjectOverview = Static<typeof ProjectOverview>;
 export const HealthReport = Type.Object(
     {
         ...ProjectOverview.properties,
-        activeCount: Type.Integer({ description: 'Flags that nobody marked as stale' }),
-        potentiallyStaleCount: Type.Integer({ description: 'Those of them that outlived the lifetime of their type' }),
-        staleCount: Type.Integer({ description: 'Flags that someone marked as stale' }),
+        activeCount: Type.Integer({ description: 'Number of flags that are not marked as stale' }),
+        potentiallyStaleCount: Type.Integer({
+            description: 'Number of these flags that exceed the expected lifetime of their type',
+        }),
+        staleCount: Type.Integer({ description: 'Number of flags that are marked as stale' }),
         technicalDebt: Type.Integer({ minimum: 0, maximum: 100 }),
     },
     { $id: 'projectHealthReport' },
@@ -63,7 +65,7 @@ export const NewProjectOverview = Type.Object(
     },
     {
         $id: 'projectOverview',
-        description: '`stats`, `members` and `onboardingStatus` are of now, and left out with `asOf`',
+        description: '`stats`, `members` and `onboardingStatus` are current values and omitted with `asOf`',
     },
 );
 export type NewProjectOverview = Static<typeof NewProjectOverview>;

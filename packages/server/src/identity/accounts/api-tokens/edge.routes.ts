@@ -39,7 +39,7 @@ export const edgeRoutes = ({ tokens, write, config, clock }: Services): Route[] 
             method: 'POST',
             path: ISSUE_PATH,
             operationId: 'edgeCreateOrReturnTokens',
-            summary: 'Backend tokens for an edge that signs its request',
+            summary: 'Issue backend tokens to an edge with a signed request',
             description:
                 'Headers: `Authorization: HMAC id:signature`, `X-Timestamp`, `X-Nonce`. The same request gets the same tokens.',
             tag: 'Edge',

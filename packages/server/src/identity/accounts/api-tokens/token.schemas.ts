@@ -2,11 +2,14 @@ import { type Static, Type } from 'typebox';
 import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
 
 const members = {
-    tokenName: Type.String({ description: 'How people call it' }),
+    tokenName: Type.String({ description: 'Display name' }),
     type: Type.String({ description: 'client (also called backend), frontend or admin' }),
-    environment: Type.String({ description: 'The one environment it is valid in; * for admin tokens' }),
-    project: Type.String({ description: 'The project it is valid in; * for all, [] for several', deprecated: true }),
-    projects: Type.Array(Type.String(), { description: 'The projects it is valid in; ["*"] for all' }),
+    environment: Type.String({ description: 'The environment in which the token is valid; * for admin tokens' }),
+    project: Type.String({
+        description: 'The project in which the token is valid; * for all, [] for several',
+        deprecated: true,
+    }),
+    projects: Type.Array(Type.String(), { description: 'The projects in which the token is valid; ["*"] for all' }),
     expiresAt: Nullable(DateTime()),
     createdAt: DateTime(),
     alias: Type.Null(),
@@ -15,9 +18,12 @@ const members = {
 export const ApiToken = Type.Object(
     {
         id: Type.Integer(),
-        secret: Type.String({ description: 'Only its beginning: the whole secret is shown when the token is created' }),
+        secret: Type.String({
+            description:
+                'First characters of the secret; the complete secret is returned only when the token is created',
+        }),
         ...members,
-        seenAt: Nullable(DateTime('When an SDK last used it')),
+        seenAt: Nullable(DateTime('Time of the last use by an SDK')),
         createdBy: Type.String(),
     },
     { $id: 'apiToken' },
@@ -27,7 +33,7 @@ export type ApiToken = Static<typeof ApiToken>;
 export const ApiTokens = Type.Object({ tokens: Type.Array(ApiToken) }, { $id: 'apiTokens' });
 
 export const CreatedApiToken = Type.Object(
-    { id: Type.Integer(), secret: Type.String({ description: 'Keep it: it is not shown again' }), ...members },
+    { id: Type.Integer(), secret: Type.String({ description: 'Returned only once' }), ...members },
     { $id: 'createdApiToken' },
 );
 export type CreatedApiToken = Static<typeof CreatedApiToken>;
@@ -65,7 +71,9 @@ export const NewProjectApiToken = Body(
 export const CarriedApiToken = Body(
     {
         tokenName: newToken.tokenName,
-        type: Type.Enum(['client', 'backend', 'frontend'], { description: 'Tokens of administrators are made anew' }),
+        type: Type.Enum(['client', 'backend', 'frontend'], {
+            description: 'Admin tokens cannot be imported; create a new token',
+        }),
         environment: Type.String({ minLength: 1, maxLength: 100 }),
         projects: Type.Array(Type.String({ maxLength: 100 }), { minItems: 1, maxItems: 500 }),
         expiresAt: newToken.expiresAt,
@@ -74,7 +82,7 @@ export const CarriedApiToken = Body(
             maxLength: 500,
             // Other kinds of secrets are known by how they begin.
             pattern: '^(?!user:|scim:)[\\x21-\\x7e]+$',
-            description: 'As applications send it',
+            description: 'The secret that applications send',
         }),
     },
     { $id: 'carriedApiToken' },
@@ -85,5 +93,5 @@ export const ApiTokenExpiry = Body({ expiresAt: DateTime() }, { $id: 'apiTokenEx
 export type ApiTokenExpiry = Static<typeof ApiTokenExpiry>;
 
 export const TokenParams = Type.Object({
-    token: Type.String({ description: "The token's secret, or its id" }),
+    token: Type.String({ description: 'Secret or id of the token' }),
 });

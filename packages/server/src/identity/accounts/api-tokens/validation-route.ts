@@ -7,7 +7,7 @@ const EdgeToken = Type.Object({
     type: Type.String(),
     projects: Type.Array(Type.String()),
     environment: Type.String(),
-    expiresAt: Type.Optional(Type.String({ description: 'When the token ends to be valid; missing: never' })),
+    expiresAt: Type.Optional(Type.String({ description: 'Expiry of the token; missing: never' })),
 });
 export const EdgeTokens = Type.Object({ tokens: Type.Array(EdgeToken) }, { $id: 'validatedEdgeTokens' });
 
@@ -29,8 +29,9 @@ export const validationRoute = (find: (token: string) => Promise<Validated | und
         method: 'POST',
         path: '/edge/validate',
         operationId: 'getValidTokens',
-        summary: 'Which of these tokens are valid, and where',
-        description: 'Whoever asks has the tokens already; those that are not valid are left out.',
+        summary: 'Validate tokens and read their scopes',
+        description:
+            'Invalid tokens are omitted from the response. No credentials are required, because the caller already has the tokens.',
         tag: 'Edge',
         access: 'public',
         rateLimit: 1_000,

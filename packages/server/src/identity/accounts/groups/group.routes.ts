@@ -62,7 +62,7 @@ export const groupRoutes = ({ db, write }: Services): Route[] => [
         method: 'DELETE',
         path: '/api/admin/groups/:groupId',
         operationId: 'deleteGroup',
-        summary: 'Delete a group; its members stay',
+        summary: 'Delete a group, but not its members',
         tag,
         access: 'ADMIN',
         params: GroupParams,

@@ -14,12 +14,14 @@ export const Group = Type.Object(
         id: Type.Integer(),
         name: Type.String(),
         description: Nullable(Type.String()),
-        mappingsSSO: Type.Array(Type.String(), { description: 'Groups of the identity provider that map to this one' }),
-        rootRole: Nullable(Type.Integer({ description: 'The root role that all members have' })),
+        mappingsSSO: Type.Array(Type.String(), {
+            description: 'Groups of the identity provider that are mapped to this group',
+        }),
+        rootRole: Nullable(Type.Integer({ description: 'Root role of all members' })),
         createdBy: Nullable(Type.String()),
         createdAt: Nullable(DateTime()),
         users: Type.Array(GroupUser),
-        projects: Type.Array(Type.String(), { description: 'The projects in which the group has a role' }),
+        projects: Type.Array(Type.String(), { description: 'Projects in which the group has a role' }),
         userCount: Type.Integer(),
         scimId: Nullable(Type.String()),
     },
@@ -61,7 +63,7 @@ export type NewGroup = Static<typeof NewGroup>;
 
 export const GroupUpdate = Body(members, {
     $id: 'groupUpdate',
-    description: 'Replaces the group; members that are left out stay',
+    description: 'Replaces the group; omitted properties are kept',
 });
 export type GroupUpdate = Static<typeof GroupUpdate>;
 

@@ -9,14 +9,14 @@ export const PersonalToken = Type.Object(
         userId: Type.Integer(),
         createdAt: DateTime(),
         expiresAt: DateTime(),
-        seenAt: Nullable(DateTime('When it was last used')),
+        seenAt: Nullable(DateTime('Time of the last use')),
     },
     { $id: 'personalToken' },
 );
 export type PersonalToken = Static<typeof PersonalToken>;
 
 export const CreatedPersonalToken = Type.Object(
-    { ...PersonalToken.properties, secret: Type.String({ description: 'Keep it: it is not shown again' }) },
+    { ...PersonalToken.properties, secret: Type.String({ description: 'Returned only once' }) },
     { $id: 'createdPersonalToken' },
 );
 export type CreatedPersonalToken = Static<typeof CreatedPersonalToken>;
@@ -25,8 +25,8 @@ export const PersonalTokens = Type.Object({ pats: Type.Array(PersonalToken) }, {
 
 export const NewPersonalToken = Body(
     {
-        description: Type.String({ minLength: 1, maxLength: 255, pattern: NOT_BLANK, description: 'What it is for' }),
-        expiresAt: DateTime('In the future'),
+        description: Type.String({ minLength: 1, maxLength: 255, pattern: NOT_BLANK, description: 'Description' }),
+        expiresAt: DateTime('Must be in the future'),
     },
     { $id: 'newPersonalToken' },
 );

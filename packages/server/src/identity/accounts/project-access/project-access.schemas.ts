@@ -24,7 +24,7 @@ export const ProjectAccess = Type.Object(
                 ...held,
             }),
         ),
-        roles: Type.Array(Role, { description: 'The roles that users and groups can have in a project' }),
+        roles: Type.Array(Role, { description: 'Roles that users and groups can have in a project' }),
     },
     { $id: 'projectAccess' },
 );
@@ -35,7 +35,7 @@ const roles = Type.Array(roleId, { minItems: 1, maxItems: 100 });
 
 export const NewProjectAccess = Body(
     { roles, groups: ids, users: ids },
-    { $id: 'newProjectAccess', description: 'Every user and group gets every role' },
+    { $id: 'newProjectAccess', description: 'Every user and group is given every role' },
 );
 export type NewProjectAccess = Static<typeof NewProjectAccess>;
 
@@ -45,7 +45,7 @@ export const ProjectAccessUpdate = Body(
             maxItems: 100,
         }),
     },
-    { $id: 'projectAccessUpdate', description: 'Who has which role; all others lose theirs' },
+    { $id: 'projectAccessUpdate', description: 'Roles of users and groups; all other roles are removed' },
 );
 export type ProjectAccessUpdate = Static<typeof ProjectAccessUpdate>;
 

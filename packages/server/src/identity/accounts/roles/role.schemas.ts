@@ -6,7 +6,7 @@ const MAX_ID = 2 ** 31 - 1;
 export const Role = Type.Object(
     {
         id: Type.Integer(),
-        type: Type.String({ description: 'root, project, or made by you: root-custom, custom' }),
+        type: Type.String({ description: 'root, project, or custom types: root-custom, custom' }),
         name: Type.String(),
         description: Type.Optional(Type.String()),
         project: Type.Optional(Nullable(Type.String())),
@@ -17,7 +17,7 @@ export type Role = Static<typeof Role>;
 
 export const PermissionOnWire = Type.Object(
     {
-        id: Type.Integer({ description: 'Its number in this version of the service. Names stay, numbers may not.' }),
+        id: Type.Integer({ description: 'Id in this version of the service. Names are stable; ids may change.' }),
         name: Type.String(),
         displayName: Type.String(),
         type: Type.String({ description: 'root, project or environment' }),
@@ -73,7 +73,7 @@ export const NewRole = Body(
         type: Type.Optional(
             Type.Enum(['root-custom', 'custom'], {
                 default: 'custom',
-                description: 'For the instance, or for projects',
+                description: 'Role type: for the instance or for projects',
             }),
         ),
         id: Ignored(),
@@ -85,7 +85,7 @@ export type NewRole = Static<typeof NewRole>;
 
 export const RoleUpdate = Body(
     { ...newRole, type: Ignored(), id: Ignored(), project: Ignored() },
-    { $id: 'roleUpdate', description: 'The type of a role stays as it is' },
+    { $id: 'roleUpdate', description: 'The type of a role cannot be changed' },
 );
 export type RoleUpdate = Static<typeof RoleUpdate>;
 

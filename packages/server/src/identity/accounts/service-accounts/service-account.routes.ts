@@ -37,7 +37,7 @@ export const serviceAccountRoutes = ({ db, write }: Services): Route[] => [
         path: '/api/admin/service-account',
         operationId: 'createServiceAccount',
         summary: 'Create a service account',
-        description: 'It cannot sign in; programs use its tokens.',
+        description: 'A service account cannot sign in; programs use its tokens.',
         tag,
         access: 'ADMIN',
         body: NewServiceAccount,

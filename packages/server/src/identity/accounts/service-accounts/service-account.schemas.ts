@@ -31,13 +31,13 @@ export const NewServiceAccount = Body(
         name: Type.Optional(personName),
         rootRole: roleId,
     },
-    { $id: 'newServiceAccount', description: 'Without a username, one is made of the name' },
+    { $id: 'newServiceAccount', description: 'If the username is omitted, it is generated from the name' },
 );
 export type NewServiceAccount = Static<typeof NewServiceAccount>;
 
 export const ServiceAccountUpdate = Body(
     { name: Type.Optional(personName), rootRole: Type.Optional(roleId), username: Ignored(), id: Ignored() },
-    { $id: 'serviceAccountUpdate', description: 'What is left out or empty stays as it is' },
+    { $id: 'serviceAccountUpdate', description: 'Omitted or empty members are kept' },
 );
 export type ServiceAccountUpdate = Static<typeof ServiceAccountUpdate>;
 

@@ -6,9 +6,9 @@ export const Session = Type.Object(
         id: Type.Integer(),
         createdAt: DateTime(),
         expiresAt: DateTime(),
-        address: Type.String({ description: 'The network address from which the user signed in' }),
-        userAgent: Nullable(Type.String({ description: 'What the browser called itself' })),
-        current: Type.Boolean({ description: 'Whether this request is part of it' }),
+        address: Type.String({ description: 'IP address from which the user signed in' }),
+        userAgent: Nullable(Type.String({ description: 'User agent of the browser' })),
+        current: Type.Boolean({ description: 'Whether it is the session of this request' }),
     },
     { $id: 'session' },
 );

@@ -16,10 +16,12 @@ const AccessOverview = Type.Object(
                 createdAt: DateTime(),
                 lastSeen: Nullable(DateTime()),
                 accessibleProjects: Type.Array(Type.String(), {
-                    description: 'Where the user has a role of their own',
+                    description: 'Projects in which the user has a role directly',
                 }),
                 groups: Type.Array(Type.String()),
-                groupProjects: Type.Array(Type.String(), { description: 'Where a group of the user has a role' }),
+                groupProjects: Type.Array(Type.String(), {
+                    description: 'Projects in which a group of the user has a role',
+                }),
             }),
         ),
     },
@@ -47,7 +49,7 @@ export const accessOverviewRoutes = ({ db }: Services): Route[] => [
         method: 'GET',
         path: '/api/admin/access/overview',
         operationId: 'getAccessOverview',
-        summary: 'Which users come into which projects, and how',
+        summary: 'List the access of users to projects, and its sources',
         tag: 'Users',
         access: 'ADMIN',
         expensive: true,

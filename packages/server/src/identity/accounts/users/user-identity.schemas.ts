@@ -5,8 +5,8 @@ export const UserIdentity = Type.Object(
     {
         authType: Type.Enum(['oidc', 'saml']),
         issuer: Type.String({ description: 'The identity provider' }),
-        subject: Type.String({ description: 'What it knows the user by' }),
-        createdAt: DateTime('When the user first came from there'),
+        subject: Type.String({ description: 'Id of the user at the identity provider' }),
+        createdAt: DateTime('Time of the first sign-in with the identity provider'),
     },
     { $id: 'userIdentity' },
 );

@@ -16,15 +16,17 @@ export const User = Type.Object(
         email: Type.Optional(Type.String()),
         username: Type.Optional(Nullable(Type.String())),
         imageUrl: Type.Optional(Type.String()),
-        inviteLink: Type.Optional(Type.String({ description: 'Where the user chooses a password; shown once' })),
-        loginAttempts: Type.Optional(Type.Integer({ description: 'Failures since the last sign-in' })),
+        inviteLink: Type.Optional(Type.String({ description: 'Link for setting a password; returned only once' })),
+        loginAttempts: Type.Optional(
+            Type.Integer({ description: 'Number of failed sign-ins since the last successful sign-in' }),
+        ),
         emailSent: Type.Optional(Type.Boolean()),
         rootRole: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
-        seenAt: Type.Optional(Nullable(DateTime('When the user last signed in'))),
+        seenAt: Type.Optional(Nullable(DateTime('Time of the last sign-in'))),
         createdAt: Type.Optional(DateTime()),
         accountType: Type.Optional(Type.String({ description: 'User or Service Account' })),
         permissions: Type.Optional(Type.Array(Type.String(), { deprecated: true })),
-        scimId: Type.Optional(Nullable(Type.String({ description: 'Only when a directory manages the user' }))),
+        scimId: Type.Optional(Nullable(Type.String({ description: 'Only for users managed by SCIM' }))),
     },
     { $id: 'user' },
 );
@@ -33,8 +35,10 @@ export type User = Static<typeof User>;
 export const SignedInUser = Type.Object(
     {
         ...User.properties,
-        deletedSessions: Type.Integer({ description: 'Sessions that had to end because there were too many' }),
-        activeSessions: Type.Integer({ description: 'How often the user is signed in now' }),
+        deletedSessions: Type.Integer({
+            description: 'Number of sessions that were ended because the limit was exceeded',
+        }),
+        activeSessions: Type.Integer({ description: 'Number of active sessions' }),
     },
     { $id: 'signedInUser' },
 );
@@ -58,7 +62,7 @@ export const NewUser = Body(
         name: Type.Optional(personName),
         password: Type.Optional(password),
         rootRole: rootRole(
-            'The id or the name of a root role. Owner and Member make a Viewer who has that role in the project default',
+            'Id or name of a root role. Owner and Member create a Viewer with this role in the project default',
         ),
         sendEmail: Type.Optional(Type.Boolean({ default: true, description: 'Send a welcome e-mail with a link' })),
     },
@@ -72,7 +76,7 @@ export const UserUpdate = Body(
         email: Type.Optional(email),
         rootRole: Type.Optional(rootRole('The id or the name of a root role')),
     },
-    { $id: 'userUpdate', description: 'What is left out or empty stays as it is' },
+    { $id: 'userUpdate', description: 'Omitted or empty members are kept' },
 );
 export type UserUpdate = Static<typeof UserUpdate>;
 
@@ -106,9 +110,9 @@ export const AccessCandidates = Type.Object(
 
 export const AdministratorCount = Type.Object(
     {
-        password: Type.Integer({ description: 'Administrators who have a password' }),
-        noPassword: Type.Integer({ description: 'Administrators who have none' }),
-        service: Type.Integer({ description: 'Service accounts that are administrators' }),
+        password: Type.Integer({ description: 'Number of administrators with a password' }),
+        noPassword: Type.Integer({ description: 'Number of administrators without a password' }),
+        service: Type.Integer({ description: 'Number of service accounts that are administrators' }),
     },
     { $id: 'administratorCount' },
 );
@@ -123,7 +127,7 @@ export const InactiveUsers = Type.Object(
                 username: Nullable(Type.String()),
                 email: Nullable(Type.String()),
                 seenAt: Nullable(DateTime()),
-                patSeenAt: Nullable(DateTime('When a personal token of the user was last used')),
+                patSeenAt: Nullable(DateTime('Time of the last use of a personal access token of the user')),
                 createdAt: DateTime(),
             }),
         ),
@@ -159,9 +163,9 @@ export const CurrentUser = Type.Object(
 export const Profile = Type.Object(
     {
         rootRole: Type.Optional(Role),
-        projects: Type.Array(Type.String(), { description: 'The projects in which you have a role' }),
+        projects: Type.Array(Type.String(), { description: 'Projects in which you have a role' }),
         features: Type.Array(Type.String(), { deprecated: true }),
-        groups: Type.Array(Type.String(), { description: 'The names of your groups' }),
+        groups: Type.Array(Type.String(), { description: 'Names of your groups' }),
         subscriptions: Type.Array(Type.String()),
         canChangePassword: Type.Boolean(),
     },

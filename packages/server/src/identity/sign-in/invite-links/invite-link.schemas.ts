@@ -6,13 +6,13 @@ import { email, password, personName, User, username } from '../../accounts/user
 export const SignupToken = Type.Object(
     {
         secret: Type.String(),
-        url: Nullable(Type.String({ description: 'The link that people follow to sign up' })),
+        url: Nullable(Type.String({ description: 'The signup link' })),
         name: Type.String(),
         enabled: Type.Boolean({ description: 'Always false once the token has expired' }),
         expiresAt: DateTime(),
         createdAt: DateTime(),
         createdBy: Nullable(Type.String()),
-        users: Type.Optional(Nullable(Type.Array(User, { description: 'Those who signed up with it' }))),
+        users: Type.Optional(Nullable(Type.Array(User, { description: 'Users who signed up with the token' }))),
         role: Role,
     },
     { $id: 'publicSignupToken' },
@@ -24,7 +24,7 @@ export const SignupTokens = Type.Object({ tokens: Type.Array(SignupToken) }, { $
 export const NewSignupToken = Body(
     {
         name: Type.String({ maxLength: 255 }),
-        expiresAt: DateTime('At most one month ahead; a later time means one month'),
+        expiresAt: DateTime('At most one month in the future; later times are reduced to one month'),
     },
     { $id: 'newPublicSignupToken' },
 );

@@ -56,7 +56,7 @@ export const loginRoutes = (services: Services): Route[] => {
             summary: 'Sign out',
             tag,
             description:
-                'Redirects to the identity provider where signing out ends its session too. Programs that accept JSON are told the address instead.',
+                'Redirects to the identity provider if single sign-out is enabled. Clients that accept JSON receive the URL instead.',
             access: 'public',
             responds: { status: 302, also: [200], body: SignedOut },
             handler: async ({ headers }, reply) => {
@@ -77,8 +77,9 @@ export const loginRoutes = (services: Services): Route[] => {
             method: 'GET',
             path: '/api/admin/logins',
             operationId: 'getLoginHistory',
-            summary: 'List who tried to sign in',
-            description: 'Newest first. Attempts are kept for two weeks. As CSV the limit is 1000 unless it is given.',
+            summary: 'List sign-in attempts',
+            description:
+                'Newest first. Attempts are stored for two weeks by default. For CSV the default limit is 1000.',
             tag,
             access: ['ADMIN', 'READ_LOGS'],
             query: Type.Object(Paging),

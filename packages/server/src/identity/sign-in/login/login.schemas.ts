@@ -18,7 +18,7 @@ export const Login = Body(
 );
 
 export const SignedOut = Type.Object(
-    { location: Type.String({ description: 'Where to send the browser next' }) },
+    { location: Type.String({ description: 'URL to which the browser is redirected' }) },
     { $id: 'signedOut' },
 );
 
@@ -27,8 +27,8 @@ export const DemoLogin = Body({ email: Type.String({ maxLength: 254, format: 'em
 export const LoginAttempt = Type.Object(
     {
         id: Type.Integer(),
-        username: Type.String({ description: 'What was typed, in lower case' }),
-        userId: Nullable(Type.Integer({ description: 'The user of that name, if there is one' })),
+        username: Type.String({ description: 'The entered username in lower case' }),
+        userId: Nullable(Type.Integer({ description: 'The user with this name, if one exists' })),
         ip: Type.String(),
         authType: Type.String(),
         successful: Type.Boolean(),

@@ -4,14 +4,14 @@ import type { Services } from '../../../services.ts';
 
 const SignInMethods = Type.Object(
     {
-        password: Type.Boolean({ description: 'Whether signing in with a password is possible' }),
+        password: Type.Boolean({ description: 'Whether sign-in with a password is enabled' }),
         options: Type.Array(
             Type.Object({
                 type: Type.Enum(['oidc', 'saml']),
-                message: Type.String({ description: 'What to write on the button' }),
-                path: Type.String({ description: 'Where to send the browser; takes `returnTo`' }),
+                message: Type.String({ description: 'Label of the button' }),
+                path: Type.String({ description: 'URL for the browser; accepts the query parameter `returnTo`' }),
             }),
-            { description: 'The other ways in that are switched on' },
+            { description: 'Other enabled sign-in methods' },
         ),
     },
     { $id: 'signInMethods' },
@@ -27,7 +27,7 @@ export const methodRoutes = ({ config, settings }: Services): Route[] => [
         method: 'GET',
         path: '/auth/methods',
         operationId: 'getSignInMethods',
-        summary: 'List the ways to sign in',
+        summary: 'List the sign-in methods',
         tag: 'Sign-in',
         access: 'public',
         responds: { status: 200, body: SignInMethods },

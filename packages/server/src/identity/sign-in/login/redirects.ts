@@ -4,7 +4,10 @@ import type { RouteReply } from '../../../http/route/route.ts';
 
 export const ReturnTo = Type.Object({
     returnTo: Type.Optional(
-        Type.String({ maxLength: 2_000, description: 'The page to come back to: a path below that of the service' }),
+        Type.String({
+            maxLength: 2_000,
+            description: 'The page to return to: a path below the base path of the service',
+        }),
     ),
 });
 

@@ -100,7 +100,7 @@ export const scimDiscoveryRoutes = ({ publicUrl }: Services): Route[] => {
             method: 'GET',
             path: '/scim/v2/ServiceProviderConfig',
             operationId: 'getScimServiceProviderConfig',
-            summary: 'What of SCIM is supported',
+            summary: 'Read the supported features of SCIM',
             responds: { status: 200, body: ServiceProviderConfig },
             handler: () => ({
                 schemas: [SCHEMA.serviceProviderConfig],
@@ -125,7 +125,7 @@ export const scimDiscoveryRoutes = ({ publicUrl }: Services): Route[] => {
             method: 'GET',
             path: '/scim/v2/ResourceTypes',
             operationId: 'listScimResourceTypes',
-            summary: 'The kinds of resources',
+            summary: 'List the resource types',
             responds: { status: 200, body: listOf(ResourceType, 'scimResourceTypes') },
             handler: () =>
                 listResponse(
@@ -144,7 +144,7 @@ export const scimDiscoveryRoutes = ({ publicUrl }: Services): Route[] => {
             method: 'GET',
             path: '/scim/v2/Schemas',
             operationId: 'listScimSchemas',
-            summary: 'The attributes of users and groups',
+            summary: 'List the schemas of users and groups',
             responds: { status: 200, body: listOf(Schema, 'scimSchemas') },
             handler: () =>
                 listResponse(

@@ -46,9 +46,19 @@ const MAX_INTEGER = 2 ** 31 - 1;
 
 export const ScimQuery = Type.Object({
     filter: Type.Optional(Type.String({ maxLength: 1_000, description: 'E.g. userName eq "ed@example.com"' })),
-    startIndex: Type.Optional(Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER, description: 'From 1' })),
+    startIndex: Type.Optional(
+        Type.Integer({
+            minimum: -MAX_INTEGER,
+            maximum: MAX_INTEGER,
+            description: 'Index of the first result, starting at 1',
+        }),
+    ),
     count: Type.Optional(
-        Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER, description: `At most ${MAX_COUNT}` }),
+        Type.Integer({
+            minimum: -MAX_INTEGER,
+            maximum: MAX_INTEGER,
+            description: `Maximum number of results, up to ${MAX_COUNT}`,
+        }),
     ),
     excludedAttributes: Type.Optional(Type.String({ maxLength: 1_000, description: 'E.g. members' })),
 });

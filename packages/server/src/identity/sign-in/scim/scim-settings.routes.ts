@@ -8,13 +8,13 @@ const tag = 'Sign-in settings';
 
 const manageAdministrators = Type.Boolean({
     description:
-        'Whether it may manage administrators, and groups that make people some; its token is then as good as theirs',
+        'Whether SCIM may manage administrators and groups with the Admin role; the SCIM token then has the power of an administrator',
 });
 
 const ScimSettings = Type.Object(
     {
-        enabled: Type.Boolean({ description: 'Whether a directory may manage users and groups' }),
-        hasToken: Type.Boolean({ description: 'Whether there is a token for it' }),
+        enabled: Type.Boolean({ description: 'Whether SCIM is enabled' }),
+        hasToken: Type.Boolean({ description: 'Whether a SCIM token exists' }),
         manageAdministrators,
     },
     { $id: 'scimSettings' },
@@ -23,7 +23,7 @@ const ScimSettingsUpdate = Body(
     { enabled: Type.Boolean(), hasToken: Ignored(), manageAdministrators: Type.Optional(manageAdministrators) },
     { $id: 'scimSettingsUpdate' },
 );
-const ScimToken = Type.Object({ token: Type.String({ description: 'Shown once' }) }, { $id: 'scimToken' });
+const ScimToken = Type.Object({ token: Type.String({ description: 'Returned only once' }) }, { $id: 'scimToken' });
 
 export const scimSettingsRoutes = ({ write, settings }: Services): Route[] => {
     function current() {
@@ -36,7 +36,7 @@ export const scimSettingsRoutes = ({ write, settings }: Services): Route[] => {
             method: 'GET',
             path: '/api/admin/scim-settings',
             operationId: 'getScimSettings',
-            summary: 'Whether a directory manages users and groups',
+            summary: 'Read the SCIM settings',
             tag,
             access: 'ADMIN',
             responds: { status: 200, body: ScimSettings },
@@ -46,7 +46,7 @@ export const scimSettingsRoutes = ({ write, settings }: Services): Route[] => {
             method: 'POST',
             path: '/api/admin/scim-settings',
             operationId: 'setScimSettings',
-            summary: 'Let a directory in, or not any more',
+            summary: 'Enable or disable SCIM',
             tag,
             access: 'ADMIN',
             body: ScimSettingsUpdate,
@@ -60,8 +60,8 @@ export const scimSettingsRoutes = ({ write, settings }: Services): Route[] => {
             method: 'POST',
             path: '/api/admin/scim-settings/generate-new-token',
             operationId: 'generateScimToken',
-            summary: 'Make a new token for the directory',
-            description: 'The one before it works no longer.',
+            summary: 'Generate a new SCIM token',
+            description: 'The previous token becomes invalid.',
             tag,
             access: 'ADMIN',
             responds: { status: 200, body: ScimToken },

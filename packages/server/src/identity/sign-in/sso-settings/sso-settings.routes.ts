@@ -18,7 +18,7 @@ const tag = 'Sign-in settings';
 const access = ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'] as const;
 
 const ADMIN_NEEDED =
-    'Only administrators change which provider is believed, who is let in, and as what; the permission alone is for the rest.';
+    'Only administrators can change the trusted identity provider, the users that may sign in and their roles; the permission alone allows all other changes.';
 
 const masked = (secret: string) => (secret === '' ? '' : MASK);
 
@@ -71,7 +71,7 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
             path: '/api/admin/auth/saml/settings',
             operationId: 'setSamlSettings',
             summary: 'Change the settings of SAML',
-            description: `Of what is not required, what is left out stays as it is; so does a private key that comes as its mask. ${ADMIN_NEEDED}`,
+            description: `Omitted optional members are kept, and so is a private key that is sent masked. ${ADMIN_NEEDED}`,
             tag,
             access,
             body: SamlSettingsUpdate,
@@ -97,7 +97,7 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
             path: '/api/admin/auth/oidc/settings',
             operationId: 'setOidcSettings',
             summary: 'Change the settings of OpenID Connect',
-            description: `What is left out stays as it is; so does a secret that comes as its mask, unless the address of the provider changes: then it must be given again. ${ADMIN_NEEDED}`,
+            description: `Omitted members are kept, and so is a secret that is sent masked, unless the URL of the provider changes: then the secret must be sent again. ${ADMIN_NEEDED}`,
             tag,
             access,
             body: OidcSettingsUpdate,
@@ -112,7 +112,7 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
             method: 'GET',
             path: '/api/admin/auth/simple/settings',
             operationId: 'getSimpleSettings',
-            summary: 'Whether people can sign in with a password',
+            summary: 'Read whether sign-in with a password is enabled',
             tag,
             access,
             responds: { status: 200, body: PasswordLogin },
@@ -122,7 +122,7 @@ export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[
             method: 'POST',
             path: '/api/admin/auth/simple/settings',
             operationId: 'setSimpleSettings',
-            summary: 'Switch signing in with a password off or on',
+            summary: 'Enable or disable sign-in with a password',
             tag,
             access,
             body: PasswordLoginUpdate,

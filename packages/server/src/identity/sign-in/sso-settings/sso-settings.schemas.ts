@@ -7,30 +7,44 @@ export const MASK = '********';
 
 const shared = {
     enabled: Type.Boolean(),
-    autoCreate: Type.Boolean({ description: 'Create users who sign in for the first time' }),
-    emailDomains: Type.String({ maxLength: 5_000, description: 'Comma-separated: whom to create; empty: everyone' }),
-    defaultRootRole: Type.Enum(['Viewer', 'Editor', 'Admin'], { description: 'The root role of created users' }),
-    defaultRootRoleId: Type.Integer({ minimum: 1, maximum: MAX_ID, description: 'The same by id; takes precedence' }),
-    enableGroupSyncing: Type.Boolean({ description: 'Put users into the groups that map to theirs' }),
-    groupJsonPath: Type.String({ maxLength: 500, description: 'Where in the answer the groups of a user stand' }),
+    autoCreate: Type.Boolean({ description: 'Create users at their first sign-in' }),
+    emailDomains: Type.String({
+        maxLength: 5_000,
+        description: 'E-mail domains for which users are created, separated by commas; empty: all domains',
+    }),
+    defaultRootRole: Type.Enum(['Viewer', 'Editor', 'Admin'], { description: 'Root role of created users' }),
+    defaultRootRoleId: Type.Integer({
+        minimum: 1,
+        maximum: MAX_ID,
+        description: 'Id of the root role; takes precedence',
+    }),
+    enableGroupSyncing: Type.Boolean({
+        description: 'Add users to the groups that are mapped to their groups at the identity provider',
+    }),
+    groupJsonPath: Type.String({
+        maxLength: 500,
+        description: "JSON path of the user's groups in the response of the identity provider",
+    }),
 };
 
 /** Beside the settings, never among what is stored. */
 const shown = {
     readOnly: Type.Optional(
-        Type.Boolean({ description: 'Present and true when environment variables of the service decide' }),
+        Type.Boolean({
+            description: 'Present and true if the settings come from environment variables of the service',
+        }),
     ),
 };
 
 const saml = {
     ...shared,
-    entityId: Type.String({ maxLength: 2_000, description: 'What the identity provider calls itself' }),
+    entityId: Type.String({ maxLength: 2_000, description: 'Entity id of the identity provider' }),
     signOnUrl: Type.String({ maxLength: 2_000 }),
     certificate: Type.String({ maxLength: 20_000, description: 'X.509 certificate of the identity provider' }),
     signOutUrl: Type.String({ maxLength: 2_000 }),
     spCertificate: Type.String({
         maxLength: 20_000,
-        description: `The private key with which we sign and decrypt, and its certificate; the key comes back as ${MASK}`,
+        description: `Private key for signing and decryption, and its certificate; the key is returned as ${MASK}`,
     }),
 };
 
@@ -38,8 +52,8 @@ const oidc = {
     ...shared,
     discoverUrl: Type.String({ maxLength: 2_000 }),
     clientId: Type.String({ maxLength: 500 }),
-    secret: Type.String({ maxLength: 2_000, description: 'Comes back masked' }),
-    enableSingleSignOut: Type.Boolean({ description: 'Signing out signs out at the identity provider too' }),
+    secret: Type.String({ maxLength: 2_000, description: 'Returned masked' }),
+    enableSingleSignOut: Type.Boolean({ description: 'Also end the session at the identity provider on sign-out' }),
     acrValues: Type.String({ maxLength: 1_000, description: 'Separated by spaces' }),
     idTokenSigningAlgorithm: Type.Enum(['RS256', 'RS384', 'RS512']),
     addGroupsScope: Type.Boolean(),
@@ -47,7 +61,7 @@ const oidc = {
     extraScopes: Type.String({ maxLength: 1_000, description: 'Separated by spaces' }),
     trustUnverifiedEmail: Type.Boolean({
         description:
-            'Believe addresses that the provider does not call verified: only where its users cannot choose their address',
+            'Accept e-mail addresses without email_verified; safe only if users cannot choose their address at the identity provider',
     }),
 };
 
@@ -81,7 +95,7 @@ export const SamlSettingsUpdate = Body(
         signOutUrl: given(saml.signOutUrl),
         spCertificate: given(saml.spCertificate),
     },
-    { $id: 'samlSettingsUpdate', description: 'When enabled, entityId, signOnUrl and certificate must not be empty' },
+    { $id: 'samlSettingsUpdate', description: 'If enabled, entityId, signOnUrl and certificate must not be empty' },
 );
 export type SamlSettingsUpdate = Static<typeof SamlSettingsUpdate>;
 
@@ -105,12 +119,12 @@ export const OidcSettingsUpdate = Body(
         extraScopes: given(oidc.extraScopes),
         trustUnverifiedEmail: given(oidc.trustUnverifiedEmail),
     },
-    { $id: 'oidcSettingsUpdate', description: 'When enabled, clientId and secret are required' },
+    { $id: 'oidcSettingsUpdate', description: 'If enabled, clientId and secret are required' },
 );
 export type OidcSettingsUpdate = Static<typeof OidcSettingsUpdate>;
 
 export const PasswordLogin = Type.Object(
-    { disabled: Type.Boolean({ description: 'Whether signing in with a password is switched off' }) },
+    { disabled: Type.Boolean({ description: 'Whether sign-in with a password is disabled' }) },
     { $id: 'passwordLogin' },
 );
 export const PasswordLoginUpdate = Body({ disabled: Type.Boolean() }, { $id: 'passwordLoginUpdate' });

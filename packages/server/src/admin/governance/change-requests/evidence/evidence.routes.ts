@@ -10,10 +10,10 @@ export const evidenceRoutes = ({ db, clock }: Services): Route[] => [
         method: 'GET',
         path: '/api/admin/projects/:projectId/change-requests/:id/evidence',
         operationId: 'getChangeRequestEvidence',
-        summary: 'Who proposed, approved and applied what, for an auditor',
+        summary: 'Read the audit evidence of a change request',
         description:
-            'One document with the events that recorded it. Each carries its hash and the one before it, so that it can be verified ' +
-            'without this service: the document says how.',
+            'Returns one document with the events of the change request. Each event contains its hash and the hash of the ' +
+            'previous event, so that the document can be verified without this service; the document contains instructions.',
         tag: 'Change requests',
         access: 'authenticated',
         expensive: true,

@@ -16,10 +16,13 @@ export const Evidence = Type.Object(
             title: Nullable(Type.String()),
             state: Type.String(),
             minApprovals: Type.Integer(),
-            contentHash: Type.String({ description: 'Of what the changes set' }),
+            contentHash: Type.String({ description: 'Digest of the changes' }),
             createdBy: by,
             createdAt: Type.String({ format: 'date-time' }),
-            breakGlass: Type.Unknown({ description: 'Who applied it without approval, and why; null: nobody' }),
+            breakGlass: Type.Unknown({
+                description:
+                    'The user who applied the change request without approval, and the reason; null: not applied without approval',
+            }),
         }),
         changes: Type.Array(
             Type.Object({
@@ -27,7 +30,7 @@ export const Evidence = Type.Object(
                 feature: Nullable(Type.String()),
                 action: Type.String(),
                 payload: something,
-                snapshot: Type.Unknown({ description: 'What it was proposed against' }),
+                snapshot: Type.Unknown({ description: 'The state that the change request is based on' }),
                 references: Type.Optional(Type.Array(Reference)),
                 createdBy: by,
                 createdAt: Type.String({ format: 'date-time' }),
@@ -37,25 +40,24 @@ export const Evidence = Type.Object(
             Type.Object({
                 verdict: Type.Enum(['approved', 'rejected']),
                 contentHash: Type.String(),
-                isOfThisContent: Type.Boolean({ description: 'Whether the request is still what was looked at' }),
+                isOfThisContent: Type.Boolean({
+                    description: 'Whether the change request is unchanged since the review',
+                }),
                 createdBy: by,
                 createdAt: Type.String({ format: 'date-time' }),
             }),
         ),
         events: Type.Array(
             Type.Object({
-                event: Type.Object(
-                    {},
-                    { additionalProperties: true, description: 'As it stands in the log, in no other form' },
-                ),
+                event: Type.Object({}, { additionalProperties: true, description: 'The exact entry of the event log' }),
                 previousHash: Type.String(),
                 hash: Type.String(),
             }),
-            { description: 'What recorded it, in the order of the log: of the request, and of applying it' },
+            { description: 'Events of the change request and of its application, in the order of the log' },
         ),
         chain: Type.Object({
-            algorithm: Type.String({ description: 'How to verify the events without this service' }),
-            intact: Type.Boolean({ description: 'Whether each event is what was recorded' }),
+            algorithm: Type.String({ description: 'Instructions to verify the events without this service' }),
+            intact: Type.Boolean({ description: 'Whether every event is unmodified' }),
             head: Type.Object({ revision: Type.Integer(), hash: Type.String() }),
         }),
     },

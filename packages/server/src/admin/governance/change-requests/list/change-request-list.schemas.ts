@@ -8,7 +8,7 @@ const texts = (description: string) =>
 export const ScheduledQuery = Type.Object({
     feature: texts('Names of flags'),
     strategyId: texts('Ids of strategies'),
-    variantForFlag: texts('Names of flags whose variants are in question'),
+    variantForFlag: texts('Names of flags whose variants are affected'),
 });
 export type ScheduledQuery = Static<typeof ScheduledQuery>;
 
@@ -36,8 +36,8 @@ const People = (description: string) =>
     );
 
 export const RequestSearch = Type.Object({
-    createdBy: People('The id of whoever proposed it'),
-    requestedApproverId: People('The id of someone who was asked for an approval'),
+    createdBy: People('Id of the author'),
+    requestedApproverId: People('Id of a requested approver'),
     state: Type.Optional(
         Type.Enum(['IS:open', 'IS:closed'], {
             description: 'open: draft, in review, approved or scheduled; closed: applied, cancelled or rejected',
@@ -64,7 +64,7 @@ const foundMembers = {
 export const FoundChangeRequests = Type.Object(
     {
         changeRequests: Type.Array(Type.Object(foundMembers, { $id: 'foundChangeRequest' })),
-        total: Type.Integer({ description: 'How many match, on all pages' }),
+        total: Type.Integer({ description: 'Total number of matches on all pages' }),
     },
     { $id: 'foundChangeRequests' },
 );
@@ -76,7 +76,7 @@ export const Inbox = Type.Object(
             Type.Object({
                 ...foundMembers,
                 todo: Type.Enum(['review', 'apply']),
-                isAsked: Type.Boolean({ description: 'Whether you were asked for an approval by name' }),
+                isAsked: Type.Boolean({ description: 'Whether you are a requested approver' }),
             }),
         ),
         mine: Type.Array(Type.Object(foundMembers)),

@@ -23,10 +23,12 @@ export const Resolution = Body(
         take: Type.Optional(
             Type.Enum(['mine', 'theirs'], {
                 description:
-                    'Of what both changed: what was proposed, or what is there now. What only one side changed is kept',
+                    'For members changed by both sides: keep the proposed or the current value. Members changed by one side only are kept',
             }),
         ),
-        payload: Type.Optional(Type.Unknown({ description: 'Instead: what to set, in the shape of the action' })),
+        payload: Type.Optional(
+            Type.Unknown({ description: 'Alternative: the payload to set, in the format of the action' }),
+        ),
     },
     { $id: 'changeResolution' },
 );

@@ -11,9 +11,16 @@ const State = Type.Enum([...CHANGE_REQUEST_STATES]);
 /** One change, or several. What else there is to check depends on its action. */
 export const ProposedChange = Type.Object(
     {
-        action: Type.String({ maxLength: 100, description: 'One of those under /api/admin/proposals/actions' }),
-        feature: Type.Optional(Nullable(Type.String({ maxLength: 100, description: 'Null: it is about no flag' }))),
-        payload: Type.Optional(Type.Unknown({ description: 'In the shape that its action asks for' })),
+        action: Type.String({ maxLength: 100, description: 'Name of an action of /api/admin/proposals/actions' }),
+        feature: Type.Optional(
+            Nullable(
+                Type.String({
+                    maxLength: 100,
+                    description: 'Name of the flag; null: the action does not change a flag',
+                }),
+            ),
+        ),
+        payload: Type.Optional(Type.Unknown({ description: 'In the format of the action' })),
     },
     { $id: 'proposedChange', additionalProperties: false },
 );
@@ -34,20 +41,21 @@ export const ProposedChanges = Type.Unsafe<ProposedChange | ProposedChange[]>({
 export const StateUpdate = Body(
     {
         state: State,
-        comment: Type.Optional(Nullable(Type.String({ maxLength: 2_000, description: 'Stands among the comments' }))),
+        comment: Type.Optional(Nullable(Type.String({ maxLength: 2_000, description: 'Added to the comments' }))),
         reason: Type.Optional(
-            Type.String({ minLength: 1, maxLength: 500, description: 'Why; stands in the event log' }),
+            Type.String({ minLength: 1, maxLength: 500, description: 'Reason, stored in the event log' }),
         ),
         contentHash: Type.Optional(
             Type.String({
                 maxLength: 100,
-                description: 'Of what was seen: 409 unless it is still the same, so that nobody approves anything else',
+                description:
+                    'Digest of the reviewed changes; 409 if it has changed, so that only reviewed changes are approved',
             }),
         ),
-        scheduledAt: Type.Optional(DateTime('When it is applied; for the state Scheduled')),
-        timeZone: Type.Optional(Type.String({ maxLength: 100, description: 'In which the time was chosen' })),
+        scheduledAt: Type.Optional(DateTime('Time of the application, for the state Scheduled')),
+        timeZone: Type.Optional(Type.String({ maxLength: 100, description: 'Time zone in which the time was chosen' })),
         breakGlass: Type.Optional(
-            Type.Boolean({ description: 'Apply it now, without the approvals that it needs; takes a reason' }),
+            Type.Boolean({ description: 'Apply now without the required approvals; requires a reason' }),
         ),
     },
     { $id: 'changeRequestStateUpdate' },
@@ -63,7 +71,7 @@ export const NewComment = Body(
     { $id: 'newChangeRequestComment' },
 );
 export const ApproversUpdate = Body(
-    { reviewers: Type.Array(id, { maxItems: 10, description: 'The ids of users; replaces the whole list' }) },
+    { reviewers: Type.Array(id, { maxItems: 10, description: 'User ids; replaces the complete list' }) },
     { $id: 'changeRequestApproversUpdate' },
 );
 
@@ -99,9 +107,9 @@ const changeMembers = {
     action: Type.String(),
     payload: Type.Unknown(),
     references: Type.Optional(
-        Type.Array(Reference, { description: 'The content that it refers to, as it was when it was proposed' }),
+        Type.Array(Reference, { description: 'Referenced segments and strategy types at the time of the proposal' }),
     ),
-    conflict: Type.Optional(Type.String({ description: 'Why it cannot be applied' })),
+    conflict: Type.Optional(Type.String({ description: 'Reason why the change cannot be applied' })),
     conflicts: Type.Optional(
         Type.Array(
             Type.Object({
@@ -110,7 +118,7 @@ const changeMembers = {
                 current: Type.Unknown(),
                 proposed: Type.Unknown(),
             }),
-            { description: 'What others changed to something else than is proposed, member by member' },
+            { description: 'Members that were changed to a different value than proposed' },
         ),
     ),
     scheduleConflicts: Type.Optional(ScheduleConflicts),
@@ -121,12 +129,12 @@ const changeMembers = {
 const FeatureChanges = Type.Object(
     {
         name: Type.String(),
-        conflict: Type.Optional(Type.String({ description: 'Why nothing of it can be applied' })),
+        conflict: Type.Optional(Type.String({ description: 'Reason why the change request cannot be applied' })),
         changes: Type.Array(Type.Object(changeMembers, { $id: 'changeRequestChange' })),
         defaultChange: Type.Optional(
             Type.Object(
                 { action: Type.String(), payload: Type.Unknown() },
-                { description: 'What happens beside, so that the flag stays valid' },
+                { description: 'Additional changes that keep the flag valid' },
             ),
         ),
     },
@@ -149,8 +157,8 @@ const Schedule = Type.Object(
         timeZone: Type.String(),
         status: Type.Enum(['pending', 'failed', 'suspended']),
         reason: Type.Optional(Type.String()),
-        failureReason: Type.Optional(Type.String({ description: 'The same, by its old name' })),
-        stackedOn: Type.Array(Type.Integer(), { description: 'The scheduled requests that are applied before' }),
+        failureReason: Type.Optional(Type.String({ description: 'Deprecated alias of reason' })),
+        stackedOn: Type.Array(Type.Integer(), { description: 'Scheduled change requests that are applied earlier' }),
         createdBy: Person,
     },
     { $id: 'changeRequestSchedule' },
@@ -158,19 +166,19 @@ const Schedule = Type.Object(
 
 const requestMembers = {
     id: Type.Integer(),
-    kind: Type.Enum(['request', 'schedule'], { description: 'schedule: a change for later that needs no approval' }),
+    kind: Type.Enum(['request', 'schedule'], { description: 'schedule: a scheduled change that needs no approval' }),
     title: Type.String(),
     project: Type.String(),
     environment: Type.String(),
     state: State,
     minApprovals: Type.Integer(),
-    contentHash: Type.String({ description: 'Of what it would change; an approval is of exactly this' }),
+    contentHash: Type.String({ description: 'Digest of the changes; an approval applies to exactly this digest' }),
     createdBy: Person,
     createdAt: DateTime(),
     features: Type.Array(FeatureChanges),
     segments: Type.Array(SegmentChange),
     settings: Type.Array(Type.Object(changeMembers), {
-        description: 'Changes that are about neither a flag nor a segment',
+        description: 'Changes of objects other than flags and segments',
     }),
     approvals: Type.Array(Review),
     rejections: Type.Array(Review),
@@ -191,22 +199,28 @@ export const ChangeRequest = Type.Object(
     {
         ...requestMembers,
         stateTimestamps: Type.Unsafe<Partial<Record<(typeof CHANGE_REQUEST_STATES)[number], string>>>(
-            Type.Object({}, { additionalProperties: Type.String(), description: 'When it last came into each state' }),
+            Type.Object(
+                {},
+                { additionalProperties: Type.String(), description: 'Time of the last transition to each state' },
+            ),
         ),
         needed: Type.Optional(
             Type.Object(
                 {
                     approvals: Type.Integer(),
                     given: Type.Integer(),
-                    missing: Type.Array(Type.String(), { description: 'What it still needs, in sentences' }),
+                    missing: Type.Array(Type.String(), { description: 'Remaining requirements, in sentences' }),
                 },
-                { description: 'While it is open' },
+                { description: 'Present while the change request is open' },
             ),
         ),
         approvalsCleared: Type.Optional(
             Type.Object(
                 { at: DateTime(), by: Person, approvals: Type.Array(Review) },
-                { description: 'The approvals that the last edit took away: they were of something else' },
+                {
+                    description:
+                        'Approvals that were cleared by the last edit, because they applied to the previous version',
+                },
             ),
         ),
         effect: Type.Optional(
@@ -217,7 +231,7 @@ export const ChangeRequest = Type.Object(
                     asked: Type.Integer(),
                     changed: Type.Integer(),
                 },
-                { description: 'On how many it was tried, and how many would notice' },
+                { description: 'Number of evaluated contexts, and number of affected contexts' },
             ),
         ),
         breakGlass: Type.Optional(
@@ -225,9 +239,7 @@ export const ChangeRequest = Type.Object(
                 reason: Type.String(),
                 userId: Type.Integer(),
                 name: Type.String(),
-                personId: Type.Optional(
-                    Type.Integer({ description: 'The person who created the token that was used' }),
-                ),
+                personId: Type.Optional(Type.Integer({ description: 'The user who created the token of the request' })),
                 at: DateTime(),
                 review: Type.Enum(['pending', 'confirmed', 'objected']),
             }),

@@ -20,9 +20,12 @@ import { putSchedule } from './schedule.commands.ts';
 
 export const NewSchedule = Body(
     {
-        scheduledAt: DateTime('When it is to happen'),
+        scheduledAt: DateTime('Scheduled time'),
         timeZone: Type.Optional(
-            Type.String({ maxLength: 100, description: 'In which the time was chosen: an IANA name. Default: UTC' }),
+            Type.String({
+                maxLength: 100,
+                description: 'Time zone in which the time was chosen: an IANA name. Default: UTC',
+            }),
         ),
         title: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK })),
         changes: ProposedChanges,

@@ -16,14 +16,14 @@ const tag = 'Change requests';
 const P = '/api/admin/projects/:projectId';
 
 const CalendarQuery = Type.Object({
-    from: Type.Optional(DateTime('Default: everything that waits')),
+    from: Type.Optional(DateTime('Default: all pending changes')),
     to: Type.Optional(DateTime()),
     offset: Type.Optional(
         Type.Integer({
             minimum: 0,
             maximum: 1_000_000,
             default: 0,
-            description: 'How many to leave out: 500 are listed at once',
+            description: 'Number of entries to skip; at most 500 entries are returned',
         }),
     ),
 });
@@ -38,9 +38,9 @@ export const scheduleRoutes = ({ db, write }: Services): Route[] => [
         method: 'POST',
         path: `${P}/environments/:environment/schedules`,
         operationId: 'createSchedule',
-        summary: 'Have changes made at a time that need no approval',
+        summary: 'Schedule changes that need no approval',
         description:
-            'It takes the permissions that making them now takes; when they are made, these are needed again. Where changes need approval, propose them and schedule the change request.',
+            'Requires the permissions of the changes, both now and at the scheduled time. If changes need approval, propose them and schedule the change request.',
         tag,
         access: 'authenticated',
         params: ProjectEnvironmentParams,
@@ -56,7 +56,7 @@ export const scheduleRoutes = ({ db, write }: Services): Route[] => [
         method: 'GET',
         path: `${P}/change-requests/calendar`,
         operationId: 'getScheduleCalendar',
-        summary: 'What is scheduled in a project, in the order in which it happens',
+        summary: 'List the scheduled changes of a project by time',
         tag,
         access: 'authenticated',
         params: Type.Object({ projectId: Type.String() }),
@@ -70,7 +70,7 @@ export const scheduleRoutes = ({ db, write }: Services): Route[] => [
         method: 'GET',
         path: '/api/admin/change-requests/calendar',
         operationId: 'getCalendarOfAllProjects',
-        summary: 'What is scheduled in all projects that you may know of, in the order in which it happens',
+        summary: 'List the scheduled changes of all projects that are visible to you by time',
         tag,
         access: 'authenticated',
         query: CalendarQuery,
@@ -81,9 +81,8 @@ export const scheduleRoutes = ({ db, write }: Services): Route[] => [
         method: 'POST',
         path: `${P}/change-requests/:id/changes/:changeId/resolve`,
         operationId: 'resolveChange',
-        summary: 'Settle what you propose with what others changed meanwhile',
-        description:
-            'The change then starts from what is there now. Approvals were of something else, so they are cleared.',
+        summary: 'Resolve conflicts between a proposed change and the current state',
+        description: 'The change is then based on the current state. Approvals of the previous version are cleared.',
         tag,
         access: 'authenticated',
         params: ChangeParams,
