@@ -52,7 +52,7 @@ describe.each(Object.entries(DOORS))('%s', (_, ask) => {
         [{ userId: '7' }, {}],
         [{ userId: '7', plan: 'pro' }, { colour: 'nobody asks for it' }],
         [{ sessionId: 's' }, {}],
-        // The user id comes first; no session was given.
+        // The user id takes precedence; no session was given.
         [{ userId: '7', plan: 'free' }, { sessionId: 'another' }],
     ])('%j who asks again is told without evaluating', async (who, more) => {
         const { known } = await first(who);
@@ -65,7 +65,7 @@ describe.each(Object.entries(DOORS))('%s', (_, ask) => {
         expect(decide).not.toHaveBeenCalled();
     });
 
-    test('every 304 says of an answer that it is the same', async () => {
+    test('every 304 is for an identical response', async () => {
         const people = ['1', '2', '3'].flatMap((userId): Who[] => [
             { userId },
             { userId, plan: 'pro' },
@@ -91,7 +91,7 @@ describe.each(Object.entries(DOORS))('%s', (_, ask) => {
         await app.post('/api/admin/projects/default/features/on/environments/development/on');
     });
 
-    test('what a clock or chance decides is decided each time', async () => {
+    test('decisions that depend on time or chance are made each time', async () => {
         for (const plan of ['patient', 'reckless']) {
             const { known } = await first({ userId: '7', plan });
             const decide = vi.spyOn(PreparedAnswers.prototype, 'decide');
@@ -102,7 +102,7 @@ describe.each(Object.entries(DOORS))('%s', (_, ask) => {
     });
 });
 
-test('a rule about time is kept, though nothing has changed', async () => {
+test('a time constraint takes effect although nothing has changed', async () => {
     const ask = DOORS['GET /api/frontend'];
     const who = { userId: '7', plan: 'patient' };
     const { headers, body } = await ask(who, {});

@@ -15,20 +15,20 @@ export class AnswerTag {
     readonly #context: Context;
     #askerKey: string | undefined;
 
-    /** `before` is what stands before the quotes: `W/` where equal answers may be compressed differently. */
+    /** `before` precedes the quotes: `W/` where equal responses may be compressed differently. */
     constructor(before: 'W/' | '', prepared: PreparedSet, context: Context) {
         this.#before = before;
         this.#prepared = prepared;
         this.#context = context;
     }
 
-    /** The ETag of a caller who would get the same again; undefined when that is to be decided. */
+    /** The ETag if the caller would get the same response again; undefined when an evaluation is needed. */
     repeated(header: Header): string | undefined {
         if (typeof header !== 'string') return undefined;
         return REPEATABLE.exec(header)?.[1] === this.#asker() ? header : undefined;
     }
 
-    /** The ETag of what was decided, and whether a caller has it already, whomever it was decided for. */
+    /** The ETag of the decisions, and whether the caller already has it, for any context. */
     of({ fingerprint, isRepeatable }: Decided, header: Header): { etag: string; isKnown: boolean } {
         const answer = `${this.#prepared.revision}-${fingerprint}`;
         const etag = `${this.#before}"${answer}${isRepeatable ? `.${this.#asker()}` : ''}"`;
@@ -36,7 +36,7 @@ export class AnswerTag {
         return { etag, isKnown: isKnown(known, `${this.#before}"${answer}"`) };
     }
 
-    /** Who asks, and which set of flags: what only that set and nobody else's context gives. */
+    /** Identifies the context and the set of flags. */
     #asker(): string {
         const { id, flags } = this.#prepared;
         this.#askerKey ??= hash('sha1', id + toldBy(flags, this.#context), 'base64url');

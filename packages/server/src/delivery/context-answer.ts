@@ -8,7 +8,7 @@ import type { PreparedAnswers, PreparedSet } from './prepared-answers.ts';
 interface Wording {
     /** The headers besides the query that determine the response. */
     vary: string;
-    /** What stands before the quotes of an ETag: see `AnswerTag`. */
+    /** The prefix of an ETag: see `AnswerTag`. */
     tagPrefix: 'W/' | '';
     disableCompression: boolean;
 }
@@ -23,13 +23,13 @@ interface ContextAnswerInput {
     ending: () => string;
 }
 
-/** How all flags are answered for one context, whichever protocol asks: as little is done as the caller does not know yet. */
+/** Responds with all flags for one context, for either protocol, and skips work whose result the caller already has. */
 export function contextAnswer({ vary, tagPrefix, disableCompression }: Wording) {
     const negotiation = new Negotiation(disableCompression ? [] : ['gzip']);
 
     return ({ answers, prepared, context, headers, opening, ending }: ContextAnswerInput, reply: RouteReply) => {
         reply.header('cache-control', 'no-cache');
-        // Also when nothing is new: a cache takes the headers of a 304 for those of what it has stored.
+        // Also for a 304: a cache updates its stored headers with them.
         reply.header('vary', vary);
         const tag = new AnswerTag(tagPrefix, prepared, context);
         const repeated = tag.repeated(headers['if-none-match']);

@@ -7,7 +7,7 @@ import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { manifestRoutes } from './ofrep/manifest.routes.ts';
 import { ofrepRoutes } from './ofrep/ofrep.routes.ts';
 
-/** All that SDKs call. */
+/** All SDK endpoints. */
 export const deliveryRoutes = (services: DeliveryServices): Route[] => [
     ...clientFeaturesRoutes(services),
     ...clientUpdatesRoutes(services),

@@ -42,8 +42,8 @@ export function evaluationListener({
 }
 
 /**
- * Tells OpenTelemetry of some of the evaluations that the service makes for others. What they came to is found out once more,
- * when the answer is on its way: nobody waits for it. Who was asked about is not told.
+ * Exports a sample of the service's evaluations to OpenTelemetry. They are evaluated again after the response is sent, so no
+ * request waits. The context is not exported.
  */
 class EvaluationEvents {
     readonly #means: EvaluationEventDependencies;

@@ -8,51 +8,51 @@ import type { CompiledFlags } from '../snapshots/environment-snapshot.ts';
 /** The JSON of a flag for one outcome; undefined to leave it out. */
 type Render = (outcome: Evaluation, flag: CompiledFlag) => string | undefined;
 
-/** For each outcome of a flag its bytes, each beginning with a comma. */
+/** The bytes for each outcome of a flag, each beginning with a comma. */
 type Parts = readonly (Uint8Array | undefined)[];
 
 /** The possible outcomes of the flags of a set. */
 export interface PreparedSet extends CompiledFlags {
-    /** Of this very set, in this process: after a backup was restored, another may have its revision. */
+    /** Unique in this process: after a restored backup, another set may have the same revision. */
     id: string;
-    /** Tells apart what is the same for everyone who asks for the set. */
+    /** Identifies the content that is the same for all contexts. */
     tag: string;
-    /** From flags that say the same to everyone. */
+    /** The bytes of flags with the same outcome for everyone. */
     always: Uint8Array;
-    /** The places of all other flags. */
+    /** The indexes of all other flags. */
     varying: Int32Array;
-    /** For each of them the number of its first part. */
+    /** The index of the first part of each of them. */
     firstParts: Int32Array;
-    /** Where each part begins; it ends where the next begins. */
+    /** The offset of each part; it ends where the next begins. */
     starts: Int32Array;
-    /** All parts one behind the other. An object for each would be far more memory to look at than the parts themselves. */
+    /** All parts concatenated. An object for each would use far more memory than the parts themselves. */
     parts: Buffer;
-    /** No answer is longer. */
+    /** The maximum length of a response. */
     maxLength: number;
 }
 
 const BRACKET = '['.charCodeAt(0);
 
-/** Everything that one context gets: found, but not yet written. */
+/** All decisions for one context, not yet written. */
 export interface Decided {
     /** Equal for equal answers. */
     fingerprint: string;
-    /** Whether neither a clock nor chance had a part in it. */
+    /** Whether the decisions depend neither on time nor on chance. */
     isRepeatable: boolean;
-    /** A JSON list of what the flags say, between two other texts. Its memory is used again once the reply is sent. */
+    /** A JSON list of the flags, between two other texts. Its memory is reused once the reply is sent. */
     write(before: string, after: string, reply: RouteReply): Buffer;
 }
 
 /**
- * Answers about all flags at once. What a flag can say is written down once, when the flag is first met; an answer only
- * copies these parts one behind the other. Nothing is serialised for a request.
+ * Responses with all flags. The possible outcomes of a flag are serialized once; a response only concatenates these parts.
+ * Nothing is serialized for a request.
  */
 export class PreparedAnswers {
     readonly #render: Render;
     readonly #partsOfFlags = new WeakMap<CompiledFlag, Parts>();
     readonly #prepared = new WeakMap<CompiledFlags, PreparedSet | Promise<PreparedSet>>();
     readonly #pool = new BufferPool();
-    /** Used again for every answer: one is finished before the next begins. */
+    /** Reused for every response: one is finished before the next begins. */
     #outcomes = new Int32Array(0);
 
     constructor(render: Render) {
@@ -89,15 +89,15 @@ export class PreparedAnswers {
         { before, after, reply }: { before: string; after: string; reply: RouteReply },
     ): Buffer {
         const { always, maxLength } = prepared;
-        // Room for the longest answer is found sooner than how long this one will be.
+        // Allocating the maximum length is faster than computing the actual one.
         const length = this.#pool.suits(maxLength) ? maxLength : lengthOf(prepared, outcomes);
-        // A character has up to three bytes.
+        // A UTF-16 code unit has up to three bytes in UTF-8.
         const memory = this.#pool.take(length + 3 * (before.length + after.length) + 2);
         reply.onceSent(() => this.#pool.giveBack(memory));
         const start = memory.write(before);
         memory.set(always, start);
         let end = copyParts(prepared, outcomes, memory, start + always.length);
-        // The comma of the first part becomes the beginning of the list.
+        // The comma of the first part becomes the opening bracket.
         memory[start] = BRACKET;
         if (end === start) end++;
         return memory.subarray(0, end + memory.write(`]${after}`, end));
@@ -166,7 +166,7 @@ function startsOf(parts: readonly (Uint8Array | undefined)[]): Int32Array {
     return starts;
 }
 
-/** Copies what the flags say, and tells where it ends. Parts that lie one behind the other are copied in one go. */
+/** Copies the parts and returns the end offset. Adjacent parts are copied together. */
 function copyParts(
     { varying, firstParts, starts, parts }: PreparedSet,
     outcomes: Int32Array,
@@ -197,7 +197,7 @@ function lengthOf({ always, varying, firstParts, starts }: PreparedSet, outcomes
 
 const longest = (parts: Parts) => parts.reduce((length, part) => Math.max(length, part?.length ?? 0), 0);
 
-/** 64 bits from two different mixings: long enough never to meet an equal one by chance. */
+/** 64 bits from two different mixing functions, so that collisions are practically impossible. */
 function fingerprintOf(varying: Int32Array, outcomes: Int32Array): string {
     let a = 0x811c9dc5;
     let b = 0x9747b28c;

@@ -2,27 +2,27 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '@halyard/engine';
 import { invalid } from '../core/errors/errors.ts';
 
-/** Fields that a context has of its own; whatever else callers send goes into its properties. */
+/** The standard fields of a context; all others become properties. */
 const OWN_FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'environment', 'appName', 'currentTime']);
 
 /** Shorter values suffice to distinguish users, and thousands of flags read these texts. */
 const MAX_LENGTH = 4_000;
 
-/** Contexts are small; as many bytes as one may take in a body. */
+/** The maximum size of a context in a body. */
 export const CONTEXT_BODY_LIMIT = 64 * 1024;
 
-/** What we know of a caller without being told. */
+/** Context fields derived from the request itself. */
 export interface CallerContext {
     ip: string;
     environment: string;
 }
 
-/** The context that a query says: `userId=7&properties[plan]=pro&anything=else`. */
+/** The context in a query string: `userId=7&properties[plan]=pro&anything=else`. */
 export function contextFromQuery(query: Record<string, unknown>, surroundings: CallerContext): Context {
     const properties = emptyProperties();
     const context: Context = { properties };
     for (const [name, value] of Object.entries(query)) {
-        // Said twice: the last one counts.
+        // The last of repeated values counts.
         const text = bounded(name, Array.isArray(value) ? value.at(-1) : value);
         if (OWN_FIELDS.has(name)) context[name] = text;
         else properties[propertyName(name)] = text;
@@ -36,7 +36,7 @@ function propertyName(said: string): string {
     return said.startsWith(BEFORE_NAME) && said.endsWith(']') ? said.slice(BEFORE_NAME.length, -1) || said : said;
 }
 
-/** The context in a body: known fields at its top, all others there or in `properties`. What is null is missing. */
+/** The context in a body: standard fields at the top level, all others there or in `properties`. Null means missing. */
 export function contextFromBody(said: Record<string, unknown>, surroundings: CallerContext): Context {
     const properties = emptyProperties();
     const context: Context = { properties };
@@ -52,13 +52,13 @@ export function contextFromBody(said: Record<string, unknown>, surroundings: Cal
     return completed(context, surroundings);
 }
 
-/** Without a prototype, so that no name has a meaning of its own. */
+/** Without a prototype, so that no name has a special meaning. */
 const emptyProperties = (): Record<string, unknown> => Object.create(null);
 
 function completed(context: Context, { ip, environment }: CallerContext): Context {
     context.remoteAddress ??= ip;
     context.environment ??= environment;
-    // One for all flags, so that they agree on who is asking.
+    // One for all flags, so that they agree on the user.
     context.sessionId ??= randomUUID();
     return context;
 }

@@ -1,9 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../test/support/test-app.ts';
 
-/*
- * A cache on the way must not give one SDK what it got for another: an answer names every header that it depends on.
- */
+/* A shared cache must not serve the response for one SDK to another: a response lists every header that it depends on in Vary. */
 
 let app: TestApp;
 const tokens: Record<string, string> = {};

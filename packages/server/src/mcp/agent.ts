@@ -3,7 +3,7 @@ import type { AgentAccess } from '../core/settings/agents-setting.ts';
 import type { AskedInside, InternalClient } from '../http/server/internal-client.ts';
 import { isRecord } from './json-rpc.ts';
 
-/** Tells a model why not, and what to do instead. */
+/** An error for the model: the reason and the next step. */
 export class ToolRefusal extends Error {}
 
 interface Asking {
@@ -11,13 +11,13 @@ interface Asking {
     body?: unknown;
     /** The reason, recorded in the event log. */
     reason?: string | undefined;
-    /** A change that needs approval is proposed. */
+    /** Propose the change if it needs approval. */
     orProposes?: boolean;
 }
 
 export interface AgentOptions {
     inside: InternalClient;
-    /** The user it acts for. */
+    /** The user that the agent acts for. */
     actor: AdminActor;
     address: string;
     access: AgentAccess;
@@ -25,7 +25,7 @@ export interface AgentOptions {
     hasLeft: () => boolean;
 }
 
-/** Someone's agent: it asks the routes that they would ask, with the rights that they have. */
+/** The agent of a user: it calls the same routes as the user, with the user's permissions. */
 export class Agent {
     readonly #options: AgentOptions;
 
@@ -42,7 +42,7 @@ export class Agent {
         return (await this.answer(method, path, asking)).body as T;
     }
 
-    /** The same, with the status: a change that needs approval is proposed, and says so by it. */
+    /** The same, with the status, which shows whether the change was proposed instead. */
     async answer(
         method: AskedInside['method'],
         path: string,
@@ -69,13 +69,13 @@ export class Agent {
         return { isProposed: orProposes && answered.status === 202, body: answered.body };
     }
 
-    /** Where people see it in the interface. */
+    /** The URL of a page in the UI. */
     link(path: string): string {
         return this.#options.publicUrl + path;
     }
 }
 
-/** One line; letters that are not Latin-1 travel as the bytes of UTF-8. */
+/** One line; characters beyond Latin-1 are sent as UTF-8 bytes. */
 const asHeader = (text: string) => Buffer.from(text.replace(/\s+/g, ' ').trim(), 'utf8').toString('latin1');
 
 function refusalIn(body: unknown): string {

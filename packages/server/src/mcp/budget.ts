@@ -5,7 +5,7 @@ import { prepared } from '../storage/prepared.ts';
 import { ToolRefusal } from './agent.ts';
 
 const HOUR_MS = 3_600_000;
-/** So many at once are nobody's agents any more; those whose hour is over are forgotten first. */
+/** Limit of counters in memory; expired ones are dropped first. */
 const MAX_CALLERS = 10_000;
 
 interface Hour {
@@ -13,7 +13,7 @@ interface Hour {
     calls: number;
 }
 
-/** Keeps an agent that goes in circles from going on for ever. */
+/** Limits the calls and changes of an agent, so that an agent in a loop stops. */
 export class Budget {
     readonly #db: Db;
     readonly #clock: () => Date;
@@ -61,7 +61,7 @@ export class Budget {
         return made;
     }
 
-    /** Counted in the event log, which all nodes share and which outlives them. */
+    /** Counted in the audit log, which all nodes share and which survives restarts. */
     async #demandChange({ id, name }: AdminActor): Promise<void> {
         const { changesPerHour } = this.#setting();
         const since = new Date(this.#clock().getTime() - HOUR_MS).toISOString();

@@ -12,9 +12,9 @@ import { testApp } from '../../test/support/test-app.ts';
 import { answerTo, type Offer } from './protocol.ts';
 
 /*
- * The official suite, as it is published. It is written for servers made to be tested by it, with tools, resources and prompts of
- * given names. The service is asked all of it, and what it does not offer is expected to fail by name: so nothing that passes may
- * stop to, and nothing new may be passed over. The tools of the suite are then given to the same protocol without a service.
+ * The official conformance suite, as published. It expects test servers with tools, resources and prompts of given names. All of
+ * its scenarios run against the service, and unsupported ones are listed as expected failures: so a passing scenario must keep
+ * passing, and new scenarios are noticed. The tools of the suite then run on the same protocol implementation without a service.
  */
 
 const SUITE = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
@@ -46,12 +46,12 @@ const NOT_OFFERED = {
         'resources-subscribe',
         'resources-unsubscribe',
     ],
-    // These warn where there is no session.
+    // These warn about missing sessions.
     'there are no sessions': ['server-sse-polling', 'server-sse-multiple-streams'],
 };
 const BEYOND_TOOLS = Object.values(NOT_OFFERED).flat();
 
-/** Calls of tools that only a server made for the suite has. */
+/** Calls of tools that only a test server has. */
 const OF_ITS_TOOLS = [
     'tools-call-simple-text',
     'tools-call-image',
@@ -67,7 +67,7 @@ async function suite(url: string, expectedFailures: readonly string[]): Promise<
     onTestFinished(() => rm(folder, { recursive: true }));
     const baseline = path.join(folder, 'baseline.yml');
     await writeFile(baseline, `server:\n${expectedFailures.map((name) => `  - ${name}\n`).join('')}`);
-    // It fails where the status is not 0: something unexpected failed, or something passed that was expected to fail.
+    // The exit code is not 0 if something failed unexpectedly, or an expected failure passed.
     const { stdout } = await promisify(execFile)(
         process.execPath,
         [SUITE, 'server', '--url', url, '--suite', 'all', '--expected-failures', baseline],
@@ -78,7 +78,7 @@ async function suite(url: string, expectedFailures: readonly string[]): Promise<
     return stdout;
 }
 
-test('the service passes what the suite asks of a server with tools, DNS rebinding included', async () => {
+test('the service passes the scenarios for a server with tools, including DNS rebinding', async () => {
     // The suite has no token.
     const app = await testApp({ environment: { AUTH_TYPE: 'none' } });
 
@@ -111,7 +111,7 @@ const SCHEMA_OF_ITS_TOOLS = {
     additionalProperties: false,
 };
 
-test('the protocol carries whatever a tool may answer', async () => {
+test('the protocol carries every kind of tool result', async () => {
     const offer: Offer = {
         version: '1',
         instructions: '',
@@ -128,6 +128,6 @@ test('the protocol carries whatever a tool may answer', async () => {
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
 
-    // The service decides about access.
+    // The service itself decides about access.
     await suite(`http://127.0.0.1:${port}/mcp`, [...BEYOND_TOOLS, 'dns-rebinding-protection']);
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const blocksIn = (language: string) =>
     [...document.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, block]) => block!);
 
-/** Where `halyard` is found, as if it were installed. */
+/** A folder with a `halyard` command, as if it were installed. */
 async function installed(): Promise<string> {
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-agents-'));
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -33,7 +33,7 @@ async function installed(): Promise<string> {
     return `${folder}:${path.dirname(process.execPath)}:${process.env['PATH']}`;
 }
 
-test('agents that are configured as it says reach the service, by address and by command', async () => {
+test('agents configured as documented reach the service, by URL and by command', async () => {
     const [byAddress, byCommand] = blocksIn('json').map((block) => JSON.parse(block).mcpServers.halyard);
     const PATH = await installed();
     for (const transport of [
@@ -52,7 +52,7 @@ test('agents that are configured as it says reach the service, by address and by
     }
 });
 
-test('its commands do what it says, but for those of other programs and of the tests', async () => {
+test('the documented commands work, except those of other programs and of the tests', async () => {
     const commands = blocksIn('sh')
         .flatMap((block) => block.replaceAll('\\\n', ' ').trim().split('\n'))
         .filter((line) => !/^(claude|node) /.test(line));
@@ -68,6 +68,6 @@ test('its commands do what it says, but for those of other programs and of the t
     expect((await app.get('/api/admin/agents')).body).toMatchObject({ access: 'propose' });
 });
 
-test('it names every tool', () => {
+test('every tool is documented', () => {
     expect(TOOLS.map(({ name }) => name).filter((name) => !document.includes(`\`${name}\``))).toEqual([]);
 });

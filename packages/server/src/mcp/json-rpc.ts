@@ -1,4 +1,4 @@
-/** The codes that the protocol gives to what can be wrong with a message. */
+/** The error codes of the protocol. */
 export const CODES = {
     parse: -32700,
     invalidRequest: -32600,
@@ -11,7 +11,7 @@ export const CODES = {
 
 export type Id = string | number;
 
-/** A request, or without an id a notification, to which nothing is answered. */
+/** A request, or without an id a notification, which gets no response. */
 export interface Message {
     id?: Id;
     method: string;
@@ -37,10 +37,10 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const isId = (value: unknown): value is Id => typeof value === 'string' || Number.isFinite(value);
 
-/** The id to answer to, as far as there is one. */
+/** The id for the response, if there is one. */
 export const idOf = (value: unknown): Id | null => (isRecord(value) && isId(value['id']) ? value['id'] : null);
 
-/** Undefined: an answer to something that we never asked. */
+/** Undefined: a response to a request that we never sent. */
 export function readMessage(value: unknown): Message | undefined {
     const invalid = (why: string) => new RpcError(CODES.invalidRequest, `Invalid request: ${why}.`, { status: 400 });
     if (!isRecord(value) || value['jsonrpc'] !== '2.0') throw invalid('`jsonrpc` must be "2.0"');

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { CODES, isRecord, type Message, RpcError } from './json-rpc.ts';
 
-/** Of the era in which clients say hello first, and agree on one of these. The newest comes first. */
+/** Versions with a handshake, in which client and server agree on one of these. Newest first. */
 export const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
-/** Of the era in which every request says for itself who speaks, and how. */
+/** Versions in which every request carries the client information itself. */
 export const STATELESS_VERSIONS = ['2026-07-28'] as const;
 
 const META = 'io.modelcontextprotocol/';
@@ -13,12 +13,12 @@ const CAPABILITIES = `${META}clientCapabilities`;
 
 export type Era = 'handshake' | 'stateless';
 
-/** Versions are days. */
+/** Versions are dates. */
 const isStateless = (version: string) => version >= STATELESS_VERSIONS[0];
 
 /**
- * In which era a message was written: its body decides, and the headers, which are there for those who route by them, must
- * agree. Throws for what belongs to none.
+ * The protocol generation of a message: its body decides, and the headers, which exist for routing, must agree. Throws for
+ * messages of no generation.
  */
 export function eraOf(message: Message, headers: IncomingHttpHeaders): Era {
     const { method, params } = message;
@@ -30,7 +30,7 @@ export function eraOf(message: Message, headers: IncomingHttpHeaders): Era {
         return 'handshake';
     }
     if (isStateless(header)) {
-        // Notifications carry nothing but the header.
+        // Notifications carry only the header.
         if (message.id === undefined) return 'stateless';
         throw new RpcError(CODES.invalidParams, `Invalid params: version ${header} wants \`_meta\` with ${VERSION}.`, {
             status: 400,
@@ -84,7 +84,7 @@ function demandStateless(message: Message, meta: Record<string, unknown>, header
     return 'stateless';
 }
 
-/** What does not fit into a header comes as Base64. */
+/** Values that do not fit into a header are Base64-encoded. */
 function decoded(header: string | string[] | undefined): string | undefined {
     const text = header === undefined ? undefined : String(header).trim();
     const [, base64] = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(text ?? '') ?? [];

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 const NEW = '2026-07-28';
 
-/** A message as a client without the package would send it. */
+/** A message as sent by a client without the SDK package. */
 const post = (body: unknown, { headers = {}, ...options }: RequestOptions = {}, path = '/mcp') =>
     app.send('POST', path, {
         ...options,
@@ -24,7 +24,7 @@ const post = (body: unknown, { headers = {}, ...options }: RequestOptions = {}, 
 
 const request = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 7, method, params });
 
-/** A request of the era without a handshake, and the headers that go with it. */
+/** A request without a handshake, and its headers. */
 const stateless = (method: string, params: object = {}, version = NEW) => ({
     body: request(method, {
         ...params,
@@ -34,7 +34,7 @@ const stateless = (method: string, params: object = {}, version = NEW) => ({
 });
 
 describe.each(Object.keys(ERAS) as EraName[])('a client of the official package, %s', (era) => {
-    test('learns what this is, lists the tools in one order, and calls one', async () => {
+    test('reads the server information, lists the tools in a stable order, and calls one', async () => {
         const { client, toolNames, does } = await agentOf(app, { era });
 
         expect(client.getServerVersion()).toMatchObject({ name: 'halyard', version: '0.0.0-test' });
@@ -57,7 +57,7 @@ describe.each(Object.keys(ERAS) as EraName[])('a client of the official package,
     });
 });
 
-test('the newest version of the era with a handshake is spoken with those who ask for one that nobody knows', async () => {
+test('the newest version with a handshake is used for clients that request an unknown one', async () => {
     const hello = (protocolVersion: string) =>
         post(request('initialize', { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } }));
 
@@ -78,14 +78,14 @@ test('clients of that protocol version receive empty lists of prompts and resour
     expect(await asked('resources/templates/list')).toEqual({ resourceTemplates: [] });
 });
 
-test('what tools take is said in JSON Schema 2020-12', () => {
+test('tool inputs are described in JSON Schema 2020-12', () => {
     for (const { name, inputSchema } of JSON.parse(JSON.stringify(TOOLS.map(listed)))) {
         expect(() => new Ajv2020({ validateFormats: false }).compile(inputSchema), name).not.toThrow();
         expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
     }
 });
 
-test('clients of the first years may send several messages at once', async () => {
+test('clients of the first versions may send several messages at once', async () => {
     const { status, body } = await post([
         request('ping'),
         { jsonrpc: '2.0', method: 'notifications/x' },
@@ -101,7 +101,7 @@ test('clients of the first years may send several messages at once', async () =>
 });
 
 describe('without a handshake', () => {
-    test('answers say that they are whole, and for how long they hold', async () => {
+    test('results are complete, and state how long they are valid', async () => {
         const discover = stateless('server/discover');
         expect((await post(discover.body, discover)).body.result).toMatchObject({
             resultType: 'complete',
@@ -132,7 +132,7 @@ describe('without a handshake', () => {
         expect(await post(sent.body, sent)).toMatchObject({ status: 400, body: { id: 7, error: { code } } });
     });
 
-    test('a version that is not spoken here names those that are, and a method that there is none of is not found', async () => {
+    test('the error for an unsupported version lists the supported ones, and an unknown method is not found', async () => {
         const later = stateless('tools/list', {}, '2031-01-01');
         expect(await post(later.body, later)).toMatchObject({
             status: 400,
@@ -155,20 +155,20 @@ describe('without a handshake', () => {
     });
 });
 
-describe('the door', () => {
-    test('pages of other sites are not let in, whatever token they have', async () => {
+describe('access', () => {
+    test('pages of other origins are rejected, whatever token they have', async () => {
         const asked = (origin: string) => post(request('ping'), { headers: { origin } });
 
         expect(await asked('https://evil.example')).toMatchObject({ status: 403 });
         expect(await asked('null')).toMatchObject({ status: 403 });
-        // A name that was made to lead here says the same in both headers.
+        // With DNS rebinding, both headers contain the same name.
         expect(
             await post(request('ping'), { headers: { origin: 'http://evil.example:4242', host: 'evil.example:4242' } }),
         ).toMatchObject({ status: 403 });
         expect(await asked(app.url)).toMatchObject({ status: 200 });
     });
 
-    test('strangers and SDKs are not let in, and learn so in the words of the protocol', async () => {
+    test('unauthenticated callers and SDKs are rejected with an error of the protocol', async () => {
         const stranger = await post(request('tools/list'), { token: null });
         expect(stranger).toMatchObject({ status: 401, body: { jsonrpc: '2.0', error: { code: -32000 } } });
         expect(await post(request('tools/list'), { token: 'user:nobodys' })).toMatchObject({ status: 401 });
@@ -176,7 +176,7 @@ describe('the door', () => {
         expect(await post(request('tools/list'), { token: secret })).toMatchObject({ status: 403 });
     });
 
-    test('strangers learn where it is written what to bring, and that is a token in the header', async () => {
+    test('unauthenticated callers get the URL of the metadata, which asks for a token in the header', async () => {
         const { headers } = await post(request('ping'), { token: null });
         const [, address] = /^Bearer .*resource_metadata="(.+)"$/.exec(headers.get('www-authenticate') ?? '') ?? [];
         const url = new URL(address!);
@@ -193,7 +193,7 @@ describe('the door', () => {
         expect((await post(request('ping'))).headers.has('www-authenticate')).toBe(false);
     });
 
-    test('a token comes as everywhere, and after Bearer', async () => {
+    test('a token is accepted with and without Bearer', async () => {
         const { secret } = await app.has.token({ type: 'admin' });
 
         expect(await post(request('ping'), { token: `Bearer ${secret}` })).toMatchObject({ status: 200 });
@@ -248,7 +248,7 @@ test.each([
     expect(body.error !== undefined || body.result !== undefined, JSON.stringify(body)).toBe(true);
 });
 
-test('messages have a limit', async () => {
+test('messages have a size limit', async () => {
     const long = request('tools/call', { name: 'find_flags', arguments: { text: 'x'.repeat(300_000) } });
 
     expect(await post(long)).toMatchObject({ status: 413, body: { error: { code: -32000 } } });

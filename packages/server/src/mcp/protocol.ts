@@ -9,12 +9,12 @@ export interface ToolResult {
     isError?: boolean;
 }
 
-/** What there is to speak about; how, is up to the protocol. */
+/** The tools and instructions of a server, independent of the protocol version. */
 export interface Offer {
     version: string;
-    /** For the model: what this is, and how to go about it. */
+    /** For the model: the purpose of the server, and how to use it. */
     instructions: string;
-    /** As the protocol lists them, always in the same order. */
+    /** In the format of the protocol, in a stable order. */
     listTools(): object[];
     /** Undefined: there is no such tool. */
     callTool(name: string, input: unknown): Promise<ToolResult> | undefined;
@@ -22,16 +22,16 @@ export interface Offer {
 
 export interface McpResponse {
     status: number;
-    /** Undefined: nothing is to be said. */
+    /** Undefined: no response. */
     body?: unknown;
 }
 
-/** As many messages as one request may bring. */
+/** Maximum number of messages in one request. */
 const MAX_BATCH = 20;
 /** Permissions can change at any time, so clients reload the list of tools soon. */
 const TOOLS_TTL_MS = 60_000;
 
-/** Answers what came in one request: a message, or, as clients of the first years may send them, several. */
+/** Handles one request: a message or, from clients of the first versions, several. */
 export async function answerTo(body: unknown, headers: IncomingHttpHeaders, offer: Offer): Promise<McpResponse> {
     if (!Array.isArray(body)) return answerMessage(body, headers, offer);
     if (body.length === 0 || body.length > MAX_BATCH) return refused(null, `A batch has 1 to ${MAX_BATCH} messages.`);
@@ -89,7 +89,7 @@ async function handshake({ method, params }: Message, offer: Offer): Promise<obj
             return { tools: offer.listTools() };
         case 'tools/call':
             return call(params, offer);
-        // Clients of these years ask for all of them, whatever they were told there is, and show a refusal as a failure.
+        // Clients of these versions request all lists, regardless of the capabilities, and show an error as a failure.
         case 'prompts/list':
             return { prompts: [] };
         case 'resources/list':

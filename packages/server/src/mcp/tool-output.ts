@@ -8,7 +8,7 @@ interface Bounds {
     items: number;
 }
 
-/** Tried one after another, until the answer is short enough. */
+/** Tried in order, until the response is short enough. */
 const BOUNDS: readonly Bounds[] = [
     { text: 2_000, items: 50 },
     { text: 500, items: 20 },
@@ -16,14 +16,14 @@ const BOUNDS: readonly Bounds[] = [
 ];
 const MAX_DEPTH = 16;
 
-/** Letters that nobody sees, or that turn others around: a model must not read what people who look at the same do not. */
+/** Invisible characters and direction marks: a model must not read text that users cannot see. */
 const UNSEEN = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Variation_Selector}\u2028\u2029]/gu;
 
 export const seen = (text: string): string => text.replace(UNSEEN, '');
 
 /**
- * An answer as a model may be given it: whatever people wrote in names, descriptions and values stays inside the quotes of JSON,
- * and nothing of it is longer than it is worth. Undefined: it would still be too long.
+ * A response for a model: user-written names, descriptions and values stay inside JSON strings and are truncated. Undefined: it
+ * would still be too long.
  */
 export function asData(value: object): { data: Record<string, unknown>; text: string } | undefined {
     for (const bounds of BOUNDS) {
@@ -48,7 +48,7 @@ function bounded(value: unknown, bounds: Bounds, depth: number): unknown {
     const shown = entries.slice(0, bounds.items * 4);
     const members = shown.map(([name, member]) => [cut(seen(name), 200), bounded(member, bounds, depth + 1)] as const);
     const left = entries.length - shown.length;
-    // Names may be anything, `__proto__` included, which an entry is not taken for.
+    // Names are arbitrary; `fromEntries` treats `__proto__` as an ordinary name.
     return Object.fromEntries(left === 0 ? members : [...members, ['…', `${left} more`]]);
 }
 

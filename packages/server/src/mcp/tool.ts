@@ -5,25 +5,25 @@ import type { Agent } from './agent.ts';
 interface Declared<I extends TObject> {
     name: string;
     title: string;
-    /** For the model: what it does, when to use it, and what comes back. */
+    /** For the model: what the tool does, when to use it, and what it returns. */
     description: string;
     input: I;
-    /** What agents must be allowed for it. */
+    /** The agent access that the tool requires. */
     needs: Exclude<AgentAccess, 'off'>;
-    /** It may take something away. */
+    /** The tool may delete something. */
     isDestructive?: boolean;
-    /** Doing it again changes nothing more. */
+    /** Repeating the call has no further effect. */
     isIdempotent?: boolean;
     run(input: Static<I>, agent: Agent): Promise<object>;
 }
 
-/** One thing that an agent can do. */
+/** A tool of an agent. */
 export type Tool = Declared<TObject>;
 
-/** Declares a tool; what it is given has been checked against its shape. */
+/** Declares a tool; its input is validated against its schema. */
 export const tool = <I extends TObject>(declared: Declared<I>): Tool => declared as unknown as Tool;
 
-/** As the protocol lists it. What is said of its nature are hints: what may be done is decided elsewhere. */
+/** The tool in the format of the protocol. The annotations are hints; permissions are checked elsewhere. */
 export const listed = ({ name, title, description, input, needs, isDestructive, isIdempotent }: Tool) => ({
     name,
     title,

@@ -14,7 +14,7 @@ interface Prepared {
     columns: Columns | undefined;
 }
 
-/** Outdated plans, shared by all connections. */
+/** Shared by all connections: plans of an older generation are outdated. */
 export interface Plans {
     generation: number;
 }

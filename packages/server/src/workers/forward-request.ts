@@ -1,9 +1,9 @@
 import { Agent, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import { CALLER_HEADER } from './owner-socket.ts';
 
-/** About one connection, not about the request; and what nobody but us may say. */
+/** Headers of the connection rather than the request, and internal headers that clients must not set. */
 const NOT_PASSED_ON = new Set(['connection', 'keep-alive', 'expect', 'upgrade', 'proxy-connection', CALLER_HEADER]);
-/** Node says itself how it sends an answer. */
+/** Node sets these headers itself. */
 const NOT_ANSWERED = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 export interface PassingOptions {
@@ -13,7 +13,7 @@ export interface PassingOptions {
     isClosing: () => boolean;
 }
 
-/** Brings requests to the owner and its answers back, as they are and as they come. */
+/** Forwards requests to the owner process and streams its responses back unchanged. */
 export class PassingOn {
     readonly #options: PassingOptions;
     readonly #agent = new Agent({ keepAlive: true });
@@ -35,14 +35,14 @@ export class PassingOn {
             response.writeHead(answer.statusCode!, answer.statusMessage, without(answer.rawHeaders, NOT_ANSWERED));
             response.flushHeaders();
             if (answer.headers['content-type']?.startsWith('text/event-stream')) this.#remember(response);
-            // Half an answer must not look like a whole one.
+            // A truncated response must not look complete.
             answer.on('error', () => response.destroy());
             answer.on('end', () => {
                 isWhole = true;
             });
             answer.pipe(response);
         });
-        // The owner is gone, and this process goes with it: as when there is one process, the connection breaks.
+        // The owner process has exited, and so will this one: the connection breaks, as with a single process.
         passed.on('error', () => {
             if (!response.writableEnded) response.destroy();
         });
@@ -64,6 +64,6 @@ export class PassingOn {
     }
 }
 
-/** Names and values in turn. */
+/** Names and values alternate. */
 const without = (rawHeaders: readonly string[], names: ReadonlySet<string>): string[] =>
     rawHeaders.filter((_, index) => !names.has(rawHeaders[index - (index % 2)]!.toLowerCase()));

@@ -35,7 +35,7 @@ export type WorkerConfig = Pick<Config, (typeof WORKER_SETTINGS)[number]>;
 export const workerConfig = (config: Config): WorkerConfig =>
     Object.fromEntries(WORKER_SETTINGS.map((name) => [name, config[name]])) as unknown as WorkerConfig;
 
-/** The settings of administrators that matter to SDKs. */
+/** The instance settings that affect SDKs. */
 export type SdkSettings = Pick<InstanceSettings, 'cors' | 'traffic'>;
 
 /** The first message to a worker. Publications follow in parts: sending all at once would block the owner. */
@@ -46,7 +46,7 @@ export interface WorkerStart {
     /** The socket for requests that workers forward to the owner. */
     door: string;
     revision: number;
-    /** How snapshots begin, but for the publications. */
+    /** The initial state of the snapshots, without the publications. */
     beginning: Omit<Beginning, 'published' | 'since'>;
     tokens: readonly CachedToken[];
     settings: SdkSettings;
@@ -58,12 +58,12 @@ export interface WorkerStart {
 export interface SdkChange {
     revision: number;
     publications: Publication[];
-    /** All of them, when one has changed. */
+    /** All tokens, when one has changed. */
     tokens?: readonly CachedToken[];
     settings?: SdkSettings;
 }
 
-/** What only the owner knows, by the name of the question. */
+/** Queries that only the owner process can answer, by name. */
 export interface Questions {
     catchUp: { asks: undefined; answer: undefined };
     flagsTagged: { asks: readonly string[]; answer: string[] };
@@ -77,7 +77,7 @@ export type ToWorker =
     | { type: 'published'; publications: Publication[] }
     | { type: 'since'; publications: Publication[] }
     | { type: 'begin' }
-    /** With the socket that all processes of the node listen at. */
+    /** With the socket that all processes of the node listen on. */
     | { type: 'listen' }
     | { type: 'change'; change: SdkChange }
     | { type: 'places'; moved: TakenPlaces }
@@ -100,7 +100,7 @@ export interface WorkerReport {
 }
 
 export type FromWorker =
-    /** Everything up to this revision is served, or would be. */
+    /** The worker serves everything up to this revision. */
     | { type: 'at'; revision: number }
     | { type: 'report'; report: WorkerReport }
     | { type: 'places'; moved: TakenPlaces }

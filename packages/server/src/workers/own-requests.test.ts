@@ -44,6 +44,6 @@ test.each<[string, boolean, Partial<IncomingMessage>]>([
     expect(isOwn(asked)).toBe(expected);
 });
 
-test('where SDKs need no token, a session says nothing', () => {
+test('where SDKs need no token, a session is ignored', () => {
     expect(isOwn({ headers: { cookie: 'session=1' } }, true)).toBe(true);
 });

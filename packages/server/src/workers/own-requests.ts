@@ -43,7 +43,7 @@ export function createIsOwn({
     };
 }
 
-/** Of what our paths are made of, only this means something else in a pattern. */
+/** The only character in our paths that is special in a pattern. */
 const escaped = (text: string) => text.replaceAll('.', '\\.');
 
 const patternOf = ({ path }: Route): string =>

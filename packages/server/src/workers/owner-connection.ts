@@ -1,11 +1,11 @@
 import type { FromWorker, Questions, WorkerQuery } from './messages.ts';
 
-/** How a worker speaks with the owner. */
+/** The connection of a worker to the owner process. */
 export interface OwnerLine {
     tell: (message: FromWorker) => void;
-    /** Resolves when everything that the owner told before its answer has been followed. */
+    /** Resolves when everything that the owner sent before its answer has been processed. */
     ask<Q extends WorkerQuery>(question: Q, asks: Questions[Q]['asks']): Promise<Questions[Q]['answer']>;
-    /** The owner has answered; undefined: it could not. */
+    /** Called with the owner's answer; undefined: it failed. */
     answered(id: number, answer: { is: unknown } | undefined): void;
 }
 
@@ -23,7 +23,7 @@ export function createOwnerLine(tell: (message: FromWorker) => void): OwnerLine 
         answered(id, answer) {
             const waiting = asked.get(id);
             asked.delete(id);
-            // Who asks a question is answered in its words.
+            // The answer has the type of the query.
             if (answer) waiting?.resolve(answer.is as never);
             else waiting?.reject(new Error('The process that owns the database could not answer.'));
         },

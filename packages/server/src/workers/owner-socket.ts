@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { StartError } from '../core/errors/start-error.ts';
 
-/** By which a worker tells who asked it. Believed here and nowhere else. */
+/** The client address that a worker forwards. Trusted only on this socket. */
 export const CALLER_HEADER = 'x-halyard-caller';
 
-/** Where workers bring what is not for them: a socket that only the user of this service can open. */
+/** The socket for requests that workers forward to the owner. Only the user of this service can open it. */
 export class OwnerSocket {
     readonly #callers = new WeakMap<IncomingMessage, string>();
     #folder: string | undefined;
@@ -19,7 +19,7 @@ export class OwnerSocket {
         return this.#callers.get(request);
     }
 
-    /** Hands requests to the server that also listens at the port, and says where it takes them. */
+    /** Passes requests to the server that also listens on the port, and returns the path of the socket. */
     async open(main: Server, backlog: number): Promise<string> {
         const address = await this.#address();
         // The worker handles slow clients; reusable connections must not time out.
@@ -43,7 +43,7 @@ export class OwnerSocket {
     async #address(): Promise<string> {
         if (process.platform === 'win32') return `\\\\.\\pipe\\halyard-${crypto.randomUUID()}`;
         try {
-            // Others can neither see into such a folder nor guess its name.
+            // Other users can neither read such a folder nor guess its name.
             this.#folder = await mkdtemp(path.join(tmpdir(), 'halyard-'));
         } catch (error) {
             throw new StartError(

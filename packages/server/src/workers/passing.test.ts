@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { PassingOn } from './forward-request.ts';
 import { OwnerSocket } from './owner-socket.ts';
 
-/** A worker that passes everything on to an owner, which also listens at a port of its own. */
+/** A worker that forwards everything to an owner, which also listens on its own port. */
 async function startBoth(answer: (request: IncomingMessage, caller: string | undefined) => string) {
     const door = new OwnerSocket();
     const owner = createServer(async (asked, response) => {
@@ -43,7 +43,7 @@ async function ask(port: number, { body, headers = {} }: { body?: string; header
     return { headers: response.headers, text: (await response.toArray()).join('') };
 }
 
-test('a request and its answer come as they are', async () => {
+test('a request and its response are forwarded unchanged', async () => {
     const { worker } = await startBoth(({ method, url, headers }) => `${method} ${url} ${headers['x-own']}`);
 
     const { text, headers } = await ask(worker, { body: 'hello', headers: { 'x-own': 'kept' } });
@@ -52,7 +52,7 @@ test('a request and its answer come as they are', async () => {
     expect(headers['set-cookie']).toEqual(['a=1', 'b=2']);
 });
 
-test('who asked is what the worker says, and nobody else is believed', async () => {
+test('only the client address sent by a worker is trusted', async () => {
     const { owner, worker } = await startBoth(({ headers }, caller) => `${caller} ${headers['x-halyard-caller']}`);
     const forged = { 'x-halyard-caller': '6.6.6.6', 'X-Halyard-Caller': '6.6.6.6' };
 

@@ -3,7 +3,7 @@ import type { StreamPlaces, TakenPlaces } from '../http/streams/stream-quotas.ts
 /** Simultaneous moves are sent in one message. */
 const TOGETHER_MS = 20;
 
-/** Tells of the places that streams of this process take and give back: all processes of a node share them. */
+/** Announces the stream slots that this process uses and releases: all processes of a node share them. */
 export function tellMoves(places: StreamPlaces, tell: (moved: TakenPlaces) => void): void {
     let isPlanned = false;
     places.onMove = () => {

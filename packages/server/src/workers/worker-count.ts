@@ -1,4 +1,4 @@
-/** Fewer cores are better left to one process and the database beside it. */
+/** With fewer cores, one process and the database are better. */
 const WORTH_SHARING = 4;
 /** Four serve more SDKs than one database has people to change flags for; who needs more says so. */
 const ENOUGH = 4;

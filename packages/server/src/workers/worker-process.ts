@@ -21,25 +21,25 @@ const MAIN = fileURLToPath(
     import.meta.url.endsWith('.ts') ? new URL('../main.ts', import.meta.url) : new URL('./main.js', import.meta.url),
 );
 
-/** Publications that are sent at a time. */
+/** Publications per message. */
 const PART = 1_000;
 
-/** A worker that has taken nothing for so long is frozen, or as good as. */
+/** A worker that has processed nothing for this long is considered frozen. */
 const PATIENCE_MS = 4_000;
 
-/** Workers tell of themselves every second, once they serve. */
+/** Workers send a report every second once they serve. */
 const SILENCE_MS = 15_000;
 const START_MS = 120_000;
 
-/** A worker, as the owner sees it. */
+/** The owner's view of a worker. */
 export class WorkerProcess {
     readonly number: number;
     readonly startedAt = performance.now();
-    /** The places for streams that are taken there. */
+    /** The stream slots that the worker uses. */
     readonly held = nonePlaces();
     readonly ended: Promise<void>;
     readonly #child: ChildProcess;
-    /** Those who wait until it is at a revision. */
+    /** Callers that wait until the worker has reached a revision. */
     readonly #waiting = new Set<{ revision: number; resolve: () => void }>();
     /** Messages queued during the start; undefined afterwards. */
     #later: ToWorker[] | undefined = [];
@@ -64,7 +64,7 @@ export class WorkerProcess {
         this.ended = promise;
         const end = () => {
             resolve();
-            // There is nobody left to wait for.
+            // A worker that has exited is not waited for.
             for (const one of this.#waiting) one.resolve();
             this.#waiting.clear();
         };
@@ -77,7 +77,7 @@ export class WorkerProcess {
         return this.#child.pid;
     }
 
-    /** Whether connections come to it. */
+    /** Whether it accepts connections. */
     get serves(): boolean {
         return this.#serves && this.isAlive;
     }
@@ -111,7 +111,7 @@ export class WorkerProcess {
         for (const message of later) this.#send(message);
     }
 
-    /** Lets it end after its last answer. */
+    /** Lets it exit after its last response. */
     stop(): void {
         this.#send({ type: 'stop' });
     }
@@ -126,12 +126,12 @@ export class WorkerProcess {
         this.tell({ type: 'change', change });
     }
 
-    /** Resolves when it serves what it has been told so far, or nobody any more: one that is frozen is ended. */
+    /** Resolves when the worker has processed all messages, or has exited: a frozen worker is killed. */
     async caughtUp(): Promise<void> {
         const revision = this.#told;
         if (this.#at >= revision || !this.serves) return;
         const isThere = new Promise<void>((resolve) => void this.#waiting.add({ revision, resolve }));
-        // In two halves: after the whole machine has slept, the second one is time to answer.
+        // In two halves: after the whole machine was suspended, the second half gives the worker time to respond.
         const patience = new AbortController();
         const tooLong = async () => {
             await delay(PATIENCE_MS / 2, undefined, { signal: patience.signal });
@@ -143,7 +143,7 @@ export class WorkerProcess {
         patience.abort();
     }
 
-    /** Ends it if it has not been heard of for long. */
+    /** Kills the worker if it has not reported for long. */
     lookAfter(): void {
         const silence = performance.now() - this.#heardAt;
         if (silence > (this.#serves ? SILENCE_MS : START_MS)) this.kill();

@@ -23,13 +23,13 @@ import { createIsOwn } from './own-requests.ts';
 import type { OwnerLine } from './owner-connection.ts';
 import { tellMoves } from './stream-moves.ts';
 
-/** Records of evaluations that wait for a report; more than that in a second are left out. */
+/** Evaluation records that wait for a report; more than that in a second are dropped. */
 const MAX_EVALUATIONS = 2_048;
 
 export interface Worker {
-    /** Nobody is served before. */
+    /** Must be called before anything is served. */
     begin(published: Publication[], since: Publication[]): Promise<void>;
-    /** At once: connections may come as soon as the socket is here. */
+    /** Synchronously: connections may arrive as soon as the socket does. */
     listen(socket: Server): void;
     follow(change: SdkChange): Promise<void>;
     followPlaces: StreamPlaces['moveElsewhere'];
@@ -40,7 +40,7 @@ export interface Worker {
     close(): Promise<void>;
 }
 
-/** Builds what serves SDKs in a process without a database: the same routes and server, fed by the owner. */
+/** Builds a process that serves SDKs without a database: the same routes and server, with state from the owner. */
 export async function createWorker(start: WorkerStart, line: OwnerLine): Promise<Worker> {
     const { config, version, publicUrl } = start;
     const clock = () => new Date();
@@ -116,7 +116,7 @@ export async function createWorker(start: WorkerStart, line: OwnerLine): Promise
         eventStreams,
         cors: { origins: () => settings.cors.frontendApiOrigins, maxAgeSeconds: config.corsMaxAgeSeconds },
         sdkWithoutToken: isLetIn ? ANONYMOUS_SDK : undefined,
-        // Nothing is changed here.
+        // A worker changes nothing.
         isInMaintenance: () => false,
         projectExists: async () => false,
         elsewhere: (request, response) => {

@@ -37,7 +37,7 @@ interface WorkersDependencies {
     trafficSamples: TrafficSamples;
     flagsTagged: (tags: readonly string[]) => Promise<string[]>;
     onDurations: (durations: readonly MeasuredDuration[]) => void;
-    /** Where records of evaluations go; undefined: nobody wants any. */
+    /** The consumer of evaluation records; undefined: none. */
     addEvaluation: ((record: object) => void) | undefined;
     log: Logger;
 }
@@ -49,7 +49,7 @@ interface Where {
 }
 
 const LOOK_MS = 2_000;
-/** One that ends sooner than this would end again. */
+/** A worker that exits sooner than this is likely to exit again. */
 const SOON_MS = 10_000;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
@@ -65,7 +65,7 @@ export class Workers {
     readonly #running = new Set<WorkerProcess>();
     readonly #answers: { [Q in WorkerQuery]: (asks: Questions[Q]['asks']) => Promise<Questions[Q]['answer']> };
     #where: (Where & { door: string }) | undefined;
-    /** All workers have been told everything up to here, as far as it concerns them. */
+    /** All workers have received everything up to here, as far as it concerns them. */
     #revision = 0;
     #isStopping = false;
     #replaced = 0;
@@ -81,7 +81,7 @@ export class Workers {
         };
     }
 
-    /** Starts so many beside this process. */
+    /** Starts this number of workers. */
     async start(count: number, where: Where): Promise<void> {
         if (count === 0) return;
         this.#revision ||= this.#means.changeFeed.revision;
@@ -93,7 +93,7 @@ export class Workers {
         for (let number = 1; number <= count; number++) void this.#keep(number);
     }
 
-    /** Tells all workers what a change means to them. */
+    /** Sends the effect of a change to all workers. */
     follow(changes: FeedChanges): void {
         const { revision, publications, events } = changes;
         this.#revision = revision;
@@ -110,12 +110,12 @@ export class Workers {
         for (const worker of this.#running) worker.follow(change);
     }
 
-    /** Resolves when all who serve have what they were told so far. */
+    /** Resolves when all serving workers have processed what was sent so far. */
     async caughtUp(): Promise<void> {
         if (this.#running.size > 0) await Promise.all([...this.#running].map((worker) => worker.caughtUp()));
     }
 
-    /** Ends the workers, each after its last answer. */
+    /** Stops the workers, each after its last response. */
     async stop(): Promise<void> {
         this.#isStopping = true;
         clearInterval(this.#look);
@@ -162,7 +162,7 @@ export class Workers {
         ];
     }
 
-    /** One worker after the other in the same place, until the service stops. */
+    /** Replaces a worker whenever it exits, until the service stops. */
     async #keep(number: number): Promise<void> {
         while (!this.#isStopping) {
             const worker = new WorkerProcess(number, this.#means.config.workerEnvironment, (message) =>
@@ -186,7 +186,7 @@ export class Workers {
     async #begin(worker: WorkerProcess): Promise<void> {
         const { config, version, db, tokens, places, addEvaluation } = this.#means;
         const { door, publicUrl, lingerMs } = this.#where!;
-        // As of now: changes during the initial read are sent afterwards.
+        // The current state: changes during the initial read are sent afterwards.
         const start = {
             config: workerConfig(addEvaluation ? config : { ...config, evaluationEvents: 0 }),
             version,
@@ -232,7 +232,7 @@ export class Workers {
 
     async #answer(worker: WorkerProcess, { id, question, asks }: FromWorker & { type: 'ask' }): Promise<void> {
         try {
-            // Each question comes with what it asks.
+            // Each query has its own input type.
             const answer = await this.#answers[question](asks as never);
             worker.tell({ type: 'answer', id, answer });
         } catch (error) {
@@ -241,7 +241,7 @@ export class Workers {
         }
     }
 
-    /** The streams of a worker that has ended are gone. */
+    /** The streams of an exited worker are gone. */
     #giveBack(worker: WorkerProcess): void {
         this.#means.places.moveElsewhere(worker.held, -1);
         const given = { total: 0, ofKey: new Map(), ofAddress: new Map() };
@@ -253,7 +253,7 @@ export class Workers {
         for (const worker of this.#running) if (worker !== except) worker.tell({ type: 'places', moved });
     }
 
-    /** Something that ends right after its start is tried less and less often. */
+    /** Restarts of a worker that exits right after its start are delayed more and more. */
     async #pauseAfter({ startedAt }: WorkerProcess): Promise<void> {
         const endedSoon = performance.now() - startedAt < SOON_MS;
         this.#pause = endedSoon ? Math.min(Math.max(2 * this.#pause, FIRST_PAUSE_MS), LONGEST_PAUSE_MS) : 0;

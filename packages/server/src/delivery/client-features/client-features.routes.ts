@@ -50,7 +50,7 @@ export const clientFeaturesRoutes = ({ snapshots, eventStreams, config, flagsTag
         reply: RouteReply,
     ) {
         const payload = features.payload(snapshots.of(actor.environment), asked, tagged);
-        // Only the first to ask after a change waits.
+        // Only the first request after a change waits.
         return payload instanceof Promise
             ? payload.then((ready) => answerWith(ready, asked, headers, reply))
             : answerWith(payload, asked, headers, reply);

@@ -22,7 +22,7 @@ const features = (path = '', headers: Record<string, string> = {}, token: string
     app.get(`/api/client/features${path}`, { token, headers: { ...SPEC, ...headers } });
 
 describe('the query', () => {
-    test('all flags of the environment come in the order of their names, those that are off too', async () => {
+    test('all flags of the environment are returned in the order of their names, including disabled ones', async () => {
         const { body } = await features();
 
         expect(names(body)).toEqual(['cart', 'demo.one', 'demo.two']);
@@ -34,13 +34,13 @@ describe('the query', () => {
         expect(body.features[1]).toMatchObject({ name: 'demo.one', enabled: false, project: 'default' });
     });
 
-    test('a token for some projects sees these, whatever the SDK asks for', async () => {
+    test('a token for some projects sees only these, whatever the SDK requests', async () => {
         const { secret } = await app.has.token({ projects: ['shop'], environment: 'development' });
 
         expect(names((await features('?project=default', {}, secret)).body)).toEqual(['cart']);
     });
 
-    test('projects, a prefix of the name and tags narrow what comes', async () => {
+    test('projects, a name prefix and tags filter the result', async () => {
         expect(names((await features('?project=shop')).body)).toEqual(['cart']);
         expect(names((await features('?project=shop&project=default')).body)).toHaveLength(3);
         expect(names((await features('?namePrefix=demo.')).body)).toEqual(['demo.one', 'demo.two']);
@@ -49,7 +49,7 @@ describe('the query', () => {
         expect((await features('?tag=simple:mobile')).body.query).toMatchObject({ tag: [['simple', 'mobile']] });
     });
 
-    test('a flag that gets a tag changes the answer and its ETag', async () => {
+    test('adding a tag to a flag changes the response and its ETag', async () => {
         const before = await features('?tag=simple:later');
         await app.post('/api/admin/features/demo.two/tags', { type: 'simple', value: 'later' });
 
@@ -59,13 +59,13 @@ describe('the query', () => {
         expect(names(after.body)).toEqual(['demo.two']);
     });
 
-    test('a tag without a colon and a specification that is no version answer 400', async () => {
+    test('a tag without a colon and an invalid specification version get 400', async () => {
         expect((await features('?tag=mobile')).status).toBe(400);
         expect((await features('', { 'unleash-client-spec': 'new' })).status).toBe(400);
         expect((await features('', { 'unleash-client-spec': 'v5.2.0' })).status).toBe(400);
     });
 
-    test('one flag comes alone, and not when the token may not see it', async () => {
+    test('a single flag is returned only if the token may see it', async () => {
         const { secret } = await app.has.token({ projects: ['shop'], environment: 'development' });
         const get = (name: string, token: string) => app.get(`/api/client/features/${name}`, { token });
 
@@ -84,7 +84,7 @@ describe('the query', () => {
 });
 
 describe('segments', () => {
-    test('SDKs that know segments get those in use, the others get their constraints inside the strategies', async () => {
+    test('SDKs with support for segments get those in use, the others get inlined constraints', async () => {
         const constraints = [{ contextName: 'region', operator: 'IN', values: ['eu'] }];
         const segment = await app.has.segment({ name: 'europeans', constraints });
         await app.has.segment({ name: 'unused', constraints });
@@ -148,7 +148,7 @@ describe('bytes', () => {
         expect((await features('', { 'if-none-match': sent('"other"') })).status).toBe(200);
     });
 
-    test('what has not changed answers 304 without a body, and what has answers 200', async () => {
+    test('unchanged data gets 304 without a body, and changed data gets 200', async () => {
         const first = await features();
         const etag = first.headers.get('etag')!;
 
@@ -161,7 +161,7 @@ describe('bytes', () => {
         expect(changed.headers.get('etag')).not.toBe(etag);
     });
 
-    test('the answer is compressed as the SDK likes it', async () => {
+    test('the response is compressed in the accepted encoding', async () => {
         const expected = JSON.stringify((await features()).body);
 
         const brotli = await raw('br, gzip');
@@ -174,7 +174,7 @@ describe('bytes', () => {
         expect(none.bytes.toString()).toBe(expected);
     });
 
-    /** `fetch` would decompress by itself. */
+    /** `fetch` would decompress automatically. */
     function raw(acceptEncoding: string): Promise<{ encoding: string | undefined; bytes: Buffer }> {
         return new Promise((resolve, reject) => {
             const headers = { ...SPEC, authorization: CLIENT_TOKEN, 'accept-encoding': acceptEncoding };
@@ -192,13 +192,13 @@ describe('bytes', () => {
 });
 
 describe('the offer to stream', () => {
-    test('stands on every full answer that the stream could replace', async () => {
+    test('is sent with every full response that the stream could replace', async () => {
         expect((await features()).headers.get('fetch-mode')).toBe('streaming');
         expect((await features('?namePrefix=demo.')).headers.get('fetch-mode')).toBeNull();
         expect((await features('?project=shop')).headers.get('fetch-mode')).toBeNull();
     });
 
-    test('an SDK that took it and comes back to polling gets the flags, once more the offer only after a change', async () => {
+    test('an SDK that falls back to polling gets the flags, and another offer only after a change', async () => {
         const offered = await features('', NODE_SDK);
         const back = await features('', { ...NODE_SDK, 'if-none-match': offered.headers.get('etag')! });
         const same = await features('', { ...NODE_SDK, 'if-none-match': back.headers.get('etag')! });
@@ -221,7 +221,7 @@ describe('the offer to stream', () => {
     });
 });
 
-test('after a restart, an ETag from before a removal is not taken for the state after it', async () => {
+test('after a restart, an ETag from before a removal does not match the state after it', async () => {
     const app = await testApp();
     const flag = await app.has.flag({ name: 'short-lived' });
     const before = await app.get('/api/client/features', { token: CLIENT_TOKEN, headers: SPEC });

@@ -11,11 +11,11 @@ export interface FeaturesPayload extends Prepared {
     etag: string;
 }
 
-/** Answers of `GET /api/client/features`. */
+/** Responses of `GET /api/client/features`. */
 export class ClientFeatures {
     readonly #cache = new RevisionCache<FeaturesPayload>();
 
-    /** `tagged`: the flags that have one of the tags, when the query asks for tags. */
+    /** `tagged`: the flags that have one of the tags, if the query filters by tag. */
     payload(
         snapshot: EnvironmentSnapshot,
         query: FeaturesQuery,
@@ -43,13 +43,13 @@ async function assemble(
     const content = createHash('sha1');
     const pieces = await encodeInSlices(partsOf(flags, query, snapshot), (piece) => content.update(piece));
     const queryHash = hash('sha1', key, 'hex').slice(0, 8);
-    // A revision alone would not do: after a backup was restored, the same number can mean something else.
+    // The revision alone is not sufficient: after a restored backup, the same number can have other content.
     const etag = `"${queryHash}:${revision}:${content.digest('hex').slice(0, 8)}"`;
     const meta = `,"meta":${JSON.stringify({ revisionId: revision, etag, queryHash })}}`;
     return { etag, bytes: new EncodedBytes(Buffer.concat([...pieces, Buffer.from(meta)])) };
 }
 
-/** Everything but the end. What the snapshot holds is taken from it at once, before others can change it. */
+/** Everything but the end. The content of the snapshot is copied synchronously, before it can change. */
 function partsOf(
     flags: readonly PublishedFlag[],
     { projects, environment, namePrefix, tags, inlineSegments }: FeaturesQuery,
@@ -75,19 +75,19 @@ function partsOf(
     })();
 }
 
-/** In the order of their names. */
+/** Sorted by name. */
 export const visibleFlags = ({ flags }: EnvironmentSnapshot, projects: VisibleProjects): PublishedFlag[] =>
     [...flags.values()]
         .filter(({ project }) => isVisible(project, projects))
         .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 
-/** Only segments in use are anyone's business. */
+/** Only the segments in use. */
 export function segmentsOf(flags: readonly PublishedFlag[], { segments }: EnvironmentSnapshot): string[] {
     const used = new Set(flags.flatMap((flag) => flag.segments));
     return [...used].sort((a, b) => a - b).flatMap((id) => segments.get(id) ?? []);
 }
 
-/** In characters. Segments that many flags use can make more of it than anyone could read. */
+/** In characters. Segments used by many flags can expand to more than an SDK could process. */
 const MAX_INLINE = 64 * 1024 * 1024;
 
 interface Strategy {
@@ -111,7 +111,7 @@ function* withInlineSegments(flags: readonly PublishedFlag[], segments: readonly
     }
 }
 
-/** The constraints of a segment by its id, as members of a list; nothing when it has none. */
+/** The constraints of a segment by its id, as members of a list; empty when it has none. */
 function constraintsIn(segment: string): [number, string[]] {
     const { id, constraints } = JSON.parse(segment) as { id: number; constraints: unknown[] };
     return [id, constraints.length === 0 ? [] : [JSON.stringify(constraints).slice(1, -1)]];

@@ -10,22 +10,22 @@ export interface FeaturesQuery {
     environment: string;
     projects: VisibleProjects;
     namePrefix: string | undefined;
-    /** `type:value`; a flag with one of them is wanted. */
+    /** `type:value`; flags with one of them are included. */
     tags: readonly string[] | undefined;
-    /** Whether the SDK itself narrows what it wants to see. */
+    /** Whether the SDK itself filters. */
     filtered: boolean;
-    /** SDKs that do not know segments get their constraints inside the strategies. */
+    /** SDKs without support for segments get their constraints inside the strategies. */
     inlineSegments: boolean;
 }
 
-/** How an SDK narrows what it wants to see. */
+/** The filters of an SDK. */
 interface Filters {
     project?: string[];
     namePrefix?: string;
     tag?: string[];
 }
 
-/** Nearly all SDKs ask for everything, again and again: what that means for a token is found out once. */
+/** Nearly all SDKs request everything repeatedly, so the query of a token is cached. */
 export class FeaturesQueries {
     readonly #inline = new WeakMap<SdkActor, FeaturesQuery>();
     readonly #apart = new WeakMap<SdkActor, FeaturesQuery>();

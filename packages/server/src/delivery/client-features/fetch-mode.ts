@@ -1,6 +1,6 @@
 type Headers = Record<string, string | string[] | undefined>;
 
-/** SDKs that obey the header `fetch-mode`. */
+/** SDKs that support the header `fetch-mode`. */
 const OBEYING_SDKS = /^unleash-(node-sdk|client-node):/;
 
 const HINTED = ':hinted"';
@@ -19,7 +19,7 @@ export class FetchMode {
         this.#isPossible = isPossible;
     }
 
-    /** For an SDK that has other flags or none. The stream has no filters: who asked with one must stay with polling. */
+    /** For an SDK with other flags or none. The stream has no filters, so SDKs with a filter must keep polling. */
     offer(etag: string, headers: Headers, { filtered }: { filtered: boolean }): { etag: string; streaming: boolean } {
         const known = headers['if-none-match'];
         const cameBack = typeof known === 'string' && known.endsWith(HINTED);

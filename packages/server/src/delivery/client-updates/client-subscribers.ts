@@ -31,7 +31,7 @@ export class ClientSubscribers {
         snapshots.onChange(() => this.#subscribers.announce());
     }
 
-    /** `known`: the revision that the SDK has already. */
+    /** `known`: the revision that the SDK already has. */
     async join(actor: SdkActor, open: () => EventStream, known: number | undefined): Promise<EventStream> {
         const scope = { snapshot: this.#snapshots.of(actor.environment), projects: visibleProjects(actor) };
         const greeting = await this.#updateFor(scope, 'unleash-connected', known);
@@ -43,7 +43,7 @@ export class ClientSubscribers {
         return stream;
     }
 
-    /** The difference, or everything for an SDK that knows nothing, or what is too old to tell, or not from here. */
+    /** The delta; or everything for an SDK without a state, or with one that is too old or from elsewhere. */
     #updateFor({ snapshot, projects }: Scope, event: string, known: number | undefined): Update | Promise<Update> {
         const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
         if (!difference) {

@@ -6,7 +6,7 @@ const delta = (app: TestApp, known?: string, token = CLIENT_TOKEN) =>
     app.get('/api/client/delta', { token, headers: known === undefined ? {} : { 'if-none-match': known } });
 
 describe('delta', () => {
-    test('the first answer is everything, the next only what changed, and 304 when nothing did', async () => {
+    test('the first response is everything, the next only the changes, and 304 without changes', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'old', enabled: true });
 
@@ -25,7 +25,7 @@ describe('delta', () => {
         ]);
     });
 
-    test('everything comes compressed, made once for all who ask at the same revision', async () => {
+    test('the full state is compressed, and built once for all requests at the same revision', async () => {
         const app = await testApp();
         for (const name of Array.from({ length: 20 }, (_, index) => `flag-${index}`)) await app.has.flag({ name });
         const ask = async (encoding: string) => {
@@ -58,7 +58,7 @@ describe('delta', () => {
         expect(after.body.events).toMatchObject([{ type: 'feature-updated', feature: { name: 'added' } }]);
     });
 
-    test('a token for one project hears only of that project', async () => {
+    test('a token for one project receives only changes of that project', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         const { secret } = await app.has.token({ projects: ['shop'], environment: 'development' });
@@ -98,7 +98,7 @@ test('an SDK whose token lost access receives everything anew, by delta and by s
 });
 
 describe('stream', () => {
-    test('begins with everything and tells each change in the moment it happens', async () => {
+    test('begins with everything and sends each change as it happens', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'old' });
         const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
@@ -117,7 +117,7 @@ describe('stream', () => {
         expect(updated.id!.split('.')).toEqual([String(await app.revision()), connected.id!.split('.')[1]]);
     });
 
-    test('is resumed where it was left, with nothing when nothing was missed', async () => {
+    test('resumes where it ended, and sends nothing if nothing was missed', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'old' });
         const { id } = await (
@@ -135,7 +135,7 @@ describe('stream', () => {
         expect((await later.next()).data).toMatchObject(missed);
     });
 
-    test('a flag that moves out of sight is removed', async () => {
+    test('a flag that moves to an invisible project is removed', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         await app.has.flag({ name: 'moving' });
@@ -175,7 +175,7 @@ describe('stream', () => {
         await stream.ended;
     });
 
-    test('above the limit of streams SDKs must poll, and streaming is no longer offered', async () => {
+    test('above the stream limit SDKs must poll, and streaming is no longer offered', async () => {
         const app = await testApp({ environment: { MAX_STREAMS: '1' } });
         const stream = await listenTo(`${app.url}/api/client/streaming`, { authorization: CLIENT_TOKEN });
         await stream.next();
@@ -195,7 +195,7 @@ describe('stream', () => {
     });
 });
 
-test('what SDKs get that know nothing is made once for each change, however many begin at the same time', async () => {
+test('the full state is built once for each change, however many SDKs start at the same time', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'old' });
     const looks = vi.spyOn(app.services.snapshots.of('development'), 'flags', 'get');

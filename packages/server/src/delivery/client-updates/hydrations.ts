@@ -6,7 +6,7 @@ import { eventMessage } from '../../http/streams/event-streams.ts';
 import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/environment-snapshot.ts';
 import { segmentsOf, visibleFlags } from '../client-features/client-features.ts';
 
-/** Everything that an SDK gets which knows nothing yet: as an answer, and as a message of a stream. */
+/** The full state for an SDK that has none: as a response, and as a stream message. */
 export class Hydration implements Prepared {
     readonly revision: number;
     readonly bytes: EncodedBytes;
@@ -21,7 +21,7 @@ export class Hydration implements Prepared {
         this.bytes = new EncodedBytes(this.#json);
     }
 
-    /** One for all streams: after a restart, everyone comes at once. */
+    /** Shared by all streams: after a restart, all SDKs reconnect at once. */
     messageOf(event: string): Buffer {
         const known = this.#messages.get(event);
         if (known) return known;
@@ -31,7 +31,7 @@ export class Hydration implements Prepared {
     }
 }
 
-/** Made once for all who may see the same. */
+/** Built once for all SDKs with the same scope. */
 export class Hydrations {
     readonly #cache = new RevisionCache<Hydration>();
 

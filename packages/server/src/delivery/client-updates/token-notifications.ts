@@ -1,15 +1,15 @@
 import { type EventStream, eventMessage } from '../../http/streams/event-streams.ts';
 
-/** By this request header an edge asks to be notified when tokens are revoked, and the value it has then. */
+/** With this request header, an edge requests to be notified when tokens are revoked. */
 export const NOTIFY_HEADER = 'halyard-notify';
 export const NOTIFY_TOKENS = 'tokens';
-/** The event that notifies. SDKs and other edges ignore events whose names they do not know. */
+/** The name of the notification event. SDKs and other edges ignore unknown events. */
 export const TOKENS_EVENT = 'halyard-tokens';
 
-/** Says nothing of the tokens: an edge asks about those that it knows (`POST /edge/validate`). */
+/** Contains no tokens: an edge validates those that it has (`POST /edge/validate`). */
 const MESSAGE = eventMessage({ event: TOKENS_EVENT, data: '{}' });
 
-/** The edges that are connected and want to know when a token was revoked, changed or deleted. */
+/** The connected edges that are notified when a token is revoked, changed or deleted. */
 export class TokenNotifications {
     readonly #streams = new Set<EventStream>();
 
@@ -19,7 +19,7 @@ export class TokenNotifications {
         });
     }
 
-    /** The first message tells the edge that it is notified, and that it may have missed something before. */
+    /** The first message confirms the subscription to the edge, which may have missed earlier notifications. */
     add(stream: EventStream): void {
         this.#streams.add(stream);
         stream.onClose(() => this.#streams.delete(stream));

@@ -78,7 +78,7 @@ const segment = fc.record({
     gone: fc.boolean(),
     salt: fc.nat(3),
 });
-/** Each change of several things at once, as one revision makes it: every thing at most once. */
+/** Each change affects several objects in one revision: every object at most once. */
 const changes = fc.array(
     fc.uniqueArray(fc.oneof(flag, segment), {
         minLength: 1,
@@ -132,7 +132,7 @@ test('after any changes, from any revision, the updates make the state of an SDK
     );
 });
 
-test('an SDK never hears the name of a flag that it could neither see before nor now', async () => {
+test('an SDK never receives the name of a flag that it could see neither before nor now', async () => {
     const snapshots = new Snapshots({ now: Date.now, random: Math.random });
     const hidden = { kind: 'flag' as const, name: 'hidden', segments: [], gone: false, salt: 0 };
     const follow = (revision: number, item: Item) =>

@@ -2,17 +2,17 @@ import type { EnvironmentSnapshot, VisibleProjects } from '../../snapshots/envir
 import type { FlagTrace, SnapshotDifference } from '../../snapshots/recent-changes.ts';
 import { isVisible } from '../sdk-scope.ts';
 
-/** What brings an SDK from one revision to another, ready to be sent. */
+/** The events that bring an SDK from one revision to another, serialized. */
 export interface Updates {
     revision: number;
     /** JSON texts, one for each event. */
     events: string[];
 }
 
-/** The body of an answer, and the data of a message. */
+/** The body of a response, and the data of a message. */
 export const toJson = (events: readonly string[]) => `{"events":[${events.join(',')}]}`;
 
-/** Undefined when that is too long ago to tell. */
+/** Undefined if that revision is too old. */
 export function differenceSince(
     snapshot: EnvironmentSnapshot,
     projects: VisibleProjects,
@@ -31,7 +31,7 @@ function differenceEvents(
     const sees = (flag: FlagTrace | undefined) => flag !== undefined && isVisible(flag.project, projects);
     const updated: string[] = [];
     const removed: string[] = [];
-    /** Segments of the flags that changed, with how many more visible flags use them now than then. */
+    /** Segments of the changed flags, with the change in the number of visible flags that use them. */
     const segments = new Map([...difference.segments.keys()].map((id) => [id, 0]));
     const use = (flag: FlagTrace, amount: number) => {
         for (const id of flag.segments) segments.set(id, (segments.get(id) ?? 0) + amount);
@@ -45,14 +45,14 @@ function differenceEvents(
         }
         if (!before || !sees(before)) continue;
         use(before, -1);
-        // Gone, or moved to a project that this SDK may not see.
+        // Deleted, or moved to a project that this SDK may not see.
         if (!sees(now))
             removed.push(
                 JSON.stringify({ type: 'feature-removed', eventId, featureName: name, project: before.project }),
             );
     }
     const { added, dropped } = segmentEvents(snapshot, projects, { segments, changed: difference.segments });
-    // A flag never comes before the segments it needs, nor stays when they have gone.
+    // A flag never arrives before its segments, and segments are dropped after their flags.
     return [...added, ...updated, ...removed, ...dropped];
 }
 

@@ -50,13 +50,13 @@ interface FrontendVariant {
 export const frontendRoutes = (services: DeliveryServices): Route[] =>
     evaluationRoutes(services, {
         path: '/api/frontend',
-        // Pages learn of what is on for them, and of nothing else.
+        // Browser clients receive only the flags that are enabled for them.
         toggle: (outcome) => (outcome.enabled ? toggleOf(outcome) : undefined),
         operationId: 'getFrontendFeatures',
         summary: 'List the flags that are on for the context',
     });
 
-/** The same with the flags that are off: pages learn of everything that their token may see. Only for edges, as decision 90 says. */
+/** The same with disabled flags: browser clients receive everything that their token may see. Only for edges (decision 90). */
 export const allFlagsRoutes = (services: DeliveryServices): Route[] =>
     evaluationRoutes(services, {
         path: '/api/frontend/all',

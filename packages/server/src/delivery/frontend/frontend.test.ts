@@ -32,8 +32,8 @@ const names = (body: { toggles: { name: string }[] }) => body.toggles.map(({ nam
 
 const EVERYBODY = ['cart', 'from-here', 'in-development', 'on'];
 
-describe('what comes', () => {
-    test('only flags that are on, each with its variant', async () => {
+describe('the response', () => {
+    test('contains only enabled flags, each with its variant', async () => {
         const { body, headers } = await get();
 
         expect(names(body)).toEqual(EVERYBODY);
@@ -46,7 +46,7 @@ describe('what comes', () => {
         expect(headers.get('cache-control')).toBe('no-cache');
     });
 
-    test('a variant comes with its payload', async () => {
+    test('contains the payload of a variant', async () => {
         await app.has.flag({ name: 'colour', enabled: true });
         await app.put('/api/admin/projects/default/features/colour/environments/development/variants', [
             {
@@ -70,19 +70,19 @@ describe('what comes', () => {
         });
     });
 
-    test('nothing when nothing is on', async () => {
+    test('is empty when nothing is enabled', async () => {
         const { secret } = await app.has.token({ type: 'frontend', environment: 'production' });
 
         expect((await app.get('/api/frontend', { token: secret })).body).toEqual({ toggles: [] });
     });
 
-    test('only flags of the projects that the token is for', async () => {
+    test("contains only flags of the token's projects", async () => {
         const { secret } = await app.has.token({ type: 'frontend', environment: 'development', projects: ['shop'] });
 
         expect(names((await app.get('/api/frontend', { token: secret })).body)).toEqual(['cart']);
     });
 
-    test('a change is seen by the very next request', async () => {
+    test('reflects a change in the very next request', async () => {
         await app.has.flag({ name: 'sudden', enabled: true });
         expect(names((await get()).body)).toContain('sudden');
 
@@ -112,14 +112,14 @@ describe('the context', () => {
         expect(names((await post(body)).body)).toEqual([...EVERYBODY, name].sort());
     });
 
-    test('may be missing, and may contain what means something elsewhere', async () => {
+    test('may be missing, and may contain names with a special meaning elsewhere', async () => {
         expect(names((await post({})).body)).toEqual(EVERYBODY);
         expect(names((await get('?__proto__=x&constructor=y&properties[__proto__]=z')).body)).toEqual(EVERYBODY);
         expect(names((await post({ context: { properties: null, userId: null } })).body)).toEqual(EVERYBODY);
         expect(names((await post({ context: null })).body)).toEqual(EVERYBODY);
     });
 
-    test('has a field that is null nowhere: where else it is said counts', async () => {
+    test('ignores a field that is null, and uses the value given elsewhere', async () => {
         const either = [
             { plan: null, properties: { plan: 'pro' } },
             { properties: { plan: 'pro' }, plan: null },
@@ -128,7 +128,7 @@ describe('the context', () => {
         for (const context of either) expect(names((await post({ context })).body)).toContain('for-pro');
     });
 
-    test('has no texts without end, which thousands of flags would have to look at', async () => {
+    test('has limited lengths, because thousands of flags read it', async () => {
         const long = 'x'.repeat(4_001);
 
         const answers = [
@@ -149,7 +149,7 @@ describe('the context', () => {
         expect((await post({ context: { list: ['x'.repeat(70_000)] } })).status).toBe(413);
     });
 
-    test('says from where the call comes unless told otherwise', async () => {
+    test('contains the client address unless the caller sets it', async () => {
         expect(names((await get('?remoteAddress=8.8.8.8&environment=other')).body)).toEqual(['cart', 'on']);
         expect(names((await get('', { 'x-forwarded-for': '8.8.8.8' })).body)).toEqual(['cart', 'in-development', 'on']);
     });
@@ -160,7 +160,7 @@ describe('the context', () => {
 });
 
 describe('bytes', () => {
-    test('the same answer again is 304, another answer is not', async () => {
+    test('the same response again is 304, another response is not', async () => {
         const { headers } = await get('?userId=7');
         const known = { 'if-none-match': headers.get('etag')! };
 
@@ -168,7 +168,7 @@ describe('bytes', () => {
         expect((await get('?userId=8', known)).status).toBe(200);
     });
 
-    test('what one token knows already says nothing about what another may see', async () => {
+    test('the ETag of one token reveals nothing about what another may see', async () => {
         const own = await testApp();
         for (const id of ['a', 'b']) {
             await own.has.project({ id });
@@ -190,14 +190,14 @@ describe('bytes', () => {
         expect(b).toMatchObject({ status: 200, body: { toggles: [{ name: 'of-b' }] } });
     });
 
-    test('a slash behind the address changes nothing', async () => {
+    test('a trailing slash changes nothing', async () => {
         const { status, body } = await app.get('/api/frontend/?userId=7', { token });
 
         expect(status).toBe(200);
         expect(names(body)).toContain('for-seven');
     });
 
-    test('large answers are compressed for those who like it', async () => {
+    test('large responses are compressed for clients that accept it', async () => {
         for (let i = 0; i < 10; i++) await app.has.flag({ name: `many-${i}`, enabled: true });
 
         const { headers, body } = await get('', { 'accept-encoding': 'gzip' });
@@ -206,7 +206,7 @@ describe('bytes', () => {
         expect(names(body)).toContain('many-9');
     });
 
-    test('answers on their way to many slow readers at the same time stay apart', async () => {
+    test('concurrent responses to many slow clients are not mixed up', async () => {
         const large = await testApp();
         const { secret } = await large.has.token({ type: 'frontend', environment: 'development' });
         const variants = ['a', 'b'].map((letter) => ({
@@ -226,7 +226,7 @@ describe('bytes', () => {
                 featureStrategies: names.map((featureName) => ({ featureName, name: 'default', variants })),
             },
         });
-        /** Resolves when the answer begins; the rest waits until somebody reads it. */
+        /** Resolves when the response begins; the rest waits until it is read. */
         const begin = (reader: number) =>
             new Promise<IncomingMessage>((resolve, reject) => {
                 const url = `${large.url}/api/frontend?userId=${reader >> 1}`;
@@ -251,7 +251,7 @@ describe('callers', () => {
         expect((await app.post('/api/frontend', {}, {})).status).toBe(403);
     });
 
-    test('on pages of any origin may read the answer, even a refusal, and ask first whether they may', async () => {
+    test('on any origin may read the response and errors, and send preflight requests', async () => {
         const headers = { origin: 'https://shop.example' };
 
         const answer = await get('', headers);
@@ -270,7 +270,7 @@ describe('callers', () => {
         expect(preflight.headers.get('access-control-max-age')).toBe('86400');
     });
 
-    test('on pages of origins that are not listed may not read the answer', async () => {
+    test('on origins that are not listed may not read the response', async () => {
         const picky = await testApp({ environment: { UNLEASH_FRONTEND_API_ORIGINS: 'https://ours.example' } });
         const { secret } = await picky.has.token({ type: 'frontend', environment: 'development' });
         const ask = (origin: string) => picky.get('/api/frontend', { token: secret, headers: { origin } });

@@ -1,6 +1,6 @@
 /**
- * A map that takes no more than so many keys, and of each group no more than so many: what callers make up must neither fill the
- * memory nor push out what others say. What is already known is always found.
+ * A map with a limit of keys in total and for each group: values made up by clients must neither fill the memory nor displace
+ * those of others. Existing keys are always found.
  */
 export class BoundedMap<K, V> {
     readonly #limit: number;
@@ -28,7 +28,7 @@ export class BoundedMap<K, V> {
         this.#entries.set(key, value);
     }
 
-    /** Takes out everything. */
+    /** Removes and returns everything. */
     take(): V[] {
         const values = [...this.#entries.values()];
         this.#entries = new Map();

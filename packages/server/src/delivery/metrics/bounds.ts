@@ -1,20 +1,20 @@
 import type { SdkActor } from '../../core/access/actor.ts';
 
-/** Whose report it is. */
+/** The sender of a report. */
 export type Reporter = Pick<SdkActor, 'kind' | 'tokenId'>;
 
 interface Bounds {
-    /** Names of applications that a token can bring in a day. All others of that day share one. */
+    /** Application names that a token can add in a day. All further names of that day share one. */
     applications: number;
     /** Instances of an application that are listed in one environment. */
     instances: number;
-    /** Flags that do not exist, and that an application asks for in one environment. */
+    /** Unknown flags that an application evaluates in one environment. */
     unknownFlags: number;
-    /** Flags and variants of a token that are counted at a time, until they are stored. */
+    /** Counters of flags and variants for a token in memory, until they are stored. */
     counts: number;
 }
 
-/** Everything that counts in memory, of all tokens together. */
+/** Counters in memory, for all tokens together. */
 export const MAX_COUNTS = 100_000;
 
 /**

@@ -16,13 +16,13 @@ export interface MetricsReport {
     environment: string;
     /** The projects whose flags the reporter may see; undefined: all. */
     projects?: VisibleProjects;
-    /** When it was counted; undefined: just now. */
+    /** When it was counted; undefined: now. */
     at?: string | number | undefined;
 }
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Older counts belong to hours that are no longer kept. */
+/** Older counts belong to hours that are no longer stored. */
 const OLDEST = 48 * HOUR;
 /** Longer than the name of any flag can be. */
 const MAX_NAME = 250;
@@ -30,9 +30,9 @@ const MAX_NAME = 250;
 export const MAX_DAILY_COUNT = 1e12;
 /** The variant name that SDKs report when none was chosen. */
 const NO_VARIANT = 'disabled';
-/** A report is acknowledged after this time even if the journal has not answered: SDKs must not wait for a database in trouble. */
+/** A report is acknowledged after this time even if the journal has not responded: SDKs must not wait for a failing database. */
 const MAX_WAIT_MS = 1_000;
-/** How long a journal that failed is left alone. */
+/** The pause after a journal error. */
 const RETRY_MS = 1_000;
 
 export interface MeasurementsOptions {
@@ -40,7 +40,7 @@ export interface MeasurementsOptions {
     clock: () => Date;
     /** Where reports are persisted before they are acknowledged; undefined: they stay in memory. */
     journal?: ReportJournal | undefined;
-    /** Takes what was measured and keeps it. */
+    /** Stores the reports. */
     store: (measurements: Measurements, now: string) => Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export class Measurements {
     readonly #persist = coalesced(() => this.#persistOnce());
     #appending: Promise<void> | undefined;
     #retryAt = 0;
-    /** By hour, environment, token and application, then by flag: reports of many flags look for the first part once. */
+    /** By hour, environment, token and application, then by flag: a report of many flags looks up the first part once. */
     #usage = new Map<string, Map<string, UsageCount>>();
     #usageSize = 0;
     readonly #evaluations = { true: 0, false: 0 };
@@ -63,7 +63,7 @@ export class Measurements {
     readonly #appsOfTokens = new Map<number, Set<string>>();
     readonly #variants = new WeakMap<PublishedFlag, ReadonlySet<string>>();
     #day = 0;
-    /** Making the text of an hour costs more than counting; it changes once in an hour. */
+    /** Cached, because formatting the hour costs more than counting. */
     #hour = { number: -1, text: '' };
 
     constructor({ snapshots, clock, journal, store }: MeasurementsOptions) {
@@ -73,14 +73,14 @@ export class Measurements {
         this.#store = store;
     }
 
-    /** Writes down what SDKs have told so far. */
+    /** Stores all reports received so far. */
     store(): Promise<void> {
         return this.#store(this, this.#clock().toISOString());
     }
 
     /**
-     * Resolves once everything recorded so far is in the journal. A journal that is slow or fails delays nobody for more than a
-     * second: the reports then stay in memory and are appended later. Undefined when there is no journal.
+     * Resolves once everything recorded so far is in the journal. A journal that is slow or fails delays no caller for more than
+     * a second: the reports then stay in memory and are appended later. Undefined when there is no journal.
      */
     persisted(): Promise<void> | undefined {
         return this.#journal && this.#persist();
@@ -194,7 +194,7 @@ export class Measurements {
         this.#unknownFlags.set(unknownFlagKey(flag), flag, { group: appEnvironmentKey(flag), limit });
     }
 
-    /** Names that no variant of the flag has are counted as one. */
+    /** Names that match no variant of the flag are counted together. */
     #addVariants(count: UsageCount, flag: PublishedFlag | undefined, variants: Readonly<Record<string, number>>): void {
         const names = flag && this.#variantsOf(flag);
         for (const name in variants) {
@@ -205,7 +205,7 @@ export class Measurements {
     #variantsOf(flag: PublishedFlag): ReadonlySet<string> {
         let names = this.#variants.get(flag);
         if (names === undefined) {
-            // Publications are written by us, in this shape.
+            // Publications always have this shape.
             const { variants = [], strategies } = JSON.parse(flag.json) as FlagDefinition;
             const all = [...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])];
             names = new Set([NO_VARIANT, ...all.map(({ name }) => name)]);
@@ -219,7 +219,7 @@ export class Measurements {
         return this.#usageSize + this.#sightings.size + this.#unknownFlags.size;
     }
 
-    /** Takes out everything; `putBack` is for reports that could not be stored. */
+    /** Removes and returns everything; `putBack` is for reports that could not be stored. */
     take(): SdkReports {
         return {
             usage: this.#takeUsage(),
@@ -238,7 +238,7 @@ export class Measurements {
         this.#putBackUsage(usage);
     }
 
-    /** Adds reports that are newer than those that are here. */
+    /** Adds reports that are newer than the existing ones. */
     add(reports: SdkReports): void {
         for (const sighting of reports.sightings) this.sawInstance(sighting);
         this.putBack({ ...reports, sightings: [] });
@@ -280,14 +280,14 @@ export class Measurements {
         return counts;
     }
 
-    /** Undefined when there is no room for another. */
+    /** Undefined when the limit is reached. */
     #startCount(
         counts: Map<string, UsageCount>,
         flag: string,
         { reporter, environment, app, hour }: From,
     ): UsageCount | undefined {
         if (!this.#findsRoom(reporter)) return undefined;
-        // Made at once and not from a copy of another object: counting in such copies is four times slower.
+        // A literal rather than a copy of another object: counting in such copies is four times slower.
         const count: UsageCount = { reporter, flag, environment, app, hour, yes: 0, no: 0, variants: new Map() };
         counts.set(flag, count);
         return count;
@@ -308,7 +308,7 @@ export class Measurements {
         return true;
     }
 
-    /** Applications have names of their own choice; past a number of them in a day those of a token share one. */
+    /** Applications choose their names; beyond a daily limit, further names of a token share one. */
     #appName({ kind, tokenId }: Reporter, name: string): string {
         const day = Math.floor(this.#clock().getTime() / DAY);
         if (day !== this.#day) {
@@ -326,7 +326,7 @@ export class Measurements {
         return name;
     }
 
-    /** SDKs have clocks of their own: what lies in the future or long ago is counted as of now. */
+    /** SDK clocks may be wrong: counts from the future or long ago are counted as current. */
     #hourOf(at: string | number | undefined): string {
         const now = this.#clock().getTime();
         const said = at === undefined ? now : new Date(at).getTime();
@@ -344,5 +344,5 @@ export const appEnvironmentKey = ({ app, environment }: { app: string; environme
 export const sightingKey = ({ app, environment, instanceId }: Sighting) => `${app}\n${environment}\n${instanceId}`;
 export const unknownFlagKey = ({ name, app, environment }: UnknownFlag) => `${name}\n${app}\n${environment}`;
 
-/** A report is no proof: past the bound, counts stay where they are. */
+/** Reports are not trustworthy: counts stop at the limit. */
 export const plus = (sum: number, more: number) => Math.min(sum + more, MAX_DAILY_COUNT);

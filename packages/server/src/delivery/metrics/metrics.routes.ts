@@ -8,13 +8,13 @@ import { visibleProjects } from '../sdk-scope.ts';
 import type { Measurements } from './measurements.ts';
 import { BulkMetrics, EdgeReport, type FlagUsage, Metrics, Registration } from './metrics.schemas.ts';
 
-/** Edges send what many SDKs told them. */
+/** Edges send the reports of many SDKs. */
 const BULK_BODY_LIMIT = 4 * 1024 * 1024;
 
 const Ok = Type.Literal('OK');
 
 export const metricsRoutes = ({ measurements, version }: DeliveryServices): Route[] => {
-    /** The token says where an SDK is, whatever the body says. */
+    /** The token determines the environment, whatever the body contains. */
     function received(actor: SdkActor, body: Metrics, sdk: string | undefined, ip: string): Promise<void> | undefined {
         const { environment } = actor;
         const { appName: app, instanceId, sdkVersion, bucket } = body;

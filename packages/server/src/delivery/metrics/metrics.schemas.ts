@@ -1,18 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { Dictionary } from '../../http/route/schemas.ts';
 
-// SDKs of all ages send more than is listed here, and old ones less; what we do not use is ignored.
+// SDK versions differ: newer ones send more than is listed here, older ones less; unused members are ignored.
 
 const Name = Type.String({ minLength: 1, maxLength: 250 });
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** A date as text, or milliseconds since 1970. */
+/** A date as a string, or milliseconds since 1970. */
 const Moment = Type.Unsafe<string | number>({ type: ['string', 'number'] });
 
 const Maybe = <T extends string>(type: T) =>
     Type.Optional(Type.Unsafe<string | null>({ type: [type, 'null'], maxLength: 250 }));
 
-// Ten thousand SDKs are remembered with theirs until they are stored.
+// Limited, because ten thousand SDKs are kept in memory until they are stored.
 const Strategies = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 });
 
 export const Registration = Type.Object(

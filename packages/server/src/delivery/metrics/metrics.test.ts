@@ -6,7 +6,7 @@ import { Measurements } from './measurements.ts';
 const HOUR = 3_600_000;
 const sdk = { token: CLIENT_TOKEN };
 
-// Counts belong to an hour, and no hour ends during a test: only `passTime` moves the clock.
+// Counts belong to an hour, and no hour may end during a test: only `passTime` moves the clock.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / HOUR) * HOUR + HOUR / 2 }));
 afterEach(() => void vi.useRealTimers());
 
@@ -32,12 +32,12 @@ const rawUsage = async (app: TestApp, flag: string, hoursBack: number) =>
 const recentUsage = async (app: TestApp, flag: string) =>
     (await rawUsage(app, flag, 2)).filter(({ yes, no }: { yes: number; no: number }) => yes + no > 0);
 
-/** Another node of the same database; the embedded one has a single node. */
+/** Another node on the same database; the embedded one supports a single node. */
 const otherNode = (database: TestDatabase, first: TestApp) =>
     process.env['TEST_DATABASE'] === 'postgres' ? testApp({ database }) : first;
 
 describe('usage', () => {
-    test('adds up by flag, application and variant, and is there once it is stored', async () => {
+    test('is summed by flag, application and variant, and is visible once it is stored', async () => {
         const app = await testApp();
         await withVariants(app, 'a', 'red', 'blue');
 
@@ -61,7 +61,7 @@ describe('usage', () => {
         });
     });
 
-    test('counts that nobody can have counted are stored up to a bound, and keep nothing else from being stored', async () => {
+    test('with impossible counts is stored up to a limit, and does not prevent other counts from being stored', async () => {
         const app = await testApp();
         await withVariants(app, 'a', 'red');
         await app.has.flag({ name: 'b' });
@@ -83,7 +83,7 @@ describe('usage', () => {
         expect(await recentUsage(app, 'b')).toMatchObject([{ yes: 1 }]);
     });
 
-    test('counts variants that the flag has, by its strategies too, and all names that it has not as one', async () => {
+    test('counts variants of the flag and its strategies, and all other names together', async () => {
         const app = await testApp();
         await withVariants(app, 'a', 'red');
         const blue = { name: 'blue', weight: 1000, weightType: 'variable', stickiness: 'default' };
@@ -98,7 +98,7 @@ describe('usage', () => {
         expect((await rawUsage(app, 'a', 72)).find(({ yes }: { yes: number }) => yes > 0).variants).toEqual(counted);
     });
 
-    test('is kept in bounds until it is stored, however many variants are made up', async () => {
+    test('is limited in memory until it is stored, however many variants are made up', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         const variants = Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`v${i}`, 1]));
@@ -132,7 +132,7 @@ describe('usage', () => {
         expect(await recentUsage(await testApp({ database }), 'a')).toMatchObject([{ yes: 7 }]);
     });
 
-    test('is not lost when a node ends without a chance to store it: another one counts it, once', async () => {
+    test('is not lost when a node is killed before storing it: another node counts it, once', async () => {
         const database = await ownFreshInstall();
         onTestFinished(database.remove);
         const killed = await testApp({ database });
@@ -140,7 +140,7 @@ describe('usage', () => {
         for (let i = 0; i < 5; i++) {
             expect((await report(killed, { a: { yes: 20, no: 0 } })).status).toBe(202);
         }
-        // Nothing of the memory of the first node is used from here on.
+        // The memory of the first node is not used from here on.
         killed.services.measurements.take();
 
         const other = await otherNode(database, killed);
@@ -149,7 +149,7 @@ describe('usage', () => {
         expect(await recentUsage(other, 'a')).toMatchObject([{ yes: 100 }]);
     });
 
-    test('of a delivery with a key counts once, whichever node gets it again', async () => {
+    test('of a delivery with a key counts once, even if another node receives it again', async () => {
         const database = await ownFreshInstall();
         onTestFinished(database.remove);
         const one = await testApp({ database });
@@ -181,7 +181,7 @@ describe('usage', () => {
         expect(await one.services.db.selectFrom('report_deliveries').select('key').execute()).toEqual([]);
     });
 
-    test('that cannot be stored is dropped and keeps nothing else back', async () => {
+    test('that cannot be stored is dropped and does not block other reports', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         await app.services.observe((tx) =>
@@ -200,7 +200,7 @@ describe('usage', () => {
         expect(await app.services.db.selectFrom('report_journal').select('id').execute()).toEqual([]);
     });
 
-    test('hours without any are listed as zero, and beyond two days it is listed by day', async () => {
+    test('is listed as zero for hours without evaluations, and by day beyond two days', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         await report(app, { a: { yes: 1, no: 0 } });
@@ -234,7 +234,7 @@ describe('usage', () => {
         expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 1 }]);
     });
 
-    test('the environment is that of the token', async () => {
+    test('belongs to the environment of the token', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
 
@@ -244,7 +244,7 @@ describe('usage', () => {
         expect(await recentUsage(app, 'a')).toMatchObject([{ environment: 'development' }]);
     });
 
-    test('counts for flags that the token may see, and for no others', async () => {
+    test('counts only for flags that the token may see', async () => {
         const app = await testApp();
         await app.has.project({ id: 'shop' });
         await app.has.flag({ name: 'cart', project: 'shop' });
@@ -263,7 +263,7 @@ describe('usage', () => {
         expect((await app.get('/api/admin/metrics/unknown-flags')).body.unknownFlags).toEqual([]);
     });
 
-    test('of a flag that was deleted meanwhile is dropped, and the rest is stored', async () => {
+    test('of a deleted flag is dropped, and the rest is stored', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'gone' });
         await app.has.flag({ name: 'stays' });
@@ -291,7 +291,7 @@ describe('usage', () => {
         expect(await recentUsage(app, 'hidden')).toHaveLength(1);
     });
 
-    test('moves the time at which a flag was last seen', async () => {
+    test('updates the time at which a flag was last seen', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         await report(app, { a: { yes: 0, no: 1 } });
@@ -307,7 +307,7 @@ describe('usage', () => {
         expect(row.last_seen_at).toEqual(expect.any(String));
     });
 
-    test('variants are counted by day, too, and stay when the hours are forgotten', async () => {
+    test('of variants is also counted by day, and stays when the hours are deleted', async () => {
         const app = await testApp();
         const { observe, clock } = app.services;
         await app.has.flag({ name: 'a', enabled: true });
@@ -335,7 +335,7 @@ describe('usage', () => {
         expect(counted).toMatchObject([{ timestamp: day, yes: 7, variants: { red: 6, blue: 1 } }]);
     });
 
-    test('old hours and days are forgotten, each in its time', async () => {
+    test('of old hours and days is deleted after its retention period', async () => {
         const app = await testApp();
         const { observe, clock } = app.services;
         await withVariants(app, 'a', 'v');
@@ -372,7 +372,7 @@ describe('usage', () => {
         expect(body.applications).toMatchObject([{ appName: 'shop' }]);
     });
 
-    test('is kept until it can be stored', async () => {
+    test('is kept in memory until it can be stored', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         const { measurements, snapshots, clock } = app.services;
@@ -390,7 +390,7 @@ describe('usage', () => {
         kept.sawInstance({ ...place, instanceId: 'i1', sdkVersion: 'sdk:1', ip: '', strategies: undefined });
         kept.countUsage(place, { a: { yes: 1, no: 0 }, unheard: { yes: 1, no: 0 } });
 
-        // Requests are acknowledged all the same.
+        // Requests are acknowledged nevertheless.
         await kept.persisted();
         for (let round = 0; round < 3; round++) await expect(kept.store()).rejects.toThrow('away');
         isAway = false;
@@ -405,7 +405,7 @@ describe('usage', () => {
     });
 });
 
-describe('a token that everyone can read', () => {
+describe('a public token', () => {
     const DAY = 24 * HOUR;
     const stored = async (app: TestApp) => {
         const { db } = app.services;
@@ -432,7 +432,7 @@ describe('a token that everyone can read', () => {
         return { secret, send };
     }
 
-    /** Nobody knows what was said before, as after a restart and on another node. */
+    /** Discards the state in memory, as after a restart and on another node. */
     async function restarted(app: TestApp, database: TestDatabase) {
         await app.close();
         return testApp({ database });
@@ -444,7 +444,7 @@ describe('a token that everyone can read', () => {
         return database;
     }
 
-    test('brings ten names of applications in a day, whatever restarts, and new ones the next day', async () => {
+    test('adds ten application names in a day, despite restarts, and new ones the next day', async () => {
         const database = await own();
         let app = await testApp({ database });
         await app.has.flag({ name: 'a', enabled: true });
@@ -471,7 +471,7 @@ describe('a token that everyone can read', () => {
         expect((await app.get('/api/admin/metrics/applications?query=tomorrow')).body.total).toBe(1);
     });
 
-    test('has 200 instances of an application listed, and 20 flags that do not exist', async () => {
+    test('lists 200 instances of an application, and 20 unknown flags', async () => {
         const database = await own();
         let app = await testApp({ database });
         const { secret, send } = await page(app);
@@ -491,7 +491,7 @@ describe('a token that everyone can read', () => {
         expect(await stored(app)).toMatchObject({ instances: 200, unknownFlags: 20 });
     });
 
-    test('takes no room from others, however much is made up with it', async () => {
+    test('takes no capacity from others, however much is made up with it', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a', enabled: true });
         const { send } = await page(app);
@@ -513,7 +513,7 @@ describe('a token that everyone can read', () => {
         expect((await app.get('/api/admin/metrics/applications?query=shop')).body.total).toBe(1);
     });
 
-    test('and what it brought is forgotten after two days', async () => {
+    test('has its application names deleted after two days', async () => {
         const app = await testApp();
         const { send } = await page(app);
         await send({ appName: 'page' });
@@ -527,13 +527,13 @@ describe('a token that everyone can read', () => {
     });
 });
 
-describe('the life of a flag', () => {
+describe('the lifecycle of a flag', () => {
     const stages = async (app: TestApp, flag: string) =>
         (await app.get(`/api/admin/projects/default/features/${flag}/lifecycle`)).body.map(
             ({ stage }: { stage: string }) => stage,
         );
 
-    test('is before its release once it is used anywhere, and live once it is on and used in production', async () => {
+    test('is pre-live once the flag is used anywhere, and live once it is on and used in production', async () => {
         const app = await testApp();
         const production = (await app.has.token({ environment: 'production' })).secret;
         await app.has.flag({ name: 'a' });
@@ -554,7 +554,7 @@ describe('the life of a flag', () => {
         expect(await stages(app, 'a')).toEqual(['initial', 'pre-live', 'live']);
     });
 
-    test('does not move when nobody asked', async () => {
+    test('does not change without evaluations', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
 
@@ -565,7 +565,7 @@ describe('the life of a flag', () => {
     });
 });
 
-describe('what is sent', () => {
+describe('the report', () => {
     test.each([
         [{}, 'no name'],
         [{ appName: '' }, 'an empty name'],
@@ -585,13 +585,13 @@ describe('what is sent', () => {
         expect(await app.services.db.selectFrom('report_journal').select('id').execute()).toEqual([]);
     });
 
-    test('a report without counts is welcome too', async () => {
+    test('is accepted without counts', async () => {
         const app = await testApp();
 
         expect((await app.post('/api/client/metrics', { appName: 'a' }, sdk)).status).toBe(202);
     });
 
-    test('flags that do not exist are listed, but not without end', async () => {
+    test('lists a limited number of unknown flags', async () => {
         const app = await testApp();
         const toggles = Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`no-${i}`, { yes: 1, no: 0 }]));
 
@@ -606,7 +606,7 @@ describe('what is sent', () => {
         );
     });
 
-    test('an edge sends what many told it, and only of the environment of its token', async () => {
+    test('of an edge contains the reports of many SDKs, and only of the environment of its token', async () => {
         const app = await testApp();
         await withVariants(app, 'a', 'v');
         const from = { appName: 'behind-edge', environment: 'development' };
@@ -639,7 +639,7 @@ describe('what is sent', () => {
         expect((await app.post('/api/client/metrics/bulk', { metrics: [] }, sdk)).status).toBe(400);
     });
 
-    test('an edge itself is listed among the applications, and may always go on', async () => {
+    test('lists an edge itself among the applications, and never stops it', async () => {
         const app = await testApp();
         const edge = { appName: 'edge-eu', identifier: 'pod-1', edgeVersion: '20.1.0', region: 'eu' };
 
@@ -651,7 +651,7 @@ describe('what is sent', () => {
         expect(body.instances).toMatchObject([{ instanceId: 'pod-1', sdkVersion: 'unleash-edge:20.1.0' }]);
     });
 
-    test('pages report too', async () => {
+    test('is also accepted from browser clients', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
         const { secret: token } = await app.has.token({ type: 'frontend', environment: 'development' });

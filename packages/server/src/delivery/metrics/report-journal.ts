@@ -4,19 +4,19 @@ import { notReady } from '../../core/errors/errors.ts';
 import { MAX_COUNTS } from './bounds.ts';
 import { countEntries, type SdkReports, splitReports, toPlain } from './sdk-reports.ts';
 
-/** Where reports survive the process before they are acknowledged. */
+/** Durable storage of reports before they are acknowledged. */
 export interface ReportJournal {
     /**
-     * Resolves once the reports survive the end of this process. `deliveryKey`: names a delivery that its sender may repeat; false
-     * when a delivery with that key was accepted before, and nothing is appended.
+     * Resolves once the reports survive the end of this process. `deliveryKey` identifies a delivery that its sender may repeat;
+     * false when a delivery with that key was accepted before, and nothing is appended.
      */
     append(reports: SdkReports, deliveryKey?: string): Promise<boolean>;
 }
 
-/** Entries of one row, so that a row fits into one transaction that holds nobody up. */
+/** Entries of one row, so that a row fits into one short transaction. */
 const ENTRIES_PER_ROW = 1_000;
 
-/** The journal of the service: rows in the database, which whichever node is first adds to the counts (`store-reports.ts`). */
+/** The journal of the service: rows in the database, which any node adds to the counts (`store-reports.ts`). */
 export class DatabaseReportJournal implements ReportJournal {
     readonly #observe: Observe;
     readonly #clock: () => Date;
@@ -56,7 +56,7 @@ export class DatabaseReportJournal implements ReportJournal {
         });
     }
 
-    /** In the order of arrival: bounds are for those who come last. Unlike those of other nodes. */
+    /** Unique across nodes, and in the order of arrival: limits apply to those who come last. */
     #nextId(): string {
         this.#sequence++;
         return `${this.#clock().toISOString()} ${String(this.#sequence).padStart(12, '0')} ${randomUUID()}`;

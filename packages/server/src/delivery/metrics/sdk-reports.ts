@@ -6,14 +6,14 @@ export interface UsageCount {
     flag: string;
     environment: string;
     app: string;
-    /** When the hour began. */
+    /** The start of the hour. */
     hour: string;
     yes: number;
     no: number;
     variants: Map<string, number>;
 }
 
-/** An SDK that is, or was, running somewhere. */
+/** An SDK instance that is or was running. */
 export interface Sighting {
     reporter: Reporter;
     app: string;
@@ -21,7 +21,7 @@ export interface Sighting {
     instanceId: string;
     sdkVersion: string | null;
     ip: string;
-    /** Undefined: it did not say. */
+    /** Undefined: not reported. */
     strategies: readonly string[] | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface UnknownFlag {
     environment: string;
 }
 
-/** Everything SDKs reported, by kind: what a worker sends to the owner, and what journals and backups store. */
+/** Everything SDKs reported, by kind. Workers send it to the owner, and journals and backups store it. */
 export interface SdkReports {
     usage: UsageCount[];
     sightings: Sighting[];
@@ -69,13 +69,13 @@ const READERS: { [Kind in keyof SdkReports]: (fields: Fields) => SdkReports[Kind
 
 const KINDS = Object.keys(READERS) as (keyof SdkReports)[];
 
-/** A variant takes as much room as a flag. */
+/** A variant uses as much memory as a flag. */
 const weightOf = (entry: SdkReports[keyof SdkReports][number]) => ('variants' in entry ? 1 + entry.variants.size : 1);
 
 export const countEntries = (reports: SdkReports): number =>
     KINDS.reduce((sum, kind) => sum + reports[kind].reduce((own, entry) => own + weightOf(entry), 0), 0);
 
-/** Parts of about so many entries each; none when there are no reports. */
+/** Parts of about this number of entries each; none when there are no reports. */
 export function* splitReports(reports: SdkReports, size: number): Generator<SdkReports> {
     let part: SdkReports = { usage: [], sightings: [], unknownFlags: [] };
     let weight = 0;
@@ -93,13 +93,16 @@ export function* splitReports(reports: SdkReports, size: number): Generator<SdkR
     if (weight > 0) yield part;
 }
 
-/** For JSON, which knows no maps. */
+/** For JSON, which has no maps. */
 export const toPlain = ({ usage, ...others }: SdkReports) => ({
     usage: usage.map((count) => ({ ...count, variants: [...count.variants] })),
     ...others,
 });
 
-/** Reads what `toPlain` made. Malformed entries are counted and left out. `reporter`: whose reports they count as, if given. */
+/**
+ * Parses the output of `toPlain`. Malformed entries are counted and left out. `reporter`: attributes the reports to this token,
+ * if given.
+ */
 export function readReports(value: unknown, reporter?: Reporter): { reports: SdkReports; dropped: number } {
     const reports: SdkReports = { usage: [], sightings: [], unknownFlags: [] };
     if (!isObject(value)) return { reports, dropped: 1 };

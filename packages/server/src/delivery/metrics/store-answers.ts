@@ -5,7 +5,7 @@ import type { UsageCount } from './sdk-reports.ts';
 /** The variant name that SDKs report when no variant was chosen. */
 const NO_VARIANT = 'disabled';
 
-/** What everyone got. `enabled` is null when not everyone got the same; without a variant, nobody asked which. */
+/** The result that everyone got. `enabled` is null if results differed; without a variant, none was requested. */
 interface Answer {
     enabled: boolean | null;
     variant: string | null;
@@ -44,7 +44,7 @@ type Changed = Answer & { flag: string; environment: string; since: string; goes
 
 async function store(tx: Tx, changed: readonly Changed[]): Promise<void> {
     const rows = changed.map(({ goesOn: _, ...row }) => row);
-    // Which variant everyone gets is known only now; they have had it since before.
+    // The common variant is known only now, but it has been in effect since before.
     const keeping = new Set(changed.filter(({ goesOn }) => goesOn).map(({ flag }) => flag));
     for (const isKept of [true, false]) {
         for (const chunk of chunked(rows.filter(({ flag }) => keeping.has(flag) === isKept))) {

@@ -10,7 +10,7 @@ import { MAX_DAILY_COUNT, type Measurements, plus, sightingKey, unknownFlagKey }
 import { readReports, type Sighting, type UnknownFlag, type UsageCount } from './sdk-reports.ts';
 import { storeAnswers } from './store-answers.ts';
 
-/** Moves flags on in their life, now that they were used there. */
+/** Advances the lifecycle of flags after they were used. */
 export type StagesReached = (
     tx: Tx,
     usage: readonly { flag: string; environment: string }[],
@@ -26,13 +26,13 @@ interface StoreOptions {
     log: { error(about: object, message: string): void };
 }
 
-/** Rows that are read at a time, and merged entries that are stored in one transaction, so that nobody is held up. */
+/** Rows read at a time, and merged entries stored in one transaction, to keep transactions short. */
 const ROWS_AT_ONCE = 100;
 const ENTRIES_AT_ONCE = 1_000;
 
 /**
  * Adds the journal of all nodes to the counts. Rows leave the journal in the transaction that counts them, so each report counts
- * once, whichever node is killed at whatever moment.
+ * once, even if a node is killed.
  */
 export async function storeReports(options: StoreOptions): Promise<void> {
     const { observe, log } = options;
@@ -43,7 +43,7 @@ export async function storeReports(options: StoreOptions): Promise<void> {
             if (isEmpty) return;
             rowsAtOnce = ROWS_AT_ONCE;
         } catch (error) {
-            // A database in trouble is tried again by the next run.
+            // With a database outage, the next run tries again.
             if (troubleIn(error) !== undefined) throw error;
             if (rowsAtOnce === 1) {
                 await observe((tx) => dropFirstRow(tx), { alone: true });
@@ -125,7 +125,7 @@ async function ofExistingFlags(tx: Tx, counts: readonly UsageCount[]): Promise<U
 const sinceOf = (hour: string, period: UsagePeriod) =>
     period === 'hour' ? hour : `${hour.slice(0, 10)}T00:00:00.000Z`;
 
-/** Counts of the same place and period added up: one statement may not touch a row twice. */
+/** Sums counts of the same key: one statement may not touch a row twice. */
 function summed<T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, row: T) => void): T[] {
     const sums = new Map<string, T>();
     for (const row of rows) {
@@ -136,7 +136,7 @@ function summed<T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, 
     return [...sums.values()];
 }
 
-/** What `plus` is in memory. */
+/** The SQL equivalent of `plus`. */
 const stored = (sum: Expression<number>) =>
     sql<number>`case when ${sum} > ${MAX_DAILY_COUNT} then ${MAX_DAILY_COUNT} else ${sum} end`;
 
@@ -229,7 +229,7 @@ async function storeSightings(tx: Tx, part: readonly Sighting[], now: string): P
         .execute();
 }
 
-/** An application implements what its instances said last; those that say nothing leave it as it is. */
+/** The strategies of an application are those that its instances reported last; instances without a report change nothing. */
 async function storeApplications(tx: Tx, sightings: readonly Sighting[], now: string): Promise<void> {
     const byApp = Map.groupBy(sightings, ({ app }) => app);
     const rows = [...byApp].map(([name, ofApp]) => ({
@@ -273,7 +273,7 @@ async function storeUnknownFlags(tx: Tx, part: readonly UnknownFlag[], now: stri
 }
 
 const HOURS = 3_600_000;
-/** An edge gives up a delivery after a day (`edge/upstream/forwarding.ts`); its key is kept for longer than that. */
+/** An edge drops a delivery after a day (`edge/upstream/forwarding.ts`); its key is kept longer than that. */
 const DELIVERY_KEY_HOURS = 48;
 
 /** Removes expired data. */
@@ -287,7 +287,7 @@ export async function forgetOldMeasurements(observe: Observe, now: Date, dailyFo
             await tx.deleteFrom(table).where('period', '=', 'day').where('since', '<', daily).execute();
         }
         await tx.deleteFrom('app_instances').where('seen_at', '<', before(48)).execute();
-        // What somebody wrote about an application is kept.
+        // Applications with a description are kept.
         await tx
             .deleteFrom('applications')
             .where('seen_at', '<', daily)

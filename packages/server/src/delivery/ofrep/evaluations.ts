@@ -1,13 +1,13 @@
 import type { Evaluation, FlagDefinition } from '@halyard/engine';
 import { typedPayload, type ValueType } from '../../core/settings/value-types.ts';
 
-/** OpenFeature's words for why a flag has its value. */
+/** The reasons of OpenFeature. */
 type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'DISABLED' | 'UNKNOWN';
 
-/** A flag as it is published, which says its type where somebody said it. */
+/** A published flag, with its type if it was declared. */
 export type TypedFlagDefinition = FlagDefinition & { readonly valueType?: ValueType };
 
-/** One flag's answer in the words of the OpenFeature Remote Evaluation Protocol. */
+/** The evaluation of a flag in the format of the OpenFeature Remote Evaluation Protocol. */
 export function evaluationOf(outcome: Evaluation, definition: TypedFlagDefinition): string {
     return JSON.stringify({
         ...answerOf(outcome, definition.valueType),
@@ -17,8 +17,8 @@ export function evaluationOf(outcome: Evaluation, definition: TypedFlagDefinitio
 }
 
 /**
- * The same for a page, whose token everyone can read: what the frontend API would tell, and no more. Undefined: the flag is
- * off, and nobody is to know that it exists.
+ * The same for a browser client, whose token is public: no more than the frontend API returns. Undefined: the flag is disabled,
+ * and its existence must not be revealed.
  */
 export function evaluationForPage(outcome: Evaluation, { valueType }: TypedFlagDefinition): string | undefined {
     if (!outcome.enabled) return undefined;
@@ -36,8 +36,8 @@ export const answerOf = (outcome: Evaluation, valueType?: ValueType) => ({
 });
 
 /**
- * The payload of the variant, in its own type; without one, whether the flag is on. Of a flag whose type is another that would be
- * a mistake: without a value, the protocol says, code uses its own default.
+ * The payload of the variant in its own type; without one, whether the flag is enabled. For flags of other types that would be
+ * wrong, so there is no value, and code uses its own default as the protocol defines.
  */
 function flagValue({ enabled, variant }: Evaluation, valueType: ValueType = 'boolean'): unknown {
     if (enabled && variant.enabled && variant.payload) return typedPayload(variant.payload);
@@ -60,7 +60,7 @@ export function reasonOf({ enabled, variant }: Evaluation, definition: FlagDefin
     return forEveryone ? 'STATIC' : 'SPLIT';
 }
 
-/** Those that SDKs know of: flags are compiled with the disabled ones, which explanations show. */
+/** The strategies that SDKs receive: flags are compiled with the disabled ones, which explanations show. */
 export const liveStrategies = ({ strategies }: FlagDefinition) => strategies.filter(({ disabled }) => !disabled);
 
 const isForEveryone = (name: string, parameters: Record<string, string> = {}) =>

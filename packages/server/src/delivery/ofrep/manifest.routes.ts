@@ -34,7 +34,7 @@ export const manifestRoutes = ({ snapshots }: DeliveryServices): Route[] => [
         handler: async ({ actor }, reply) => {
             reply.header('x-manifest-capabilities', 'read');
             const { flags } = (await snapshots.of(actor.environment).compiled(visibleProjects(actor))).flags;
-            // Publications are written by us, in this shape.
+            // Publications always have this shape.
             const definitions = flags.map(({ definition }) => definition as FlagDefinition);
             return { flags: definitions.flatMap(manifestFlag).sort((a, b) => (a.key < b.key ? -1 : 1)) };
         },

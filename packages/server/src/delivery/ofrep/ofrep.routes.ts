@@ -56,10 +56,10 @@ const BulkQuery = Type.Object({
     flagConfigEtag: Type.Optional(Type.String({ description: 'The ETag that the stream reported' })),
 });
 
-/** Notifications between nodes take milliseconds; when they do not come, an old answer is better than none. */
+/** Notifications between nodes take milliseconds; if one is missing, an old response is better than none. */
 const PATIENCE_MS = 1_000;
 
-/** Providers close streams of pages that nobody looks at after so long. */
+/** Providers close the streams of hidden pages after this time. */
 const INACTIVITY_SECONDS = 120;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -73,7 +73,7 @@ export const ofrepRoutes = ({
     tokens,
 }: DeliveryServices): Route[] => {
     const answersFor: Record<SdkActor['kind'], PreparedAnswers> = {
-        // Publications are written by us, in this shape.
+        // Publications always have this shape.
         client: new PreparedAnswers((outcome, { definition }) =>
             evaluationOf(outcome, definition as TypedFlagDefinition),
         ),
@@ -125,7 +125,7 @@ export const ofrepRoutes = ({
                 const isThere = flag !== undefined && isVisible(flag.project, projects);
                 const inWords = actor.kind === 'frontend' ? evaluationForPage : evaluationOf;
                 const evaluation = isThere && inWords(outcome, JSON.parse(flag.json));
-                // One refusal for all reasons: a page is not to tell a flag that is off from one that is not there.
+                // One error for all reasons: a browser client must not distinguish a disabled flag from a missing one.
                 if (!isThere || !evaluation) throw notFound(`flag ${key} that this token may see`);
                 reply.header('content-type', JSON_TYPE);
                 return evaluation;
@@ -187,7 +187,7 @@ export const ofrepRoutes = ({
     ];
 };
 
-/** OpenFeature calls the one who is asking `targetingKey`; rules and percentages know them as `userId`. */
+/** OpenFeature calls the user `targetingKey`; constraints and rollouts use `userId`. */
 function contextOf(said: Record<string, unknown> | null = {}, ip: string, { environment }: SdkActor): Context {
     const { targetingKey, ...context } = said ?? {};
     return contextFromBody({ ...context, userId: context['userId'] ?? targetingKey }, { ip, environment });

@@ -66,7 +66,7 @@ describe('one flag', () => {
         expect((await one('for-seven', { targetingKey: '8' })).body.value).toBe(false);
     });
 
-    test('has a targeting key or a user that is null nowhere', async () => {
+    test('ignores a targeting key or a user that is null', async () => {
         expect((await one('for-seven', { targetingKey: '7', userId: null })).body.value).toBe(true);
         expect((await one('for-seven', { targetingKey: null, userId: '7' })).body.value).toBe(true);
         expect(await one('on', { targetingKey: null, plan: null })).toMatchObject({
@@ -76,7 +76,7 @@ describe('one flag', () => {
         expect(await all(null)).toMatchObject({ status: 200 });
     });
 
-    test('that does not exist, or that the token may not see, is not found', async () => {
+    test('that does not exist or is not visible to the token is not found', async () => {
         const { secret } = await app.has.token({ projects: ['shop'], environment: 'development' });
         const hidden = await app.post('/ofrep/v1/evaluate/flags/on', {}, { token: secret });
 
@@ -140,7 +140,7 @@ describe('all flags', () => {
         ]);
     });
 
-    test('the same answer again is 304, for someone else it is not', async () => {
+    test('the same response again is 304, for another user it is not', async () => {
         const etag = (await all({ targetingKey: '7' })).headers.get('etag')!;
 
         expect((await all({ targetingKey: '7' }, { 'if-none-match': etag })).status).toBe(304);
@@ -149,7 +149,7 @@ describe('all flags', () => {
 });
 
 describe('callers', () => {
-    test('may show their token as Authorization, as Bearer or as X-API-Key, of a backend or of a page', async () => {
+    test('may send their token as Authorization, as Bearer or as X-API-Key, of a backend or a frontend', async () => {
         const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
         const ask = (headers: Record<string, string>) =>
             app.post('/ofrep/v1/evaluate/flags', {}, { token: null, headers });
@@ -162,13 +162,13 @@ describe('callers', () => {
         expect((await app.post('/ofrep/v1/evaluate/flags', {})).status).toBe(403);
     });
 
-    test('on other sites may read the answer', async () => {
+    test('on other origins may read the response', async () => {
         expect((await all({}, { origin: 'https://a.example' })).headers.get('access-control-allow-origin')).toBe('*');
     });
 });
 
-describe('pages, whose token everyone can read', () => {
-    /** What differs between two answers of the same kind anyway. */
+describe('browser clients, whose token is public', () => {
+    /** Removes the member that always differs. */
     const withoutId = ({ status, body }: { status: number; body: object }) => ({ status, body: { ...body, id: '' } });
 
     async function page() {
@@ -218,7 +218,7 @@ describe('pages, whose token everyone can read', () => {
         );
     });
 
-    test('cannot tell a flag that is off, for everyone or for them, from one that does not exist', async () => {
+    test('cannot distinguish a flag that is disabled, for everyone or for them, from one that does not exist', async () => {
         const { one } = await page();
         const missing = withoutId(await one('missing'));
 
@@ -229,7 +229,7 @@ describe('pages, whose token everyone can read', () => {
         }
     });
 
-    test('get the same bytes again after a flag was made that nobody has been given yet', async () => {
+    test('get the same bytes again after a flag was created that is not enabled for anyone', async () => {
         const { all } = await page();
         const contentOf = ({ body: { flags } }: { body: { flags: unknown } }) => JSON.stringify(flags);
         const before = contentOf(await all({ targetingKey: '7' }));
@@ -240,7 +240,7 @@ describe('pages, whose token everyone can read', () => {
         await app.delete('/api/admin/projects/default/features/secret-plan');
     });
 
-    test('do not get the manifest, which is for those who write programs', async () => {
+    test('do not get the manifest, which is for developers', async () => {
         expect(await (await page()).manifest()).toMatchObject({ status: 403 });
     });
 });
@@ -259,7 +259,7 @@ describe('streams', () => {
         return listenTo(app.url + body.eventStreams[0].endpoint.requestUri, headers);
     };
 
-    test('tell that it is time to ask again, also of what changed before they were open', async () => {
+    test('notify of changes, including those before they were opened', async () => {
         const { body } = await all();
         await app.has.flag({ name: 'early' });
         const stream = await listenTo(app.url + body.eventStreams[0].endpoint.requestUri, {
@@ -272,7 +272,7 @@ describe('streams', () => {
         expect(stream.headers.get('access-control-allow-origin')).toBe('*');
     });
 
-    test('are silent for those who come back and missed nothing', async () => {
+    test('send nothing to clients that reconnect and missed nothing', async () => {
         const { id } = await (await listen()).next();
         const stream = await listen({ 'last-event-id': id! });
 
@@ -299,7 +299,7 @@ describe('streams', () => {
         expect((await ask('nonsense')).status).toBe(304);
     });
 
-    test('end when the token is deleted, and are not found for a key nobody gave out', async () => {
+    test('end when the token is deleted, and are not found for an unknown key', async () => {
         const { secret } = await app.has.token({ environment: 'development' });
         const { body } = await app.post('/ofrep/v1/evaluate/flags', {}, { token: secret });
         const path = body.eventStreams[0].endpoint.requestUri;
@@ -313,7 +313,7 @@ describe('streams', () => {
     });
 });
 
-test('a flag of another type than boolean has no value where it has no payload to give, on or off', async () => {
+test('a flag of another type than boolean has no value without a payload, enabled or not', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'size', enabled: true });
     await app.has.flag({ name: 'shown', enabled: true });
@@ -344,7 +344,7 @@ test('a flag of another type than boolean has no value where it has no payload t
     expect(await ask(CLIENT_TOKEN, '/size')).not.toHaveProperty('value');
 });
 
-test('a flag whose variants are of several types is not in the manifest: no code could take them all', async () => {
+test('a flag whose variants have several types is not in the manifest: no code could use them all', async () => {
     await app.has.flag({ name: 'mixed' });
     const variant = { weight: 500, weightType: 'variable', stickiness: 'default' };
     await app.put('/api/admin/projects/default/features/mixed/environments/development/variants', [
@@ -360,7 +360,7 @@ test('a flag whose variants are of several types is not in the manifest: no code
     expect(keys).not.toContain('mixed');
 });
 
-test('a strategy that is disabled has no say in reasons and types', async () => {
+test('a disabled strategy does not affect reasons and types', async () => {
     await app.has.flag({ name: 'half' });
     const rollout = { parameters: { rollout: '99', stickiness: 'userId', groupId: 'half' } };
     await app.has.strategy({ flag: 'half', name: 'flexibleRollout', ...rollout });
@@ -390,7 +390,7 @@ test('a strategy that is disabled has no say in reasons and types', async () => 
     expect(manifest.flags.find(({ key }: { key: string }) => key === 'half')).toMatchObject({ type: 'boolean' });
 });
 
-test('the manifest names every flag with the type that its variants have', async () => {
+test('the manifest lists every flag with the type of its variants', async () => {
     const { body, headers } = await app.get('/openfeature/v0/manifest', { token: CLIENT_TOKEN });
     const types = Object.fromEntries(body.flags.map(({ key, type }: { key: string; type: string }) => [key, type]));
 

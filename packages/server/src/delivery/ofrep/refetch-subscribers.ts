@@ -18,17 +18,17 @@ export class RefetchSubscribers {
         snapshots.onChange(() => this.#subscribers.announce());
     }
 
-    /** `heard`: the id of the last message that reached them. */
+    /** `heard`: the id of the last message that the client received. */
     join({ environment }: SdkActor, stream: EventStream, heard: string | undefined): void {
         const snapshot = this.#snapshots.of(environment);
         const { revision } = snapshot;
-        // Something may have changed since they evaluated; if not, evaluating again costs them a 304.
+        // Something may have changed since the client evaluated; if not, its next request is a 304.
         if (heard !== idOf(snapshot)) stream.send(toMessage(snapshot));
         this.#subscribers.add({ key: environment, group: () => snapshot, stream, revision });
     }
 }
 
-/** A revision of another epoch is none that they heard of. */
+/** Includes the epoch, because revisions of another epoch do not count as received. */
 const idOf = ({ revision, epoch }: EnvironmentSnapshot) => versionOf(revision, { epoch, projects: undefined });
 
 const toMessage = (snapshot: EnvironmentSnapshot) =>

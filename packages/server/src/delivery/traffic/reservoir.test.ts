@@ -3,7 +3,7 @@ import { Reservoir } from './reservoir.ts';
 
 const HOUR = 3_600_000;
 
-/** Numbers that look random and are the same in every run. */
+/** Deterministic pseudo-random numbers. */
 function numbers(seed: number): () => number {
     let state = seed;
     return () => {
@@ -26,14 +26,14 @@ function see(into: Reservoir<number>, count: number, hour: number): number {
     return kept;
 }
 
-test('as long as there is room, everything is kept', () => {
+test('everything is kept while there is room', () => {
     const samples = reservoir();
     see(samples, 1_000, 0);
 
     expect(samples.sample(HOUR)).toHaveLength(1_000);
 });
 
-test('however much is seen, memory stays as it is, and nearly nothing is looked at', () => {
+test('memory stays constant however many items are offered, and nearly none is inspected', () => {
     const samples = reservoir();
 
     expect(see(samples, 2_000_000, 0)).toBeLessThan(15_000);
@@ -43,7 +43,7 @@ test('however much is seen, memory stays as it is, and nearly nothing is looked 
     expect(samples.characters).toBeLessThanOrEqual(7_000);
 });
 
-test('long ones leave less room', () => {
+test('long items leave less room', () => {
     const samples = reservoir({ characters: 700 });
     see(samples, 10_000, 0);
 
@@ -75,7 +75,7 @@ test.each([
     expect(found.reduce((sum, count) => sum + count, 0) / 20).toBeGreaterThan(200);
 });
 
-test('what is older than a day is forgotten, and memory with it', () => {
+test('items older than a day are dropped, and their memory with them', () => {
     const samples = reservoir();
     see(samples, 5_000, 0);
     see(samples, 10, 20);
@@ -86,7 +86,7 @@ test('what is older than a day is forgotten, and memory with it', () => {
     expect(samples.characters).toBe(0);
 });
 
-test('after a busy time it takes more again', () => {
+test('after a busy period the threshold rises again', () => {
     const samples = reservoir();
     see(samples, 1_000_000, 0);
     for (let hour = 1; hour < 60; hour++) {
@@ -97,10 +97,10 @@ test('after a busy time it takes more again', () => {
     expect(samples.sample(60 * HOUR).length).toBeGreaterThan(300);
 });
 
-test('what one hands to another is one sample with what that one saw itself, in fair shares', () => {
+test('items handed over form one uniform sample with those of the receiver', () => {
     const owner = reservoir();
     const other = reservoir({ capacity: 300 });
-    // The other sees three times as much, and in bursts that are more than it can hold.
+    // The other one is offered three times as much, in bursts that exceed its capacity.
     for (let minute = 0; minute < 60; minute++) {
         const now = minute * 60_000;
         for (let i = 0; i < 1_000; i++) if (owner.isNext()) owner.keep('context', 1, now);

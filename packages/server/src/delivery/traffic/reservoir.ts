@@ -1,9 +1,9 @@
-/** Something seen, as text, with what decides whether it is kept. */
+/** A sampled item as text, with the priority that decides whether it is kept. */
 export interface Sample<Mark> {
     readonly text: string;
     readonly mark: Mark;
     readonly at: number;
-    /** Drawn evenly from 0 up to the threshold of its stretch. */
+    /** Uniform between 0 and the threshold of its period. */
     readonly priority: number;
 }
 
@@ -13,7 +13,7 @@ export interface HandedOver<Mark> {
     kept: Sample<Mark>[];
 }
 
-/** A stretch of time in which everything seen was kept with the same probability: its threshold. */
+/** A period in which all items were kept with the same probability: its threshold. */
 interface Stretch<Mark> {
     readonly since: number;
     threshold: number;
@@ -21,10 +21,10 @@ interface Stretch<Mark> {
 }
 
 export interface ReservoirOptions {
-    /** How many are kept at most, and how many characters. */
+    /** The maximum number of items, and of characters. */
     capacity: number;
     characters: number;
-    /** Numbers from 0 up to 1. */
+    /** Uniform random numbers from 0 (inclusive) to 1 (exclusive). */
     random: () => number;
 }
 
@@ -32,12 +32,12 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * A uniform sample of what was seen during the last day, in bounded memory.
+ * A uniform sample of the items of the last day, in limited memory.
  *
- * Everything has the priority of a random number and is kept if that is below a threshold, which falls whenever there is too
- * much and may rise again from hour to hour. Below the lowest threshold of the day everything had the same chance to be kept:
- * that is the sample. How many to let pass until the next one to keep is decided ahead, so that nearly everything seen costs
- * one subtraction.
+ * Each item gets a random priority and is kept if that is below a threshold, which falls whenever there are too many items and
+ * may rise again each hour. The sample consists of the items below the lowest threshold of the day, because all items had the
+ * same probability of being kept there. The number of items to skip until the next kept one is drawn in advance, so nearly every
+ * item costs one subtraction.
  */
 export class Reservoir<Mark> {
     readonly #options: ReservoirOptions;
@@ -56,7 +56,7 @@ export class Reservoir<Mark> {
         return this.#characters;
     }
 
-    /** Whether the one that is seen now is to be kept; then `keep` must follow. */
+    /** Whether the current item is to be kept; then `keep` must follow. */
     isNext(): boolean {
         return this.#pass-- <= 0;
     }
@@ -71,11 +71,11 @@ export class Reservoir<Mark> {
         this.#drawPass();
     }
 
-    /** Begins a new stretch once an hour, and forgets what is older than a day. */
+    /** Begins a new period once an hour, and drops items older than a day. */
     turn(now: number): void {
         const last = this.#stretches.at(-1)!;
         if (now - last.since < HOUR) return;
-        // As many an hour as fill a day, but never more at once: what was quiet may become busy.
+        // The rate that fills the reservoir in a day, limited because a quiet period may become busy.
         const share = this.#options.capacity / 24 / Math.max(1, last.kept.length);
         const threshold = Math.min(1, last.threshold * Math.min(64, Math.max(1, share)));
         const [first, ...others] = this.#stretches.filter((_, i, all) => (all[i + 1]?.since ?? now) > now - DAY);
@@ -85,13 +85,13 @@ export class Reservoir<Mark> {
         this.#drawPass();
     }
 
-    /** Keeps half of what was kept most readily. */
+    /** Keeps the half with the lowest priorities. */
     thin(): void {
         const stretch = this.#stretches.reduce((most, one) => (one.threshold > most.threshold ? one : most));
         this.#lower(stretch, stretch.threshold / 2);
     }
 
-    /** All that is kept; with the same threshold it begins again. */
+    /** Removes and returns all items; continues with the same threshold. */
     handOver(now: number): HandedOver<Mark> {
         const threshold = Math.min(...this.#stretches.map((stretch) => stretch.threshold));
         const kept = this.#stretches.flatMap((stretch) => stretch.kept.filter(({ priority }) => priority < threshold));
@@ -100,7 +100,7 @@ export class Reservoir<Mark> {
         return { threshold, kept };
     }
 
-    /** What another kept is as if it had been seen here. Returns the threshold that the other may use from now on. */
+    /** Adds the items of another reservoir as if they had been offered here. Returns the new threshold for the other one. */
     takeIn({ threshold, kept }: HandedOver<Mark>, now: number): number {
         this.turn(now);
         const stretch = this.#stretches.at(-1)!;
@@ -142,7 +142,7 @@ export class Reservoir<Mark> {
         }
     }
 
-    /** How many pass until the next is kept with the threshold as its probability: a geometric distribution. */
+    /** Draws the number of items to skip: geometric, with the threshold as the probability. */
     #drawPass(): void {
         const { threshold } = this.#stretches.at(-1)!;
         this.#pass = threshold >= 1 ? 0 : Math.floor(Math.log(1 - this.#options.random()) / Math.log1p(-threshold));

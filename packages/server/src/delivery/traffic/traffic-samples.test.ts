@@ -30,7 +30,7 @@ test('the samples of other processes are requested', async () => {
     expect(worker.kept.counts()).toEqual([]);
 });
 
-test('what another process kept under a setting that holds no more is not taken', async () => {
+test('samples that another process took under an outdated setting are not accepted', async () => {
     const [owner, worker] = [samples(EVERYTHING), samples(EVERYTHING)];
     worker.kept.see(ANONYMOUS_SDK, { userId: 'anna' });
     owner.current.setting = { mode: 'fields', fields: ['country'] };

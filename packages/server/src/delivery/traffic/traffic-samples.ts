@@ -7,9 +7,9 @@ import type { TrafficSetting } from '../../core/settings/traffic-setting.ts';
 import { type HandedOver, Reservoir } from './reservoir.ts';
 
 interface TrafficOptions {
-    /** Contexts for each environment; 0: none at all. */
+    /** Contexts for each environment; 0: disabled. */
     capacity: number;
-    /** The projects that have flags in an environment now. */
+    /** The projects that currently have flags in an environment. */
     projectsWithFlags: (environment: string) => readonly string[];
     setting: () => TrafficSetting;
     clock: () => Date;
@@ -24,31 +24,31 @@ interface TrafficSample extends SampleOrigin {
 
 /** The samples of one process of a node. */
 export interface HandedSamples {
-    /** Under which they were kept. */
+    /** The setting under which they were taken. */
     setting: TrafficSetting;
     byEnvironment: Map<string, HandedOver<SampleProjects>>;
 }
 
-/** The fields by whose values users are placed in percentages. */
+/** The fields whose values assign users to rollout percentages. */
 const IDENTIFYING_FIELDS = ['userId', 'sessionId'] as const;
 
-/** No field tells more by being longer, and no context by having more of them. */
+/** Limits for field values and for the number of fields. */
 const MAX_VALUE = 200;
 const MAX_FIELDS = 50;
-/** Contexts are some hundred characters; who sends more leaves less room for others, but takes no more memory. */
+/** Typical contexts have some hundred characters; larger ones leave less room for others, but use no more memory. */
 const CHARACTERS_EACH = 1_000;
 /** For all environments together. */
 const MAX_CHARACTERS = 32_000_000;
 
 /**
- * Contexts that frontends and OpenFeature providers asked with, sampled, to try changes on. In the memory of this node alone.
- * Decision 68 says what is kept and who learns of it.
+ * A sample of the contexts in requests of frontends and OpenFeature providers, for evaluating planned changes. In the memory of
+ * this node only. Decision 68 defines the content and its readers.
  */
 export class TrafficSamples {
     readonly #options: TrafficOptions;
-    /** By environment: one of all contexts, and one of those that backends sent, which no flood of others displaces. */
+    /** By environment: one reservoir of all contexts, and one of those sent by backends, which no flood of others displaces. */
     readonly #reservoirs = new Map<string, Reservoir<SampleProjects>>();
-    /** The setting under which everything there was kept. */
+    /** The setting under which all samples were taken. */
     #setting: TrafficSetting;
 
     constructor(options: TrafficOptions) {
@@ -87,7 +87,7 @@ export class TrafficSamples {
         return mapYielding(readable, ({ text, mark, at }) => ({ ...mark, at, context: JSON.parse(text) as Context }));
     }
 
-    /** How many there are, by environment. */
+    /** The number of samples, by environment. */
     counts(): { environment: string; samples: number }[] {
         this.followSetting();
         const now = this.#options.clock().getTime();
@@ -105,7 +105,7 @@ export class TrafficSamples {
         this.#setting = setting;
     }
 
-    /** Forgets what is too old, also where nobody asks any more. */
+    /** Drops old samples, also in environments without requests. */
     turn(): void {
         this.followSetting();
         for (const reservoir of this.#reservoirs.values()) reservoir.turn(this.#options.clock().getTime());
@@ -121,7 +121,7 @@ export class TrafficSamples {
     takeIn({ setting, byEnvironment }: HandedSamples): Map<string, number> {
         this.followSetting();
         const thresholds = new Map<string, number>();
-        // What somebody kept who had not heard of the setting yet must not be kept any more.
+        // Samples of a process that had not yet received the new setting must be dropped.
         if (JSON.stringify(setting) !== JSON.stringify(this.#setting)) return thresholds;
         for (const [environment, handed] of byEnvironment) {
             const reservoir = this.#reservoirs.get(environment) ?? this.#start(environment);
@@ -169,7 +169,7 @@ export class TrafficSamples {
 const OF_BACKENDS = '/backends';
 const ofBackends = (environment: string) => environment + OF_BACKENDS;
 
-/** Whether the context came with a secret token: neither with a public one nor, where none is needed, without any. */
+/** Whether the context came with a secret token: neither with a public one nor, where none is required, without any. */
 const isBackend = ({ kind, tokenId }: SdkActor) => kind === 'client' && tokenId !== ANONYMOUS_SDK.tokenId;
 
 /** A sampled context: plain values, as strings that retain no other memory. */
@@ -185,7 +185,7 @@ function kept(context: Context, setting: TrafficSetting): Context {
     return { ...standIns(own, isKept), ...plain(own), properties: plain(properties ?? {}) };
 }
 
-/** Somebody who is nobody takes the place of who may not be kept: percentages need an id, whichever. */
+/** Replaces user ids that may not be stored by random ones: rollouts need an id. */
 function standIns(own: Record<string, unknown>, isKept: (field: string) => boolean): Record<string, string> {
     const hidden = IDENTIFYING_FIELDS.filter((field) => own[field] && !isKept(field));
     return Object.fromEntries(hidden.map((field) => [field, randomUUID()]));

@@ -8,7 +8,7 @@ import { PartWriter } from './fragment-writer.ts';
 
 const LONG = Buffer.alloc(100_000, 'ü');
 
-test('parts and the text between them come in order, however long they are', async () => {
+test('fragments and the text between them are sent in order, however long they are', async () => {
     const into = new PartWriter();
     function* steps() {
         into.text('ä');
@@ -25,7 +25,7 @@ test('parts and the text between them come in order, however long they are', asy
     expect(bytes.equals(Buffer.concat([Buffer.from('äb'), LONG, Buffer.from(`c${'ö'.repeat(70_000)}`)]))).toBe(true);
 });
 
-test('memory of an answer is used again once it is sent, and not before', () => {
+test('memory of a response is reused once it is sent, and not before', () => {
     const pool = new BufferPool();
     const memoryOf = (into: PartWriter) => {
         into.text('x');
@@ -42,7 +42,7 @@ test('memory of an answer is used again once it is sent, and not before', () => 
     expect([one, other]).not.toContain(fourth);
 });
 
-test('an answer that nobody reads goes no further', async () => {
+test('a response stops when the client no longer reads', async () => {
     const into = new PartWriter();
     let steps = 0;
     let isOver = false;
@@ -70,7 +70,7 @@ test('an answer that nobody reads goes no further', async () => {
     expect(isOver).toBe(true);
 });
 
-test('what goes wrong in the middle ends the answer', async () => {
+test('an error in the middle ends the response', async () => {
     const into = new PartWriter();
     // biome-ignore lint/correctness/useYield: it does not get that far
     function* broken(): Generator<void> {
@@ -81,7 +81,7 @@ test('what goes wrong in the middle ends the answer', async () => {
     await expect(buffer(streamed(broken(), into))).rejects.toThrow('broken');
 });
 
-test('an answer in pieces is the JSON of the whole', async () => {
+test('a response in pieces equals the JSON of the whole', async () => {
     const list = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `flag-${id}`, deep: [{ list: [[[id]]] }] }));
     for (const answer of [
         {},

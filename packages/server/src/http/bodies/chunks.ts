@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { RequestAborted, shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import type { PartWriter } from './fragment-writer.ts';
 
-/** In characters: encoded and handed to the system in one go. */
+/** In characters: encoded and written at once. */
 const CHUNK = 64 * 1024;
 
 /**
- * An answer that may be long, from its pieces: these are made, encoded and sent little by little, so that other requests
- * get their turn and only bytes are kept. Gives up when nobody waits for it any more.
+ * Sends a possibly long response from its pieces. They are built, encoded and sent step by step, so that other requests run in
+ * between and only bytes are buffered. Stops when the client has disconnected.
  */
 export async function inChunks(
     pieces: Iterable<string>,
@@ -32,7 +32,10 @@ export async function inChunks(
     return Readable.from(inTurns(chunks), { objectMode: false });
 }
 
-/** The same of an answer that is of its shape already: looking through thousands of members for what is not declared takes long. */
+/**
+ * The same for a response that already has the shape of its schema: stripping undeclared members from thousands of objects takes
+ * long.
+ */
 export function jsonInChunks(
     answer: object,
     reply: { header(name: string, value: string): unknown },
@@ -42,7 +45,7 @@ export function jsonInChunks(
     return inChunks(jsonPieces(answer, PIECES_DOWN_TO), reply, isUnwanted);
 }
 
-/** Lists in lists of an answer are written item by item. */
+/** Nested lists down to this depth are written item by item. */
 const PIECES_DOWN_TO = 4;
 
 function* jsonPieces(value: unknown, levels: number): Generator<string> {
@@ -75,8 +78,8 @@ async function* inTurns<T>(list: Iterable<T>): AsyncGenerator<T> {
 }
 
 /**
- * An answer that is made while it is sent: step by step, in turn with other requests, no faster than it is read, and no
- * further once nobody reads it any more. A step ends when the turn is long or the writer full.
+ * A response that is built while it is sent: in steps that yield to the event loop, no faster than the client reads, and only
+ * while the client is connected. A step ends when it has run for long or the writer is full.
  */
 export function streamed(steps: Iterator<unknown>, writer: PartWriter): Readable {
     let isDone = false;

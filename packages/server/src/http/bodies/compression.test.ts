@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/support/test-app.ts';
 
 const LONG = '/api/admin/segments';
-/** Its answers are prepared, and compressed once for all who ask. */
+/** A prepared response, compressed once for all callers. */
 const PREPARED = '/api/admin/projects/default/features';
 
 async function appWithLongLists(environment: Record<string, string> = {}): Promise<TestApp> {
@@ -21,7 +21,7 @@ const read = async (app: TestApp, path: string, accepted: string) => {
     return { encoding: headers.get('content-encoding'), vary: headers.get('vary'), body };
 };
 
-test('a long answer is compressed for those who understand it, and says the same', async () => {
+test('a long response is compressed for clients that accept it, with the same content', async () => {
     const app = await appWithLongLists();
 
     const plain = await read(app, LONG, 'identity');
@@ -32,7 +32,7 @@ test('a long answer is compressed for those who understand it, and says the same
     expect(plain.body.segments).toHaveLength(10);
 });
 
-test('what is prepared in several forms says once that it is, and says the same in each', async () => {
+test('a response prepared in several encodings has one Vary header and the same content in each', async () => {
     const app = await appWithLongLists();
     const vary = 'authorization, cookie, accept-encoding';
 
@@ -44,13 +44,13 @@ test('what is prepared in several forms says once that it is, and says the same 
     expect(plain.body.features).toHaveLength(60);
 });
 
-test('a short answer is not worth it', async () => {
+test('a short response is not compressed', async () => {
     const app = await testApp();
 
     expect(await read(app, LONG, 'gzip')).toMatchObject({ encoding: null, body: { segments: [] } });
 });
 
-test('an operator can have everything uncompressed', async () => {
+test('an operator can disable compression', async () => {
     const app = await appWithLongLists({ SERVER_DISABLE_COMPRESSION: 'true' });
 
     expect(await read(app, LONG, 'gzip')).toMatchObject({ encoding: null, vary: null });

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { compressedOnce } from './encoded-bytes.ts';
 import { Negotiation } from './negotiation.ts';
 
-/** Shorter ones fit into a few packets as they are. */
+/** Shorter responses fit into a few packets uncompressed. */
 const WORTH_COMPRESSING = 8 * 1024;
 
 const TEXT = /^(application\/([\w.-]+\+)?json|text\/(?!event-stream))/;
 
-/** The headers of an answer, wherever they are collected. */
+/** The headers of a response, in the framework or on the fast path. */
 interface AnswerHeaders {
     get(name: string): unknown;
     set(name: string, value: string): unknown;
@@ -18,7 +18,7 @@ interface AnswerHeaders {
 
 const negotiation = new Negotiation(['gzip']);
 
-/** A long answer as the caller takes it: compressed as fast as possible, unless it comes compressed already. */
+/** A long response in an accepted encoding, compressed as fast as possible unless it is compressed already. */
 export function compressedFor(
     accepted: string | string[] | undefined,
     payload: unknown,
@@ -33,7 +33,7 @@ export function compressedFor(
     headers.remove('content-length');
     if (typeof payload === 'string') return compressedOnce(Buffer.from(payload));
     if (payload instanceof Buffer) return compressedOnce(payload);
-    // Whichever end breaks first, the other learns of it; there is nobody else to be told.
+    // `pipeline` destroys both streams on an error; there is nothing else to do.
     return pipeline(payload, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
 }
 
@@ -48,7 +48,7 @@ export function compressLongAnswers(server: FastifyInstance): void {
     });
 }
 
-/** Routes whose answers come in several forms say so themselves. */
+/** Routes with several encodings set the header themselves. */
 function withEncoding(vary: unknown): string {
     const names = vary === undefined ? [] : String(vary).split(', ');
     return [...new Set([...names, 'accept-encoding'])].join(', ');

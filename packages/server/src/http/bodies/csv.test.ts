@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCsv } from './csv.ts';
 
-test('rows end as the standard says, and an empty cell is empty', () => {
+test('rows end as RFC 4180 requires, and an empty cell is empty', () => {
     expect(
         toCsv([
             ['name', 'count'],

@@ -3,7 +3,7 @@ import type { RouteReply } from '../route/route.ts';
 
 type Cell = string | number | null;
 
-/** Rows as RFC 4180 wants them. Spreadsheets take some texts for formulas; these are made plain text. */
+/** Rows in the format of RFC 4180. Spreadsheets interpret some texts as formulas; these are escaped. */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
     return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
@@ -11,7 +11,7 @@ export function toCsv(rows: readonly (readonly Cell[])[]): string {
 export const wantsCsv = ({ accept }: Record<string, string | string[] | undefined>): boolean =>
     typeof accept === 'string' && accept.trimStart().startsWith('text/csv');
 
-/** Answers with a file for a spreadsheet; the first row says what the columns are. */
+/** Sends a CSV file; the first row contains the column names. */
 export function answerCsv(reply: RouteReply, name: string, rows: readonly (readonly Cell[])[]): string {
     reply.header('content-type', 'text/csv; charset=utf-8');
     reply.header('vary', 'accept');
@@ -19,10 +19,10 @@ export function answerCsv(reply: RouteReply, name: string, rows: readonly (reado
     return toCsv(rows);
 }
 
-/** Also in the wide forms of East Asian keyboards, and behind spaces, which some programs leave out. */
+/** Includes the full-width forms of East Asian keyboards, and leading spaces, which some programs ignore. */
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 
-/** All else is quoted: which characters part cells depends on the country of the reader. */
+/** Everything else is quoted: the cell separator depends on the locale of the reader. */
 const PLAIN = /^[\w.:-]*$/;
 
 function cell(value: Cell): string {

@@ -4,7 +4,7 @@ import type { RouteReply } from '../route/route.ts';
 import type { Encoding } from './negotiation.ts';
 
 const compress = {
-    // Quality 5 is about as fast as gzip and a good deal smaller; the highest would take seconds.
+    // Quality 5 is about as fast as gzip and clearly smaller; the highest would take seconds.
     br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
     gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 };
@@ -35,18 +35,18 @@ export class EncodedBytes {
             return bytes;
         });
         this.#compressed.set(encoding, compressing);
-        // The next one who asks tries again.
+        // The next request tries again.
         compressing.catch(() => this.#compressed.delete(encoding));
         return compressing;
     }
 }
 
-/** Below this, what compressing saves is less than what it costs. */
+/** Below this size, compression costs more than it saves. */
 const WORTH_COMPRESSING = 1_024;
 
 /**
- * Up to here, about two milliseconds, compressing on this thread costs half of what it costs to hand the bytes to another
- * one and to come back (see docs/decisions/0061).
+ * Up to this size, about two milliseconds, compression on this thread costs half as much as passing the bytes to another thread
+ * and back (see docs/decisions/0061).
  */
 const QUICKER_HERE = 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import type { RouteReply } from '../route/route.ts';
 
-/** Whether the `If-None-Match` header of a caller names this ETag. Proxies that compress make strong ones weak. */
+/** Whether the `If-None-Match` header of a caller contains this ETag. Proxies that compress turn strong ETags into weak ones. */
 export function isKnown(header: string | string[] | undefined, etag: string): boolean {
-    // What nearly all callers send needs no thought.
+    // Shortcut for the common case.
     if (header === undefined || header === etag) return header !== undefined;
     if (typeof header !== 'string' || header.length <= etag.length - WEAK.length) return false;
     const wanted = withoutWeak(etag);
@@ -13,7 +13,7 @@ const WEAK = 'W/';
 
 const withoutWeak = (etag: string) => (etag.startsWith(WEAK) ? etag.slice(WEAK.length) : etag);
 
-/** Whether the caller has this answer already; tells them so, or what to call it. Nobody else may keep it. */
+/** Sets the ETag, and status 304 if the caller already has this response. Shared caches must not store it. */
 export function respondNotModified(
     tag: string,
     headers: Record<string, string | string[] | undefined>,

@@ -7,7 +7,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const pool = new BufferPool();
 
-/** Answers with a list of parts, which is made for this one caller. */
+/** Responds with a list of fragments that is built for this caller only. */
 export async function answerWith(
     list: PartList,
     { headers, hasLeft }: { headers: Record<string, string | string[] | undefined>; hasLeft: () => boolean },

@@ -2,18 +2,18 @@ import type { BufferPool } from './buffer-pool.ts';
 
 /** The size of a chunk; a longer fragment gets a chunk of its own. */
 const CHUNK = 64 * 1024;
-/** All chunks of an answer are kept until it is sent: of a very long one only the first are used again. */
+/** All chunks of a response are kept until it is sent: of a very long one only the first are reused. */
 const MAX_BORROWED = 128;
 
 const NO_CHUNK = Buffer.alloc(0);
 
-/** Joins parts that are ready bytes, and the little text between them: nothing is encoded that was encoded before. */
+/** Concatenates encoded fragments and the short text between them: nothing is encoded twice. */
 export class PartWriter {
     readonly #chunkLength: number;
-    /** Made when there is something to put into it. */
+    /** Allocated on first use. */
     #chunk: Buffer = NO_CHUNK;
     #length = 0;
-    /** Written in one go with the text that follows. */
+    /** Written together with the text that follows. */
     #text = '';
     readonly #full: Buffer[] = [];
     readonly #pool: BufferPool | undefined;
@@ -25,7 +25,7 @@ export class PartWriter {
         this.#pool = pool;
     }
 
-    /** Whether there is enough to be sent. */
+    /** Whether there is enough to send. */
     get isFull(): boolean {
         return this.#full.length > 0;
     }
@@ -41,20 +41,20 @@ export class PartWriter {
         this.#text += text;
     }
 
-    /** Everything since the last time, in order. */
+    /** Everything since the last call, in order. */
     take(): Buffer[] {
         if (this.#text !== '') this.#writeText();
         if (this.#length > 0) this.#endChunk();
         return this.#full.splice(0);
     }
 
-    /** Lets the memory be used again: everything has been sent. */
+    /** Releases the memory: everything has been sent. */
     giveBack(): void {
         for (const chunk of this.#lent.splice(0)) this.#pool?.giveBack(chunk);
     }
 
     #writeText(): void {
-        // A character has up to three bytes.
+        // A UTF-16 code unit has up to three bytes in UTF-8.
         this.#makeRoom(3 * this.#text.length);
         this.#length += this.#chunk.write(this.#text, this.#length);
         this.#text = '';

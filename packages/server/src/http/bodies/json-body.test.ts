@@ -10,7 +10,7 @@ const harmless = fc
     .map((value) => JSON.stringify(value))
     .filter((text) => !text.includes('__proto__') && text.isWellFormed() && !text.includes('\\ud'));
 
-test('what is harmless comes back as JSON says it', async () => {
+test('harmless JSON is returned as parsed', async () => {
     await fc.assert(
         fc.asyncProperty(harmless, async (text) => {
             expect(parseJsonBody(text)).toEqual(JSON.parse(text));
@@ -19,7 +19,7 @@ test('what is harmless comes back as JSON says it', async () => {
     );
 });
 
-/** Long enough to be taken apart wherever it stands. */
+/** Long enough to be split, at any position. */
 const LONG = JSON.stringify('[{"a\\'.repeat(20_000));
 
 test.each([
@@ -60,7 +60,7 @@ test.each([
 
 test.each([
     [nested(33), 'nested'],
-    // Brackets in texts are no brackets.
+    // Brackets in strings do not count.
     [nested(20, `["]]]]]]]]]]]]]]]]]]]]", ${nested(14)}]`), 'nested'],
     [nested(20, `["\\"]]]]]]]]]]]]]]]]]]]", ${nested(14)}]`), 'nested'],
     ['{"__proto__": 1}', '__proto__'],
@@ -75,12 +75,12 @@ test.each([
     await expect(parseLargeJsonBody(`{"a":{"b":${text},"c":${LONG}}}`)).rejects.toThrow(reason);
 });
 
-test('a name that cannot be kept is refused where its value is large, too', async () => {
+test('a forbidden name is also rejected when its value is large', async () => {
     await expect(parseLargeJsonBody(`{"__proto__": [${LONG}]}`)).rejects.toThrow('__proto__');
     await expect(parseLargeJsonBody(nested(33, LONG))).rejects.toThrow('nested');
 });
 
-test('many brackets beside each other are not deep', async () => {
+test('many sibling brackets are not deep nesting', async () => {
     expect(await parseLargeJsonBody(`[${Array.from({ length: 100 }, () => '{"a":[]}').join(',')}]`)).toHaveLength(100);
     expect(await parseLargeJsonBody(JSON.stringify('['.repeat(100)))).toBe('['.repeat(100));
     expect(await parseLargeJsonBody(nested(32))).toBeDefined();

@@ -2,21 +2,21 @@ import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.t
 import { invalid } from '../../core/errors/errors.ts';
 import { harmIn, MAX_DEPTH, TOO_DEEP } from '../../core/json/harmful-json.ts';
 
-/** In characters: parsed in one go, within a few milliseconds. */
+/** In characters: parsed at once, within a few milliseconds. */
 const PIECE = 64 * 1024;
 
-/** More than any request needs; each takes a few milliseconds to put together. */
+/** More than any request needs; each string of this size takes a few milliseconds to assemble. */
 const MAX_TEXT = 1_000_000;
 const MAX_ITEMS = 200_000;
 const MAX_MEMBERS = 20_000;
 
-/** Parses a request body, and refuses what is harmless to parse but harmful to keep. */
+/** Parses a request body, and rejects content that is valid JSON but harmful to store. */
 export const parseJsonBody = (text: string) => parsePiece(text, 0);
 
 /** The same for bodies of any size. */
 export const parseLargeJsonBody = async (text: string) => parseValue(trimmed(text), 0);
 
-/** Whether parsing a body in one go would hold up other requests. */
+/** Whether parsing a body at once would delay other requests. */
 export const isLargeJsonBody = ({ length }: { length: number }) => length > PIECE;
 
 /** A large body is split at its outer commas, so that parsing does not block other requests. */
@@ -48,7 +48,7 @@ async function parseObject(text: string, depth: number): Promise<object> {
         else for (const member of Object.entries(parsePiece(`{${part}}`, depth) as object)) members.push(member);
         if (members.length > MAX_MEMBERS) throw tooLarge(`an object of more than ${MAX_MEMBERS} members`);
     }
-    // Not by assignment, to which some names mean something else.
+    // Not by assignment, which is special for some names.
     return Object.fromEntries(members);
 }
 
@@ -59,7 +59,7 @@ async function parseMember(text: string, depth: number): Promise<[string, unknow
     }
     const rest = trimmed(text.slice(end + 1));
     if (text.charCodeAt(0) !== QUOTE || !rest.startsWith(':')) throw invalid(NOT_JSON, '/body');
-    // As an object, so that its name is looked at too.
+    // As an object, so that the name is checked too.
     const [name] = Object.keys(parsePiece(`{${text.slice(0, end + 1)}:0}`, depth) as object);
     return [name!, await parseValue(trimmed(rest.slice(1)), depth + 1)];
 }
@@ -76,13 +76,13 @@ function parsePiece(text: string, depth: number): unknown {
     return value;
 }
 
-/** A single item or member that is large, or neighbours that together are not. */
+/** A single large item or member, or several neighbours that are small together. */
 interface Part {
     part: string;
     isLarge: boolean;
 }
 
-/** What stands between the outer commas of an array or object. */
+/** The text between the outer commas of an array or object. */
 async function* partsOf(text: string, depthOutside: number): AsyncGenerator<Part> {
     const end = text.length - 1;
     if (trimmed(text.slice(1, end)) === '') return;
@@ -116,12 +116,12 @@ async function* partsOf(text: string, depthOutside: number): AsyncGenerator<Part
 }
 
 function neighbours(part: string): Part {
-    // Between brackets of its own, nothing would be a list without items.
+    // An empty part would parse as an empty list.
     if (trimmed(part) === '') throw invalid(NOT_JSON, '/body');
     return { part, isLarge: false };
 }
 
-/** Without the white space that JSON allows around a value, which is less than what `trim()` takes. */
+/** Trims the white space that JSON allows around a value, which is less than `trim()` removes. */
 function trimmed(text: string): string {
     let start = 0;
     let end = text.length;
@@ -135,9 +135,9 @@ const isSpace = (code: number) => code === 32 || code === 9 || code === 10 || co
 
 const tooLarge = (what: string) => invalid(`The request body contains ${what}. Send less in one request.`, '/body');
 
-/** Most bodies cannot be harmful, which their text shows sooner than a walk through everything they contain. */
+/** Most bodies are harmless, which a search of their text shows faster than walking the parsed value. */
 function mayBeHarmful(text: string, depthOutside: number): boolean {
-    // What cannot be stored, or a name written in another way, needs an escape.
+    // Characters that cannot be stored, and obfuscated names, need an escape.
     if (depthOutside > MAX_DEPTH || text.includes('\\u') || text.includes('__proto__')) return true;
     let depth = depthOutside;
     for (let i = 0; i < text.length; i++) {
@@ -152,7 +152,7 @@ function mayBeHarmful(text: string, depthOutside: number): boolean {
     return false;
 }
 
-/** The place of the quote that belongs to the one at `start`. */
+/** The position of the closing quote for the one at `start`. */
 function endOfText(text: string, start: number): number {
     let end = start + 1;
     while (end < text.length && text.charCodeAt(end) !== QUOTE) end += text.charCodeAt(end) === BACKSLASH ? 2 : 1;

@@ -10,7 +10,7 @@ export interface JsonFragment {
 
 export const bytesPart = (bytes: Buffer): JsonFragment => ({ bytes, tag: crc32(bytes) });
 
-/** In memory of its own: what is cut from a larger piece would keep all of it. */
+/** In a separate buffer: a slice of a larger one would keep all of it in memory. */
 export function textPart(text: string): JsonFragment {
     const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
     bytes.write(text);
@@ -19,14 +19,14 @@ export function textPart(text: string): JsonFragment {
 
 export const toFragment = (value: unknown): JsonFragment => textPart(JSON.stringify(value));
 
-/** Parts as members of a JSON list, between two other texts. */
+/** Fragments as members of a JSON list, between two other texts. */
 export interface PartList {
     before: string;
     parts: readonly JsonFragment[];
     after: string;
 }
 
-/** Tells apart lists of different parts; 64 bits from two different mixings. */
+/** A 64-bit hash that distinguishes lists of fragments. */
 export function tagOf({ before, parts, after }: PartList): string {
     let a = crc32(before) ^ 0x811c9dc5;
     let b = crc32(after) ^ 0x9747b28c;
@@ -37,7 +37,7 @@ export function tagOf({ before, parts, after }: PartList): string {
     return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
 
-/** In bytes, with the brackets and commas. */
+/** In bytes, including brackets and commas. */
 export function lengthOf({ before, parts, after }: PartList): number {
     let length = Buffer.byteLength(before) + Buffer.byteLength(after) + 2 + Math.max(0, parts.length - 1);
     for (const { bytes } of parts) length += bytes.length;
@@ -48,7 +48,7 @@ const COMMA = ','.charCodeAt(0);
 /** Copied in a few microseconds. */
 const SLICE = 64;
 
-/** The list as it is sent, in `memory` that has room for it. In slices; gives up when nobody waits for it any more. */
+/** The serialized list, in `memory` that has room for it. Yields to the event loop; stops when the client has disconnected. */
 export async function concatFragments(
     list: PartList,
     isUnwanted: () => boolean,
@@ -69,10 +69,10 @@ export async function concatFragments(
     return memory.subarray(0, end);
 }
 
-/** In characters: encoded and hashed in far less than a millisecond. */
+/** In characters: encoded and hashed in well under a millisecond. */
 const PIECE = 64 * 1024;
 
-/** Many short texts as few long buffers, without holding up other requests. `onPiece` sees each buffer in order. */
+/** Encodes many short texts as few long buffers, yielding to the event loop. `onPiece` receives each buffer in order. */
 export const encodeInSlices = (texts: Iterable<string>, onPiece?: (piece: Buffer) => void): Promise<Buffer[]> =>
     mapYielding(inPieces(texts), (text) => {
         const piece = Buffer.from(text);
@@ -80,7 +80,7 @@ export const encodeInSlices = (texts: Iterable<string>, onPiece?: (piece: Buffer
         return piece;
     });
 
-/** Joined to larger texts, because encoding and hashing cost more for each text than for its characters. */
+/** Concatenated to larger texts, because encoding and hashing cost more per call than per character. */
 function* inPieces(texts: Iterable<string>): Generator<string> {
     let piece = '';
     for (const text of texts) {

@@ -8,8 +8,8 @@ interface Schema {
 }
 
 /**
- * A body that may be long is checked in two steps, so that other requests are not held up: all but the items of its
- * lists, by the framework, and then item by item.
+ * A possibly long body is validated in two steps, so that other requests are not delayed: first everything except list items, by
+ * the framework, then item by item.
  */
 export const compileOuterValidator = ({ schema, httpPart }: { schema: unknown; httpPart?: string }) =>
     compileValidator({
@@ -22,7 +22,7 @@ function withoutItems({ items, properties, ...schema }: Schema): Schema {
     return { ...schema, ...(properties && { properties: Object.fromEntries(members) }) };
 }
 
-/** The second step. `value` is of the type that the schema says, or missing. */
+/** The second step. `value` has the type of the schema, or is missing. */
 export async function checkItems({ items, properties = {} }: Schema, value: unknown, path = ''): Promise<void> {
     if (value === undefined) return;
     for (const [name, member] of Object.entries(properties)) {

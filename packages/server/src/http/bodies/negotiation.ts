@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Clients send few different headers, so each is read once; strangers must not fill the memory. */
+/** Clients send few different headers, so parsed ones are cached; the cache is limited. */
 const REMEMBERED_HEADERS = 100;
 
 export class Negotiation<E extends Encoding> {

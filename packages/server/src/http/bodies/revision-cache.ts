@@ -1,24 +1,24 @@
 import { HalyardError } from '../../core/errors/errors.ts';
 import type { EncodedBytes } from './encoded-bytes.ts';
 
-/** An answer that is sent many times as it is. */
+/** A response that is sent many times unchanged. */
 export interface Prepared {
     bytes: EncodedBytes;
 }
 
-/** Distinct questions that are remembered; every token scope is one. */
+/** Maximum number of distinct cached requests; every token scope counts as one. */
 const REMEMBERED = 200;
-/** Answers can be as large as all flags: together they take no more than this many bytes. */
+/** Responses can be as large as all flags: this limits their total size in bytes. */
 const REMEMBERED_BYTES = 256 * 1024 * 1024;
 
-/** Whatever is another one when answers are. */
+/** Any value that changes whenever responses change. */
 type Revision = number | string;
 
 interface Entry<T> {
     revision: Revision;
-    /** A promise while it is being made, and for good when a rule forbids it: trying again would fail again. */
+    /** A promise while it is being built. A rejection by a rule is cached too, because another attempt would fail again. */
     answer: T | Promise<T>;
-    /** Of everyone who waits while it is being made. */
+    /** Disconnect checks of all requests that wait while it is being built. */
     waiting: (() => boolean)[];
 }
 
@@ -43,7 +43,7 @@ export class RevisionCache<T extends Prepared> {
         const waiting = [hasLeft];
         const isUnwanted = () => {
             if (!waiting.every((left) => left())) return false;
-            // At once, so that nobody else begins to wait for it.
+            // Removed at once, so that no further request waits for it.
             if (this.#entries.get(key)?.waiting === waiting) this.#entries.delete(key);
             return true;
         };
@@ -57,7 +57,7 @@ export class RevisionCache<T extends Prepared> {
                 this.#evict();
             },
             (error: unknown) => {
-                // The database may be there again the next time.
+                // An error of the database may be gone by the next attempt.
                 const mayPass = !(error instanceof HalyardError);
                 if (mayPass && this.#entries.get(key) === entry) this.#entries.delete(key);
                 this.#evict();
@@ -66,7 +66,7 @@ export class RevisionCache<T extends Prepared> {
         return answer;
     }
 
-    /** The oldest first, until there is room. */
+    /** Oldest first, until there is room. */
     #evict(): void {
         const lengthOf = ({ answer }: Entry<T>) => (answer instanceof Promise ? 0 : answer.bytes.length);
         let length = 0;

@@ -25,7 +25,7 @@ test.each([
     expect(text).not.toContain('secret');
 });
 
-test('an answer that is a long list says the same in pieces as in one', async () => {
+test('a long list has the same JSON in pieces as at once', async () => {
     const schema = Type.Array(Item);
 
     const text = [...serialise(schema, items(1_000))].join('');
@@ -33,7 +33,7 @@ test('an answer that is a long list says the same in pieces as in one', async ()
     expect(text).toBe(compileSerializer({ schema })(items(1_000)));
 });
 
-test('a long answer says how long it is, and arrives whole', async () => {
+test('a long response has a content length, and arrives completely', async () => {
     const app = await testApp();
     const description = 'ünïcode '.repeat(50);
     const names = Array.from({ length: 300 }, (_, index) => `flag-${index}`);

@@ -1,6 +1,6 @@
 import { compileSerializer } from '../route/compile.ts';
 
-/** Shorter lists are written in one go: they take less than a millisecond. */
+/** Shorter lists are written at once: they take less than a millisecond. */
 const LONG_LIST = 200;
 
 interface Schema {
@@ -10,7 +10,7 @@ interface Schema {
     required?: string[];
 }
 
-/** An answer as its schema says, in pieces: long lists are written item by item. */
+/** Serializes a response by its schema, in pieces: long lists are written item by item. */
 export function* serialise(schema: Schema, answer: object): Generator<string> {
     if (isLongList(schema, answer)) return yield* writeList(schema, answer);
     const members = Object.entries(answer);
@@ -44,7 +44,7 @@ function* writeList({ items }: Schema, list: unknown[]): Generator<string> {
     yield ']';
 }
 
-/** Remembered, because what is compiled is remembered by schema. */
+/** Cached, because compiled serializers are cached by schema. */
 const shortened = new WeakMap<Schema, Map<string, Schema>>();
 
 function withoutMembers(schema: Schema, names: string[]): Schema {

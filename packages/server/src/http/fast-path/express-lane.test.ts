@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testApp } from '../../../test/support/test-app.ts';
 
-/** What open pages of administrators ask for all the time. */
+/** Frequent requests of the admin UI. */
 const HOT = [
     '/api/admin/projects/default',
     '/api/admin/projects/default/features',
@@ -11,8 +11,8 @@ const HOT = [
     '/api/admin/events',
 ];
 
-describe('lists of administrators, which do not go through the framework', () => {
-    test.each(HOT)('%s is for those who say who they are, by a token or a session, and not for SDKs', async (path) => {
+describe('admin lists on the fast path', () => {
+    test.each(HOT)('%s requires a token or a session, and rejects SDKs', async (path) => {
         const app = await testApp();
         const frontend = await app.post('/api/admin/api-tokens', {
             tokenName: 'page',
@@ -47,7 +47,7 @@ describe('lists of administrators, which do not go through the framework', () =>
         },
     );
 
-    test('the log of the instance is for those who may read it', async () => {
+    test('the audit log of the instance requires its permission', async () => {
         const app = await testApp();
 
         expect(await app.get('/api/admin/events', await app.has.user({ rootRole: 'viewer' }))).toMatchObject({
@@ -55,7 +55,7 @@ describe('lists of administrators, which do not go through the framework', () =>
         });
     });
 
-    test.each(HOT)('%s tells who has it already that nothing changed, until something does', async (path) => {
+    test.each(HOT)('%s returns 304 until something changes', async (path) => {
         const app = await testApp();
         await app.has.flag();
         const etag = (await app.get(path)).headers.get('etag')!;
@@ -66,7 +66,7 @@ describe('lists of administrators, which do not go through the framework', () =>
         expect(await again()).toMatchObject({ status: 200 });
     });
 
-    test('an address that is written in another way, and one that another route has, lead where they should', async () => {
+    test('an encoded path, and a path of another route, are routed correctly', async () => {
         const app = await testApp();
         await app.has.project({ id: 'overview' });
 
@@ -84,7 +84,7 @@ describe('lists of administrators, which do not go through the framework', () =>
         });
     });
 
-    test('all events of a project come compressed to those who want them so', async () => {
+    test('all events of a project are compressed if requested', async () => {
         const app = await testApp();
         const { id } = await app.has.project();
         for (let index = 0; index < 5; index++) await app.has.flag({ project: id });

@@ -68,7 +68,7 @@ class Pattern {
     readonly #before: string;
     readonly #name: string;
     readonly #after: string;
-    /** What other routes have in place of the parameter: there, they come first. */
+    /** Literal segments that other routes have in place of the parameter: these take precedence. */
     readonly #words: ReadonlySet<string>;
 
     constructor(path: string, route: HotRoute, all: readonly Route[], basePath: string) {

@@ -4,7 +4,7 @@ import type { Caller } from '../../core/access/actor.ts';
 import type { Checked } from '../route/access.ts';
 import type { Access, Route, RouteReply, RouteRequest } from '../route/route.ts';
 
-/** A request on the express lane, and what it is answered with. */
+/** A request on the fast path, and its response. */
 export interface Exchange {
     request: IncomingMessage;
     response: ServerResponse;
@@ -12,13 +12,13 @@ export interface Exchange {
     /** The raw value from the URL. */
     query: string;
     started: number;
-    /** The request id in the log, once it was logged. */
+    /** The request id in the log, once it has been logged. */
     reqId?: string;
 }
 
-/** What few look at is found out when they do. */
+/** Rarely used members are computed on access. */
 export class HotRequest implements RouteRequest<Access, unknown, unknown, unknown>, Checked {
-    // The actor is set by the checks of the route: nothing reads it before.
+    // Set by the access checks of the route before anything reads it.
     declare actor: RouteRequest<Access, unknown, unknown, unknown>['actor'] & Caller;
     readonly params: unknown;
     query: unknown;
@@ -26,7 +26,7 @@ export class HotRequest implements RouteRequest<Access, unknown, unknown, unknow
     readonly method: string;
     readonly headers: IncomingMessage['headers'];
     readonly routeOptions: { config: { route: Route } };
-    /** Handlers take it apart from the request. */
+    /** A property, because handlers destructure the request. */
     readonly hasLeft: () => boolean;
     readonly #request: IncomingMessage;
     readonly #addressOf: (request: IncomingMessage) => string;
@@ -55,7 +55,7 @@ export class HotRequest implements RouteRequest<Access, unknown, unknown, unknow
 }
 
 export class HotReply implements RouteReply {
-    /** Names and values in turn, which is what Node takes the fastest. */
+    /** Names and values alternate, the fastest format for Node. */
     readonly headers: string[] = [];
     code: number;
     sent: (() => void) | undefined;
@@ -96,7 +96,7 @@ export class HotReply implements RouteReply {
         throw new Error('A hot route cannot be a stream.');
     }
 
-    /** With what every answer says. */
+    /** With the headers that every response has. */
     completed(): string[] {
         const { headers } = this;
         headers.push('x-content-type-options', 'nosniff');

@@ -20,7 +20,7 @@ export interface ExpressLaneOptions extends AccessOptions {
     cors: CorsOptions;
     bodyLimit: number;
     disableCompression: boolean;
-    /** Whether the service ends: each connection then ends with the answer to its next request. */
+    /** Whether the service is shutting down: each connection then ends after its next response. */
     isClosing: () => boolean;
     onUnexpected: (exchange: Exchange, error: unknown, id: string) => void;
     onAnswer: (exchange: Exchange, answer: { route: Route; status: number; seconds: number }) => void;
@@ -29,7 +29,7 @@ export interface ExpressLaneOptions extends AccessOptions {
 const validatorOf = (schema: unknown, httpPart: string) =>
     schema === undefined ? undefined : compileValidator({ schema, httpPart });
 
-/** A route as the express lane answers it. */
+/** A route on the fast path. */
 export class HotRoute {
     readonly #route: Route;
     readonly #options: ExpressLaneOptions;
@@ -41,7 +41,7 @@ export class HotRoute {
     readonly #isValidBody: ReturnType<typeof validatorOf>;
     #noQuery: object | undefined;
 
-    /** `other` answers what does not belong here. */
+    /** `other` handles requests that do not belong on the fast path. */
     constructor(route: Route, options: ExpressLaneOptions, other: RequestListener) {
         this.#route = route;
         this.#options = options;
@@ -56,7 +56,7 @@ export class HotRoute {
         this.#isValidBody = validatorOf(route.body, 'body');
     }
 
-    /** Sees to it that the request is answered, or leaves it as it is and returns false. */
+    /** Handles the request, or leaves it untouched and returns false. */
     take(request: IncomingMessage, response: ServerResponse, address: { params: object; query: string }): boolean {
         const started = performance.now();
         const { params, query } = address;
@@ -66,7 +66,7 @@ export class HotRoute {
         if (!this.#isForSdks) {
             this.#check(exchange).then(
                 () => this.#answerSoon(exchange, undefined),
-                // The framework refuses the request.
+                // The framework responds with the error.
                 () => this.#other(request, response),
             );
             return true;
@@ -107,9 +107,8 @@ export class HotRoute {
     }
 
     /**
-     * Requests that came in together are answered one right after the other, once all of them were read. Answering each at
-     * once would make the processor load the code and data of every step from the network to the answer again and again;
-     * this way it still has them from the request before. Under load that saves a quarter of its time.
+     * Requests that arrive together are answered right after each other, once all of them were read. This keeps the code and data
+     * of each step in the processor's cache, and saves a quarter of the CPU time under load.
      */
     #answerSoon(exchange: Exchange, bytes: Buffer | undefined): void {
         setImmediate(() => this.#answer(exchange, bytes));
@@ -148,7 +147,7 @@ export class HotRoute {
         return this.#route.handler(asked, reply);
     }
 
-    /** Without a query there is always the same to find out. */
+    /** The result for an empty query is constant. */
     #queryIn(text: string): object {
         if (text !== '') return this.#validQuery(parseQuery(text));
         this.#noQuery ??= Object.freeze(this.#validQuery({}));
@@ -160,14 +159,14 @@ export class HotRoute {
         throw { validation: this.#isValidQuery.errors, validationContext: 'querystring' };
     }
 
-    /** Hot routes answer with ready bytes, a stream of them, or nothing. Those for SDKs come compressed where it is worth it. */
+    /** Hot routes return bytes, a stream of bytes, or nothing. Responses for SDKs are compressed where it is worthwhile. */
     async #send(exchange: Exchange, reply: HotReply, result: unknown): Promise<void> {
         const answer = await result;
         const isFinal = this.#isForSdks || this.#options.disableCompression;
         const accepted = exchange.request.headers['accept-encoding'];
         const body = isFinal ? answer : await compressedFor(accepted, answer, reply);
         if (!(body instanceof Readable)) return this.#write(exchange, reply, body);
-        // Until there is something to send, an error can be answered.
+        // Before the first byte is sent, an error response is still possible.
         await once(body, 'readable');
         exchange.response.writeHead(reply.code, reply.completed());
         pipeline(body, exchange.response, () => this.#tell(exchange, reply.code));
@@ -188,7 +187,7 @@ export class HotRoute {
     }
 
     #fail(exchange: Exchange, reply: HotReply, error: unknown): void {
-        // Nobody is there to be told.
+        // The client has disconnected.
         if (error instanceof RequestAborted) return;
         const { bodyLimit, onUnexpected } = this.#options;
         const { request, asked } = exchange;

@@ -12,7 +12,7 @@ import {
 import type { StreamAccess } from '../streams/event-streams.ts';
 import { isAdminWrite, permissionsOf, type Route } from './route.ts';
 
-/** A request as the checks see it, by whichever way it came. */
+/** A request as seen by the access checks, on the fast path or in the framework. */
 export interface Checked {
     method: string;
     headers: IncomingHttpHeaders;
@@ -20,7 +20,7 @@ export interface Checked {
     params: unknown;
     query: unknown;
     routeOptions: { config: { route?: Route } };
-    /** Who asks; found by `authenticate`. */
+    /** The caller; set by `authenticate`. */
     actor: Caller | undefined;
 }
 
@@ -35,11 +35,11 @@ export interface Credentials {
 export interface AccessOptions {
     basePath: string;
     authenticate: (credentials: Credentials) => Promise<Caller | undefined>;
-    /** Whether a browser at this origin may act with the cookies of this instance. */
+    /** Whether a browser at this origin may use the cookies of this instance. */
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
     /** The scope of an SDK without a token, where no authentication is required. */
     sdkWithoutToken: SdkActor | undefined;
-    /** The SDK that was given this key of a stream, while its token is valid. */
+    /** The SDK that owns this stream key, while its token is valid. */
     sdkOfStreamKey: (streamKey: string) => SdkActor | undefined;
     /** Whether a request without a token for this host is accepted: DNS names can be made to resolve to this service. */
     isOwnHost: (host: string | undefined) => boolean;
@@ -82,7 +82,7 @@ export async function authenticate(request: Checked, route: Route, options: Acce
             `This endpoint takes ${CALLERS[wanted]}, but the credentials are ${CALLERS[actor.kind]}. Use the other kind.`,
         );
     }
-    // A page elsewhere can make a browser send a request with its cookies, but not with a header of its choice.
+    // A foreign page can make a browser send a request with cookies, but not with a custom header.
     const { authorization, 'x-api-key': apiKey } = request.headers;
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
     const mayBeCookie = actor.kind === 'admin' && !authorization && !apiKey;
@@ -92,7 +92,7 @@ export async function authenticate(request: Checked, route: Route, options: Acce
 export const isForSdks = (access: Route['access']): access is 'client' | 'frontend' | 'sdk' =>
     access === 'client' || access === 'frontend' || access === 'sdk';
 
-/** Whether someone who was let in would be let in with the same rights now. */
+/** Whether the caller would be accepted with the same permissions now. */
 export function streamAccessOf(request: Checked, options: AccessOptions): StreamAccess {
     const { actor } = request;
     if (actor?.kind === 'client' || actor?.kind === 'frontend') {
@@ -118,7 +118,7 @@ const CALLERS = {
     directory: 'the token of a directory (SCIM)',
 };
 
-/** A cookie comes along with whatever page asks for it, so for changes the page must be ours. */
+/** Browsers attach cookies to requests of any page, so changes require our own origin. */
 function rejectForeignOrigin(request: Checked, { isOwnOrigin }: AccessOptions): void {
     const { origin, host } = request.headers;
     const site = request.headers['sec-fetch-site'];
@@ -146,11 +146,11 @@ export function demand(actor: AdminActor, route: Route, scope: Scope): void {
     demandOneOf(actor, permissionsOf(route.access), scope);
 }
 
-/** Maintenance mode itself must be possible to leave. */
+/** Maintenance mode itself can be switched off. */
 const changesConfiguration = (route: Route) =>
     isAdminWrite(route) && !route.leavesNoEvent && !route.path.endsWith('/maintenance');
 
-/** While the service is being maintained, nothing is changed but that. */
+/** In maintenance mode, only the mode itself can be changed. */
 export async function refuseInMaintenance(route: Route, { isInMaintenance }: AccessOptions): Promise<void> {
     if (changesConfiguration(route) && isInMaintenance()) throw inMaintenance();
 }

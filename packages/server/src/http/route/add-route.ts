@@ -20,7 +20,7 @@ import { ErrorBody } from './schemas.ts';
 
 const STREAM = 'text/event-stream';
 
-/** A route as the framework knows it: the checks in the order a caller should learn of them, and its handler. */
+/** Registers a route in the framework: the checks, in the order in which callers should see their errors, and the handler. */
 export function addRoute(server: FastifyInstance, { route, number }: { route: Route; number: number }): void {
     const { responds } = route;
     const errors = { '4xx': ErrorBody, '5xx': ErrorBody };
@@ -28,7 +28,7 @@ export function addRoute(server: FastifyInstance, { route, number }: { route: Ro
         method: route.method,
         url: route.path,
         config: { route, number },
-        // A stream has no end, and so no head that could be told without it.
+        // A stream never ends, so HEAD is not possible.
         exposeHeadRoute: responds.contentType !== STREAM,
         ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
         ...(mayBeLong(route) && { validatorCompiler: compileOuterValidator }),
@@ -96,7 +96,7 @@ export function addRoute(server: FastifyInstance, { route, number }: { route: Ro
                     return stream;
                 },
             };
-            // The actor is of the kind the route's access lets in: `authenticate` saw to it.
+            // The actor has a kind that the route accepts: `authenticate` has checked it.
             const handle = async () =>
                 own.handler(
                     {
@@ -120,7 +120,7 @@ export function addRoute(server: FastifyInstance, { route, number }: { route: Ro
     });
 }
 
-/** Requests that have taken a place among the expensive ones, and how their work is run. */
+/** Requests that occupy a slot for expensive requests, and the function that runs their work. */
 const expensive = new WeakMap<IncomingMessage, ReturnType<ExpensiveRequests['enter']>>();
 
 /** After all other checks, and before the body is read. */
@@ -128,7 +128,7 @@ const limitExpensive =
     (route: Route) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
         if (!route.expensive && !prefersWhatIf(request.headers)) return;
-        // Expensive routes are for administrators: the architecture test sees to it.
+        // Expensive routes require an administrator actor: the architecture test checks it.
         const actor = request.actor as AdminActor;
         expensive.set(request.raw, appOf(request).expensiveRequests.enter(actor, reply.raw));
     };
@@ -139,7 +139,7 @@ const holderOf = (actor: Actor, address: string): StreamHolder =>
 
 const mayBeLong = ({ body, bodyLimit = 0 }: Route) => body !== undefined && bodyLimit > BODY_LIMIT;
 
-/** Bytes go as they are, and everything else as its schema says. */
+/** Bytes are sent unchanged, everything else is serialized by its schema. */
 async function answerOf(result: unknown, { responds, mediaType }: Route, reply: FastifyReply): Promise<unknown> {
     const isBytes = typeof result !== 'object' || result instanceof Buffer || result instanceof Readable;
     if (isBytes || result === null || !responds.body || responds.contentType) return result;
@@ -147,7 +147,7 @@ async function answerOf(result: unknown, { responds, mediaType }: Route, reply: 
     return inChunks(serialise(responds.body, result), reply);
 }
 
-/** The same shape for every status that is not an error, such as that of a service that is not ready. */
+/** All non-error statuses have the same shape, such as that of a service that is not ready. */
 const bodyByStatus = ({ status, also = [], body }: Route['responds']) =>
     Object.fromEntries([status, ...also].map((each) => [each, body]));
 

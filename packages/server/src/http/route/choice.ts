@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 
-/** Our own keyword in the place of `oneOf` with a `discriminator`; its value is the validator. */
+/** Our own keyword instead of `oneOf` with a `discriminator`; its value is the validator. */
 export const CHOICE = 'choice';
 
 export interface Validator {
@@ -8,7 +8,7 @@ export interface Validator {
     errors?: ErrorObject[] | null;
 }
 
-/** A value that is of one of many shapes, whichever the member says that they have in common. */
+/** A value with one of several shapes, selected by a common member. */
 export interface Choice {
     discriminator: { propertyName: string };
     oneOf: readonly { properties: Record<string, { const?: unknown }> }[];
@@ -21,14 +21,14 @@ export interface Chooser {
     errors?: Partial<ErrorObject>[];
 }
 
-/** Compiles each shape when it first comes: all of them together would hold up others for a tenth of a second. */
+/** Compiles each shape on first use: compiling all of them at once would block other requests for a tenth of a second. */
 export function chooser(
     { discriminator: { propertyName: tag }, oneOf }: Choice,
     validatorOf: (shape: object) => Validator,
 ): Chooser {
     const shapes = new Map(oneOf.map((shape) => [shape.properties[tag]?.const, shape]));
     const validate: Chooser = (data, place) => {
-        // That it is an object is for `type` to say.
+        // `type` checks that it is an object.
         if (typeof data !== 'object' || data === null) return true;
         const instancePath = place?.instancePath ?? '';
         const shape = shapes.get((data as Record<string, unknown>)[tag]);

@@ -4,25 +4,25 @@ import fastJsonStringify, { type Schema } from 'fast-json-stringify';
 import { yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { CHOICE, type Choice, type Chooser, chooser, isChoice, type Validator } from './choice.ts';
 
-// The schemas are our own: checking them against the rules for schemas would take longer than compiling them.
+// The schemas are our own: validating them would take longer than compiling them.
 const BASE = {
     useDefaults: true,
     allErrors: false,
     strict: false,
     validateSchema: false,
-    // It would take as long again to compile, for code that V8 makes the same of once it is called often.
+    // Optimizing doubles the compile time, and V8 optimizes frequently called code anyway.
     code: { optimize: false },
 } as const;
 
-/** Bodies are taken literally: null is not an empty text, and a number is not its digits. */
+/** Bodies are not coerced: null is not an empty string, and a number is not a string of digits. */
 const literal = withFormats(new Ajv(BASE));
-/** What comes as text in an address is read as the type its schema asks for. */
+/** Strings from the URL are converted to the type of their schema. */
 const coercing = withFormats(new Ajv({ ...BASE, coerceTypes: 'array' }));
 
-/** The usual formats; of times only those that can be kept, which leap seconds and years of five digits cannot. */
+/** The usual formats; of times only those that can be stored, without leap seconds and years of five digits. */
 function withFormats(ajv: Ajv): Ajv {
     addFormats.default(ajv);
-    // Its standard format is a function with a comparison.
+    // The standard format is an object with a validation function.
     const { validate } = addFormats.default.get('date-time') as { validate: (text: string) => boolean };
     ajv.addFormat('date-time', (text) => validate(text) && /^\d/.test(iso(text)));
     return ajv.addKeyword({ keyword: CHOICE, compile: (validate: Chooser) => validate, errors: 'full' });
@@ -31,8 +31,8 @@ function withFormats(ajv: Ajv): Ajv {
 const iso = (text: string) => (Number.isNaN(Date.parse(text)) ? '' : new Date(text).toISOString());
 
 /**
- * Compiling is most of the cost of starting, and most routes of a process are never called:
- * each schema is compiled when it is first needed, and once, whatever number of routes or apps use it.
+ * Compilation dominates the start time, and most routes of a process are never called: each schema is compiled on first use, and
+ * once for all routes and apps.
  */
 function memoised<T>(compile: (schema: object) => T): (schema: object) => T {
     const compiled = new WeakMap<object, T>();
@@ -44,8 +44,8 @@ function memoised<T>(compile: (schema: object) => T): (schema: object) => T {
 }
 
 /**
- * Names are for the documentation: the same named schema may be in several places of one that is compiled. Choices are left
- * to `chooserOf`, if it is given.
+ * Removes schema names, which are for the documentation only: a named schema may occur several times in a compiled one. Choices
+ * are left to `chooserOf`, if given.
  */
 function withoutNames(value: unknown, chooserOf?: (choice: Choice) => Chooser): unknown {
     if (typeof value !== 'object' || value === null) return value;
@@ -85,7 +85,7 @@ export function compileSerializer({ schema }: { schema: unknown }): (data: unkno
 
 const prepared = new WeakSet<object>();
 
-/** Compiles what bodies of a shape are checked with in a turn of its own: it may take as long as checking takes to compile more. */
+/** Compiles the validators of a body separately, because it may take as long as a whole time slice. */
 export async function preparedFor(schema: object): Promise<void> {
     if (prepared.has(schema)) return;
     literalValidator(schema);

@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { OpenApiDocument } from './openapi.ts';
 
 /**
- * Serves the document at `/docs/openapi.json` and a page to browse it at `/docs/openapi`. Few ever look, and making both
- * ready takes a sixth of a start: the first who looks waits for it.
+ * Serves the document at `/docs/openapi.json` and a page to browse it at `/docs/openapi`. Both are rarely used, and preparing
+ * them takes a sixth of the start time, so the first request prepares them.
  */
 export function serveDocumentation(
     server: FastifyInstance,
@@ -30,7 +30,7 @@ export function serveDocumentation(
     server.addHook('onClose', async () => (await browser)?.close());
 }
 
-/** A server inside the server: one that listens takes no further plugins. */
+/** A separate framework instance: one that listens accepts no further plugins. */
 async function documentBrowser(document: OpenApiDocument, routePrefix: string): Promise<FastifyInstance> {
     const [swagger, swaggerUi] = await Promise.all([import('@fastify/swagger'), import('@fastify/swagger-ui')]);
     const browser = Fastify();

@@ -10,7 +10,7 @@ export interface OpenApiDocument extends Json {
     components: { schemas: Json; parameters: Json; securitySchemes: Json };
 }
 
-/** Schemas are JSON Schema already, so the document is the route table seen from another side. */
+/** Route schemas are JSON Schema, so the document is generated from the route table. */
 export function openApiDocument(
     routes: readonly Route[],
     info: { version: string; basePath: string },
@@ -127,7 +127,7 @@ function response(status: number, route: Route, schemas: Json): Json {
     const { responds } = route;
     const description = DESCRIPTIONS[status] ?? 'Success';
     const isOwn = status === responds.status || (responds.also ?? []).includes(status);
-    // Without its shape: clients that are generated would take every answer for one of two.
+    // Without a schema: generated clients would otherwise treat every response as one of two types.
     if (!isOwn && status === PROPOSED) return { description: PROPOSED_INSTEAD };
     if (!isOwn && status === REHEARSED) return { description: REHEARSED_INSTEAD };
     if (!isOwn) return { description, content: json(route, hoist(ErrorBody, schemas)) };
@@ -161,7 +161,7 @@ const DESCRIPTIONS: Record<number, string> = {
     503: 'Temporarily unavailable: maintenance mode, or the database is unavailable, read-only, full or slow; Retry-After contains the time to wait',
 };
 
-/** Moves schemas that have a name to the components, and refers to them there. */
+/** Moves named schemas to the components and refers to them. */
 function hoist(schema: unknown, schemas: Json): unknown {
     if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas));
     if (typeof schema !== 'object' || schema === null) return schema;

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
-/** PostgreSQL and SQLite take more, but nobody has that many rows. */
+/** PostgreSQL and SQLite accept more, but no list has that many rows. */
 const MAX_OFFSET = 2 ** 31 - 1;
 
-/** Query members of lists that come in pages. Texts, because what is not a usable number means the default. */
+/** Query members of paged lists. Strings, because an unusable number means the default. */
 export const Paging = {
     offset: Type.Optional(Type.String({ maxLength: 20, description: 'Number of entries to skip. Default: 0' })),
     limit: Type.Optional(

@@ -19,7 +19,7 @@ export function changePreferences(
     const preferences = preferencesIn(headers['prefer']);
     const proposes = asksToPropose(query) || preferences.includes('change-request');
     const rehearses = prefersWhatIf(headers);
-    // It would be done where it was only to be tried.
+    // The route would apply the change instead of rehearsing it.
     if (rehearses && !canBeTried) {
         throw invalid('This cannot be tried without doing it. Leave "Prefer: what-if" out.', '/headers/prefer');
     }
@@ -43,13 +43,13 @@ function receiptIn(header: string | string[] | undefined): Pick<AdminActor, 'rec
     return { receipt: { id, isStored: false } };
 }
 
-/** Whether the caller only wants to know what a change would do. */
+/** Whether the caller requests only the effect of a change. */
 export const prefersWhatIf = (headers: IncomingHttpHeaders): boolean =>
     preferencesIn(headers['prefer']).includes('what-if');
 
 function reasonIn(header: string | string[] | undefined): string | undefined {
     if (header === undefined) return undefined;
-    // Node reads headers as Latin-1, and who writes other letters sends UTF-8.
+    // Node reads headers as Latin-1; clients send other characters as UTF-8.
     const bytes = Buffer.from(String(header), 'latin1');
     const text = bytes.toString('utf8');
     const reason = (text.includes('\uFFFD') ? String(header) : text).trim();
@@ -62,14 +62,14 @@ function reasonIn(header: string | string[] | undefined): string | undefined {
     return reason;
 }
 
-/** There may be several, and those that we do not know are none of ours. */
+/** There may be several preferences; unknown ones are ignored. */
 const preferencesIn = (header: string | string[] | undefined) =>
     String(header ?? '')
         .toLowerCase()
         .split(/[,;]/)
         .map((preference) => preference.trim());
 
-/** Takes it out of the query, which its route may not know it in. */
+/** Removes it from the query, because the schema of the route may not declare it. */
 function asksToPropose(query: unknown): boolean {
     if (typeof query !== 'object' || query === null || !('propose' in query)) return false;
     const { propose } = query;

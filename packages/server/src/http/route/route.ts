@@ -42,32 +42,32 @@ export interface RouteRequest<A, P, Q, B> extends Address<P, Q> {
     actor: ActorFor<A>;
     body: B;
     headers: Record<string, string | string[] | undefined>;
-    /** The address of the caller, as far as trusted proxies tell it. */
+    /** The client address, according to trusted proxies. */
     ip: string;
-    /** Whether the caller has gone: long work for it can stop. */
+    /** Whether the client has disconnected, so that long work can stop. */
     hasLeft: () => boolean;
 }
 
 export interface RouteReply {
     header(name: string, value: string): void;
-    /** One of the route's declared statuses, where it is not the usual one. */
+    /** Sets one of the route's declared statuses instead of the default. */
     status(status: number): void;
-    /** Calls back when the system has taken the whole answer; not at all when the caller left before. */
+    /** Calls back when the whole response has been passed to the system; never if the client disconnected before. */
     onceSent(callback: () => void): void;
     /**
-     * Keeps the connection open for server-sent events; the handler then answers nothing else. Where nobody is signed in,
-     * it says by which key the caller came, and for how long that is valid.
+     * Keeps the connection open for server-sent events; the handler returns nothing else. For callers without a session,
+     * `visitor` identifies the key and its validity.
      */
     openStream(visitor?: { key: string; isStillAllowed: () => boolean }): EventStream;
 }
 
-/** Ready bytes, or a stream of them for what should not be in memory whole: sent as they are. */
+/** Bytes, or a stream of bytes for responses that should not be in memory as a whole: sent unchanged. */
 export type Bytes = Buffer | string | Readable;
 
-/** Routes that declare no body answer with none. */
+/** Routes without a declared body return none. */
 type Handled<R> = [R] extends [never] ? Promise<void> | void : Promise<R | Bytes> | R | Bytes;
 
-/** Params and query are not validated yet; a scope that is looked up must not name what the actor may not know of. */
+/** Params and query are not validated yet; a scope that is looked up must not reveal objects hidden from the actor. */
 interface ScopeInput<P, Q> extends Address<P, Q> {
     actor: AdminActor;
 }
@@ -80,7 +80,7 @@ interface Scoped<P, Q, B> {
 }
 
 interface ScopedInBody<B> {
-    /** For routes whose body says where: checked once the body is known to be valid. */
+    /** For routes whose body contains the scope: checked after the body is validated. */
     scopeInBody: (body: B) => Scope | Promise<Scope>;
     scope?: never;
 }
@@ -90,7 +90,7 @@ interface Unscoped {
     scopeInBody?: never;
 }
 
-/** Permissions of the instance need no scope; all others cannot be declared without one. */
+/** Instance permissions need no scope; all others require one. */
 type ScopeFor<A, P, Q, B> = [PermissionsIn<A>] extends [RootPermission]
     ? Unscoped
     : Scoped<P, Q, unknown> | ScopedInBody<B>;
@@ -109,18 +109,18 @@ interface Declaration<A extends Access, P, Q, B, R> {
      * `text/csv` get CSV.
      */
     responds: { status: number; body?: TSchema; contentType?: string; also?: readonly number[]; alsoCsv?: boolean };
-    /** The errors this route adds to those that follow from its access, address and body. */
+    /** Errors in addition to those that follow from access, URL and body. */
     errors?: readonly ErrorStatus[];
-    /** A POST, PUT or DELETE that changes no configuration: it leaves no event. */
+    /** A POST, PUT or DELETE that changes no configuration: it records no event. */
     leavesNoEvent?: boolean;
-    /** A write outside the admin API that changes configuration all the same. */
+    /** A write outside the admin API that does change configuration. */
     leavesEvent?: boolean;
     /**
-     * Called all the time, and answered with bytes from memory: by the express lane. Its path has at most one parameter, and
-     * for administrators it is a GET.
+     * Called frequently and answered from memory, on the fast path. Its path has at most one parameter, and for administrators it
+     * is a GET.
      */
     hot?: boolean;
-    /** Pages of other sites may call it, as far as the settings allow their origin. */
+    /** May be called from other origins, as far as the CORS settings allow. */
     forOtherSites?: boolean;
     /** Additional members of error bodies that the protocol of this route requires. */
     errorMembers?: (
@@ -131,15 +131,15 @@ interface Declaration<A extends Access, P, Q, B, R> {
     challenge?: () => string;
     /** The media type of the protocol of this route: accepted like JSON, and used for responses. */
     mediaType?: string;
-    /** Takes a form instead of JSON, as pages of identity providers send it. Anyone's page can: only for public routes. */
+    /** Accepts a form instead of JSON, as identity providers send it. Any page can send forms, so only for public routes. */
     takesForm?: boolean;
-    /** In bytes, where the usual limit does not fit. */
+    /** In bytes, if different from the default limit. */
     bodyLimit?: number;
-    /** Requests per minute and address. */
+    /** Requests per minute and client address. */
     rateLimit?: number;
     /**
-     * Takes much of the processor, or of the writer: how many such requests are in progress is limited, for each caller and for
-     * the node. Any write that is only rehearsed (`Prefer: what-if`) is expensive, too.
+     * Uses much CPU, or holds the writer lock for long: the number of such requests in progress is limited, for each caller and
+     * for the node. Any rehearsed write (`Prefer: what-if`) is expensive, too.
      */
     expensive?: boolean;
     handler(request: RouteRequest<A, P, Q, B>, reply: RouteReply): Handled<R>;
@@ -147,7 +147,7 @@ interface Declaration<A extends Access, P, Q, B, R> {
 
 type StaticOr<T, Otherwise> = T extends TSchema ? Static<T> : Otherwise;
 
-/** A declared door. What is not declared here does not reach a handler, and does not leave it. */
+/** Declares a route. Undeclared input does not reach the handler, and undeclared output does not leave it. */
 export function route<
     const A extends Access,
     P extends TSchema | undefined = undefined,
@@ -168,11 +168,11 @@ export function route<
             StaticOr<B, undefined>
         >,
 ): Route {
-    // The compiler has checked how the parts fit together; from here on they are only carried.
+    // The compiler has checked that the parts fit together; from here on their types are not needed.
     return declaration as unknown as Route;
 }
 
-/** A route as the server sees it. */
+/** A route without its type parameters. */
 export interface Route extends Declaration<Access, unknown, unknown, unknown, unknown> {
     params?: TSchema;
     query?: TSchema;
@@ -188,7 +188,7 @@ export function permissionsOf(access: Access): readonly Permission[] {
     return Object.hasOwn(PERMISSIONS, access) ? [access as Permission] : [];
 }
 
-/** Every status the route can answer with, in ascending order. */
+/** Every status that the route can return, in ascending order. */
 export function statusesOf(route: Route): number[] {
     const statuses = new Set<number>([route.responds.status, ...(route.responds.also ?? []), ...(route.errors ?? [])]);
     if (route.access !== 'public') statuses.add(401).add(403);
@@ -203,18 +203,21 @@ export function statusesOf(route: Route): number[] {
     return [...statuses].sort((a, b) => a - b);
 }
 
-/** A permission in a project is held by those who know of it; everyone else may ask for a private one. */
+/**
+ * Whether a caller without access to a private project can pass the access check. Project permissions imply access to the
+ * project.
+ */
 export function mayMeetHiddenProject({ path, access }: Route): boolean {
     const isForMembers = permissionsOf(access).every((name) => PERMISSIONS[name].scope !== 'root');
     return path.includes('/:projectId') && (access === 'authenticated' || !isForMembers);
 }
 
-/** The answer to those who would rather propose what needs approval. */
+/** The status for callers who prefer to propose a change that needs approval. */
 export const PROPOSED = 202;
-/** The answer to those who only want to know what it would do. */
+/** The status for callers who request only the effect. */
 export const REHEARSED = 200;
 
-/** Whether what the route does may need approval: that depends on what it changes, and any change of administrators may. */
+/** Whether the route may need approval: that depends on the change, so every admin change may. */
 export const mayBeProposed = (route: Route) =>
     isAdminWrite(route) && !route.leavesNoEvent && isForAdministrators(route);
 
@@ -223,11 +226,11 @@ const isForAdministrators = ({ access }: Route) => access === 'authenticated' ||
 export const isAdminWrite = ({ method, path, leavesEvent }: Route) =>
     method !== 'GET' && (isOfAdministration(path) || leavesEvent === true);
 
-/** What administrators and their programs ask: the admin API, and the contract of OpenFeature's program, which has a version in it. */
+/** The admin API, and the OpenFeature CLI endpoint, whose path contains a version. */
 export const isOfAdministration = (path: string) =>
     path.startsWith('/api/admin/') || path.startsWith('/api/typed-flags/');
 
-/** Whether they are the same but for what they do, which is up to the app. */
+/** Whether the declarations are equal except for their handlers, which belong to the app. */
 export const areDeclaredAlike = (some: readonly Route[], others: readonly Route[]) =>
     some.length === others.length && some.every((route, index) => isDeclaredLike(route, others[index]!));
 

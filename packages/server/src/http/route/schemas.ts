@@ -2,27 +2,27 @@ import { type Static, type TObject, type TProperties, type TSchema, Type } from 
 import { Value } from 'typebox/value';
 import { invalid } from '../../core/errors/errors.ts';
 
-/** A request body or a part of it: a member we do not know is a mistake worth telling. */
+/** A request body or a part of it: unknown members are reported as errors. */
 export const Body = <P extends TProperties>(
     properties: P,
     options: { $id?: string; description?: string } = {},
 ): TObject<P> => Type.Object(properties, { ...options, additionalProperties: false });
 
-/** The value or null. Written as a list of types, which tools read better than a union. */
+/** The value or null. Declared as a list of types, which tools support better than a union. */
 export function Nullable<T extends TSchema & { type?: string }>(schema: T) {
     const { type, ...rest } = schema;
     const nullable = type === undefined ? Type.Union([schema, Type.Null()]) : { ...rest, type: [type, 'null'] };
     return Type.Unsafe<Static<T> | null>(nullable);
 }
 
-/** Any names, each with such a value. `Type.Record` looks for names by a pattern, which takes time and overlooks line breaks. */
+/** A map with arbitrary keys. `Type.Record` matches keys by a pattern, which is slow and misses line breaks. */
 export const Dictionary = <T extends TSchema>(values: T, options: { maxProperties: number }) =>
     Type.Unsafe<Record<string, Static<T>>>({ ...options, type: 'object', additionalProperties: values });
 
 export const DateTime = (description?: string) =>
     Type.String({ format: 'date-time', ...(description === undefined ? {} : { description }) });
 
-/** For request members that existing tools send back from what they read; we take them and ignore them. */
+/** For request members that existing tools send back after reading them; they are accepted and ignored. */
 export const Ignored = () => Type.Optional(Type.Unknown({ description: 'Accepted and ignored', deprecated: true }));
 
 export const Version = Type.Integer({ description: 'Version of this format' });
@@ -38,7 +38,7 @@ export const JsonPatch = Type.Array(
 );
 export type JsonPatch = Static<typeof JsonPatch>;
 
-/** The value, known to have the shape; for what did not come as a body of its own, such as a patched document. */
+/** Validates a value that is not a request body, such as a patched document. */
 export function shapedAs<T extends TSchema>(schema: T, value: unknown): Static<T> {
     const [finding] = Value.Errors(schema, value);
     if (finding) throw invalid(`The patched \`${finding.instancePath || '/'}\` ${finding.message}.`, '/body');

@@ -6,6 +6,6 @@ import { compileValidator } from './compile.ts';
 export function inShape<T extends TSchema>(schema: T, value: unknown, path: string): Static<T> {
     const isValid = compileValidator({ schema, httpPart: 'body' });
     if (!isValid(value)) throw invalidRequest(isValid.errors![0]!, path);
-    // The validator knows what the compiler does not.
+    // The validator has established the type.
     return value as Static<T>;
 }

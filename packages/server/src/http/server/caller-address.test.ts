@@ -55,7 +55,7 @@ test.each([
     expect(await addressesOf(app, said)).toEqual(both(expected));
 });
 
-test('the log says once that a proxy is not believed, and what to do', async () => {
+test('an untrusted proxy is logged once, with the next step', async () => {
     const lines: string[] = [];
     const log = collectingLog({ level: 'warn', stream: { write: (line) => void lines.push(line) } });
     const app = await testApp({ environment: { TRUSTED_PROXIES: '203.0.113.1' }, log });

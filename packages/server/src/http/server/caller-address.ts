@@ -5,15 +5,15 @@ import { NAMED_NETWORKS, type TrustedProxies } from '../../core/settings/trusted
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
 const PORT = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
 
-/** An address as everyone writes it, or undefined: proxies hand on whatever text they were sent. */
+/** A normalized IP address, or undefined: proxies forward arbitrary text. */
 function addressIn(text: string): string | undefined {
     const [, inBrackets, beforePort] = PORT.exec(text) ?? [];
-    // Which network card a local address belongs to says nothing about the caller, and may be any text.
+    // The zone of a link-local address says nothing about the client, and may be any text.
     const address = (inBrackets ?? beforePort ?? text).replace(/%.*$/, '').replace(MAPPED, '');
     return isIP(address) === 0 ? undefined : address;
 }
 
-/** Tells the address of callers: the nearest one that is not a proxy of ours, as far as these tell it. */
+/** Determines the client address: the nearest address that is not a trusted proxy. */
 export class CallerAddresses {
     readonly #hops: number | undefined;
     readonly #trusted = new BlockList();

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 export interface CorsOptions {
-    /** The origins whose pages may call; `*` or none at all: every origin. */
+    /** The allowed origins; `*` or an empty list: every origin. */
     origins: () => readonly string[];
     maxAgeSeconds: number;
-    /** What pages of other sites may use; unset or none: whatever they ask for. */
+    /** Methods allowed for other origins; unset or empty: all. */
     methods?: readonly string[];
     headers?: readonly string[];
     /** The response headers that other origins may read. */
@@ -14,7 +14,7 @@ export interface CorsOptions {
 const METHODS = ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'];
 const EXPOSED_HEADERS = ['ETag'];
 
-/** Headers that let pages of other sites read the answer, and refusals too. */
+/** CORS headers, for responses and errors. */
 export function corsHeaders(
     origin: string | undefined,
     { origins, exposedHeaders = EXPOSED_HEADERS }: CorsOptions,
@@ -30,7 +30,7 @@ export function corsHeaders(
     };
 }
 
-/** Browsers ask first whether they may; they do so without credentials. */
+/** Answers preflight requests, which carry no credentials. */
 export function answerPreflights(
     server: FastifyInstance,
     paths: Iterable<string>,

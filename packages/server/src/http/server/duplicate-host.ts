@@ -6,8 +6,8 @@ import { toErrorAnswer } from './errors.ts';
 const REJECTION = invalid('The request has more than one Host header. Send exactly one.');
 
 /**
- * Rejects requests with several Host headers, as RFC 9112 demands: Node takes the first one, a proxy in front of it may have taken
- * another. The connection ends with the answer, and requests that were pipelined behind it are not executed.
+ * Rejects requests with several Host headers, as RFC 9112 requires: Node uses the first one, a proxy in front of it may have used
+ * another. The connection ends with the response, and pipelined requests are not executed.
  */
 export function rejectDuplicateHost(answer: RequestListener): RequestListener {
     const rejected = new WeakSet<Socket>();
@@ -32,7 +32,7 @@ export function rejectDuplicateHost(answer: RequestListener): RequestListener {
     };
 }
 
-/** Names and values in turn. */
+/** Names and values alternate. */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
     let count = 0;
     for (let i = 0; i < rawHeaders.length; i += 2) {

@@ -3,7 +3,7 @@ import { metricsText } from '../../telemetry/metric.ts';
 import type { Route } from '../route/route.ts';
 import { Durations } from './metrics.ts';
 
-test('what several processes measured is one series for each route and status', () => {
+test('measurements of several processes form one series for each route and status', () => {
     const route = { operationId: 'getAll', path: '/all', method: 'GET' } as Route;
     const [owner, worker] = [new Durations(), new Durations()];
     worker.observe(route, 200, 3);

@@ -17,12 +17,12 @@ import { patternInWords } from '../../core/text/patterns.ts';
 export interface ErrorAnswer {
     status: number;
     body: { id: string; name: string; message: string; details: ErrorDetail[] };
-    /** Whether the operator should look into it; its text stays inside. */
+    /** Whether the error is internal: it is logged, and its message is not sent. */
     unexpected: boolean;
     retryAfterSeconds?: number | undefined;
 }
 
-/** The only place where something thrown becomes something sent. */
+/** The only function that converts thrown errors to responses. */
 export function toErrorAnswer(
     error: unknown,
     request: { contentType: string | undefined; bodyLimit: number },
@@ -42,7 +42,7 @@ export function toErrorAnswer(
     return { status, body: { id, name, message, details, ...extra }, unexpected: false, retryAfterSeconds };
 }
 
-/** What keeps the database from answering is neither the caller's mistake nor ours, and passes. */
+/** A database outage is neither the caller's error nor an internal one, and it is temporary. */
 function fromDatabase(error: unknown): HalyardError | undefined {
     if (error instanceof OutcomeUnknown) return outcomeUnknown();
     const trouble = troubleOf(error);
@@ -67,14 +67,14 @@ function fromFramework(
             return invalid('The address contains an escape sequence that cannot be read.');
     }
     if (error.statusCode === 429) return tooManyRequests(error.message);
-    // Whatever else it takes for a mistake of the caller, such as leaving before the end.
+    // Other errors that the framework attributes to the client, such as an aborted request.
     if (error.statusCode === 400) return invalid('The request cannot be read. Check its method, headers and body.');
     return undefined;
 }
 
 const WHERE: Record<string, string> = { querystring: 'query' };
 
-/** Turns the validator's finding into a sentence that names the offending member. */
+/** Turns a validation error into a sentence that names the member. */
 export function invalidRequest(finding: FastifySchemaValidationError, context: string): HalyardError {
     const where = WHERE[context] ?? context;
     const { instancePath, keyword, params } = finding;

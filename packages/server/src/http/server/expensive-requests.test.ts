@@ -5,10 +5,10 @@ import { SYSTEM_ACTOR } from '../../core/access/actor.ts';
 import { ExpensiveRequests } from './expensive-requests.ts';
 
 const actor = (userId: number) => ({ ...SYSTEM_ACTOR, userId });
-// Only its events count.
+// Only its events matter.
 const response = () => new EventEmitter() as ServerResponse;
 
-test('a place is free once the response has ended and the work is done, whichever comes first', async () => {
+test('a slot is free once the response has ended and the work is done, whichever comes last', async () => {
     const requests = new ExpensiveRequests(2);
     const [closed, sent] = [response(), response()];
     const work = Promise.withResolvers<void>();
@@ -28,7 +28,7 @@ test('a place is free once the response has ended and the work is done, whicheve
     expect(() => requests.enter(actor(1), response())).toThrow('You have 1 expensive requests in progress');
 });
 
-test('work that fails, and a request that never gets to its work, give their place back', async () => {
+test('failed work, and a request that never starts its work, release their slot', async () => {
     const requests = new ExpensiveRequests(2);
     const [failing, refused] = [response(), response()];
     const run = requests.enter(actor(1), failing);
@@ -40,7 +40,7 @@ test('work that fails, and a request that never gets to its work, give their pla
     expect(() => requests.enter(actor(1), response())).not.toThrow();
 });
 
-test('the more places are taken, the fewer one caller may have', () => {
+test('the more slots are used, the fewer one caller may use', () => {
     const requests = new ExpensiveRequests(8);
     const taken = (userId: number) => {
         for (let count = 0; ; count++) {

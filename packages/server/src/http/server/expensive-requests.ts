@@ -3,8 +3,8 @@ import type { AdminActor } from '../../core/access/actor.ts';
 import { tooManyExpensiveRequests, tooManyExpensiveRequestsOfOne } from '../../core/errors/errors.ts';
 
 /**
- * Limits how many expensive requests a process works on at the same time. The more are in progress, the fewer one caller may have:
- * a caller alone gets half of all places, and somebody who has none finds one until all are taken.
+ * Limits the number of expensive requests in progress. The more slots are used, the fewer one caller may use: a single caller
+ * gets half of all slots, and a caller without any finds one until all are used.
  */
 export class ExpensiveRequests {
     readonly #limit: number;
@@ -16,8 +16,8 @@ export class ExpensiveRequests {
     }
 
     /**
-     * Takes a place for a request, or throws. The place is free again when the response has ended and the work is done: a caller
-     * that disconnects does not get another place for work that goes on. Returns a function that runs the work.
+     * Occupies a slot for a request, or throws. The slot is released when the response has ended and the work is done: a client
+     * that disconnects does not get another slot for work that continues. Returns a function that runs the work.
      */
     enter(actor: AdminActor, response: ServerResponse): <T>(work: () => Promise<T>) => Promise<T> {
         const caller = callerKey(actor);
@@ -36,7 +36,7 @@ export class ExpensiveRequests {
             if (!hasEnded) release();
             hasEnded = true;
         };
-        // A connection that breaks closes without having finished; a response without a socket only finishes.
+        // A broken connection closes without `finish`; a response without a socket only finishes.
         response.once('finish', onEnd).once('close', onEnd);
         return async (work) => {
             holders++;

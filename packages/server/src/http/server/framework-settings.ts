@@ -17,24 +17,24 @@ import { answering, optionsOf } from './request-app.ts';
 import { sendError } from './send-error.ts';
 import { BODY_LIMIT, type ServerOptions } from './server-options.ts';
 
-/** What Node takes of an address and its headers: whatever comes so far, the routes answer. */
+/** Node's limit for URL and headers: the routes handle everything up to it. */
 const ADDRESS_LIMIT = 16 * 1024;
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Of the framework that answers routes and of the one that answers pages. */
+/** For the framework instances of routes and of pages. */
 export const settings = (options: ServerOptions) => ({
     loggerInstance: options.logger,
     childLoggerFactory: (...[own, bindings, childOptions, request]: ChildLogger): FastifyBaseLogger =>
         (answering.get(request)?.options.logger ?? own).child(bindings, childOptions),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // A process may start while all others are busy: being slow is no mistake.
+    // No timeout: a process may start while all others are busy.
     pluginTimeout: 0,
     routerOptions: { maxParamLength: ADDRESS_LIMIT, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
     genReqId: () => crypto.randomUUID(),
     // Errors before the route is known, such as a malformed URL.
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => sendError(error, request, reply),
-    // What comes while the service ends is still answered; its connection is closed then.
+    // Requests during shutdown are still answered; then their connection is closed.
     return503OnClosing: false,
 });
 
@@ -66,7 +66,7 @@ export async function addChecks(server: FastifyInstance, { disableCompression }:
     server.decorateRequest('actor', undefined);
     server.addHook('onSend', async (_request, reply) => {
         reply.header('x-content-type-options', 'nosniff');
-        // What belongs to one caller must not be kept for another; routes whose answers may be kept say so.
+        // Responses for one caller must not be cached for another; cacheable routes set the header themselves.
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     });
     if (!disableCompression) compressLongAnswers(server);

@@ -3,7 +3,7 @@ import { testApp } from '../../../test/support/test-app.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 
-/** How many requests of this method an app counted for the flags of a project. */
+/** The number of requests with this method that an app counted for the flags of a project. */
 async function counted(app: Awaited<ReturnType<typeof testApp>>, method: string): Promise<number> {
     const { body } = await app.send('GET', '/internal-backstage/prometheus', { token: null });
     const line = new RegExp(
@@ -13,7 +13,7 @@ async function counted(app: Awaited<ReturnType<typeof testApp>>, method: string)
     return Number(line.exec(body)?.[1] ?? 0);
 }
 
-test('apps of one process whose routes are alike answer each for itself, and count each for itself', async () => {
+test('apps of one process with equal routes respond and count separately', async () => {
     const [one, other] = [await testApp(), await testApp()];
     await one.post(FLAGS, { name: 'of-one' });
     await other.post(FLAGS, { name: 'of-other' });
@@ -40,7 +40,7 @@ test('rate limits of one app do not apply to another', async () => {
     expect((await ask(other)).status).not.toBe(429);
 });
 
-test('an app with another base path is not answered by the routes of the first', async () => {
+test('an app with another base path does not use the routes of the first', async () => {
     const plain = await testApp();
     const below = await testApp({ environment: { BASE_URI_PATH: '/flags' } });
 

@@ -14,13 +14,13 @@ interface Framework extends Pick<ServerOptions, 'basePath' | 'disableCompression
     server: Promise<FastifyInstance>;
 }
 
-/** More than there are kinds of apps in a process, which has one; for tests that start many. */
+/** A process normally has one; tests start many. */
 const MAX_FRAMEWORKS = 8;
 let frameworks: Framework[] = [];
 
 /**
- * The routes, and in front of each the checks in the order a caller should learn of them. To make it is most of a start, and it
- * holds nothing of the app that answers: apps of one process whose routes are declared alike have one together.
+ * The framework instance with all routes and their checks. Creating it dominates the start time, and it holds no state of an app,
+ * so apps of one process with equal route declarations share one.
  */
 export function frameworkFor(routes: readonly Route[], options: ServerOptions): Promise<FastifyInstance> {
     const { basePath, disableCompression } = options;
@@ -34,7 +34,7 @@ export function frameworkFor(routes: readonly Route[], options: ServerOptions): 
         ...{ basePath, disableCompression, routes },
         server: createFramework(routes, options),
     };
-    // The one that was used last comes first, so that those that nobody asks for any more make room.
+    // Most recently used first, so that unused ones are dropped.
     frameworks = [framework, ...frameworks.filter((other) => other !== known)].slice(0, MAX_FRAMEWORKS);
     return framework.server;
 }
@@ -79,5 +79,5 @@ async function createFramework(routes: readonly Route[], options: ServerOptions)
     return server;
 }
 
-/** Those that none of the routes is for, and that pages may be. */
+/** Requests that match no route and are passed on to the pages. */
 const handedOn = new WeakSet<IncomingMessage>();

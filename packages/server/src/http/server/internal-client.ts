@@ -4,7 +4,7 @@ import type { AdminActor } from '../../core/access/actor.ts';
 
 export interface AskedInside {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-    /** Below the base path, with its query. */
+    /** Below the base path, including the query. */
     path: string;
     headers?: Record<string, string>;
     body?: unknown;
@@ -15,7 +15,7 @@ export interface AskedInside {
 
 export interface AnsweredInside {
     status: number;
-    /** Parsed when it is JSON; undefined when there is none. */
+    /** Parsed if it is JSON; undefined if empty. */
     body: unknown;
 }
 
@@ -45,7 +45,7 @@ export class InternalClient {
     }
 }
 
-/** A path of which the names are escaped. One that would lead elsewhere names nothing that there is. */
+/** A path with escaped names. A name that would change the path (such as `..`) refers to no object. */
 export function pathOf(words: TemplateStringsArray, ...names: (string | number)[]): string {
     return words.reduce((path, word, index) => {
         const name = String(names[index - 1]);

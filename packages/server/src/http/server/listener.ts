@@ -7,13 +7,13 @@ import { rejectDuplicateHost } from './duplicate-host.ts';
 
 export interface ListenerOptions {
     keepAliveSeconds: number;
-    /** In which a request must have arrived, its body included. */
+    /** Within this time a request must have arrived completely. */
     requestSeconds: number;
-    /** Requests that come before are answered after. */
+    /** Earlier requests wait for this. */
     started: Promise<void>;
-    /** How long idle connections are left open at the end, for a request that is on its way. */
+    /** How long idle connections stay open during shutdown, for requests already on their way. */
     lingerMs: number;
-    /** By which to speak TLS; unset: without. */
+    /** TLS key and certificate; unset: no TLS. */
     tls?: { key: Buffer; cert: Buffer } | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface ListenerOptions {
 const SILENCE_MS = 300_000;
 const SWEEP_MS = 100;
 
-/** What listens at the port, hands requests on as soon as the service has started, and ends without cutting anyone off. */
+/** Listens at the port, passes requests on once the service has started, and shuts down without interrupting responses. */
 export class Listener {
     readonly #options: ListenerOptions;
     readonly #sockets = new Set<Socket>();
@@ -31,7 +31,7 @@ export class Listener {
         this.#options = options;
     }
 
-    /** Whether the service ends: each connection then ends with the answer to its next request. */
+    /** Whether the service is shutting down: each connection then ends after its next response. */
     get isClosing(): boolean {
         return this.#isClosing;
     }
@@ -43,17 +43,17 @@ export class Listener {
             keepAliveTimeout: keepAliveSeconds * 1000,
             requestTimeout: requestSeconds * 1000,
             headersTimeout: requestSeconds * 1000,
-            // How often those are looked for who take longer.
+            // How often late requests are checked.
             connectionsCheckingInterval: requestSeconds * 250,
-            // A stream of nothing costs as much as the rest of an answer that is ready.
+            // A body stream for an empty body would cost as much as the rest of a prepared response.
             optimizeEmptyRequests: true,
         };
-        // The same to everyone here: one is the other with what TLS adds.
+        // The TLS server has the same interface here.
         const server: Server = tls ? createTlsServer({ ...timing, ...tls }) : createServer(timing);
         server.setTimeout(SILENCE_MS);
         server.on('connection', (socket) => {
             this.#sockets.add(socket);
-            // Node looks for late requests once they have begun.
+            // Node's timeout starts only once a request has begun.
             const unused = setTimeout(() => socket.bytesRead === 0 && socket.destroy(), requestSeconds * 1000).unref();
             socket.once('close', () => {
                 clearTimeout(unused);
@@ -67,18 +67,18 @@ export class Listener {
     }
 
     /**
-     * Takes no more connections, and waits until those that are open have ended. For a moment, those between two requests
-     * are left open too: the next request may be on its way, and is answered before its connection is closed.
+     * Stops accepting connections, and waits until the open ones have ended. Idle connections stay open for a moment: a request
+     * already on its way is answered before its connection is closed.
      */
     async drain(server: Server): Promise<void> {
         this.#isClosing = true;
         if (!server.listening) return;
         const closed = once(server, 'close');
-        // An HTTP server also closes the connections between two requests.
+        // `close` of the HTTP server would also close idle connections.
         NetServer.prototype.close.call(server);
         await Promise.race([closed, delay(this.#options.lingerMs)]);
         this.#closeIdle(server);
-        // Others become idle with the answer to what they asked before the end began.
+        // Others become idle after the response to an earlier request.
         const sweep = setInterval(() => this.#closeIdle(server), SWEEP_MS);
         await closed;
         clearInterval(sweep);
@@ -86,7 +86,7 @@ export class Listener {
 
     #closeIdle(server: Server): void {
         server.closeIdleConnections();
-        // Node does not take connections for idle that were opened in advance and never used.
+        // Node does not treat connections as idle that were opened in advance and never used.
         for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
     }
 }

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { type HalyardError, headersTooLarge, invalid, requestTimeout } from '../../core/errors/errors.ts';
 import { toErrorAnswer } from './errors.ts';
 
-/** Long enough to read why. */
+/** Time for the client to read the error. */
 const LAST_WORDS_MS = 1_000;
 
-/** Answers what is no request that a route could see, in the shape of all errors, and ends the connection. */
+/** Responds to malformed requests with the common error format, and closes the connection. */
 export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
-    // Nobody is there to be told.
+    // The client has disconnected.
     if (error.code === 'ECONNRESET' || !socket.writable) {
         socket.destroy();
         return;
@@ -22,7 +22,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
             `content-length: ${Buffer.byteLength(text)}\r\n` +
             `connection: close\r\n\r\n${text}`,
     );
-    // Otherwise a client could keep sending for ever.
+    // Otherwise a client could send without end.
     setTimeout(() => socket.destroy(), LAST_WORDS_MS).unref();
 }
 

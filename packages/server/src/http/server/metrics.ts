@@ -5,7 +5,7 @@ import { type Counted, Histogram } from '../../telemetry/histogram.ts';
 import { counter, type Metric, type MetricSource, metricsText } from '../../telemetry/metric.ts';
 import type { Route } from '../route/route.ts';
 
-/** An answer that was sent; `hasToken`: by a tool rather than from a page. */
+/** A sent response; `hasToken`: from a tool rather than a browser. */
 export interface ObservedResponse {
     route: Route | undefined;
     status: number;
@@ -15,14 +15,14 @@ export interface ObservedResponse {
 
 export interface HttpMetrics {
     onAnswer(answer: ObservedResponse): void;
-    /** What another process of this node measured at these routes, by their `operationId`. */
+    /** Adds the measurements of another process of this node, by `operationId`. */
     add(durations: readonly MeasuredDuration[], routes: ReadonlyMap<string, Route>): void;
     serve(server: FastifyInstance, basePath: string): void;
     /** The metrics in the text format of Prometheus. */
     text(): Promise<string>;
 }
 
-/** How long requests to one route took that were answered with one status. */
+/** Durations of the requests to one route with one status. */
 export interface MeasuredDuration {
     /** The `operationId` of the route. */
     operation: string | undefined;
@@ -31,8 +31,8 @@ export interface MeasuredDuration {
 }
 
 /**
- * Measures the requests, and serves what was measured, by others too, to Prometheus. What others cannot tell just now, such as
- * while the database is away, is left out and counted: that is when the rest is needed most.
+ * Measures requests and serves all metrics to Prometheus. Sources that fail, for example during a database outage, are left out
+ * and counted: the other metrics are needed most in that situation.
  */
 export function createHttpMetrics(sources: readonly MetricSource[] = []): HttpMetrics {
     let ofProcess: Promise<Registry> | undefined;
@@ -74,20 +74,20 @@ export function createHttpMetrics(sources: readonly MetricSource[] = []): HttpMe
     };
 }
 
-/** Of the text format. */
+/** Of the Prometheus text format. */
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** Metrics of the Node process. Loaded on first use: loading costs a twentieth of a start. */
+/** Metrics of the Node process. Loaded on first use, because loading takes a twentieth of the start time. */
 async function processMetrics(): Promise<Registry> {
     const { collectDefaultMetrics, Registry } = (await import('prom-client')).default;
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
-    // Of an event loop that was not looked at yet it would say that it has never been so slow.
+    // Before the first samples, the library would report a wrong event loop delay.
     await delay(3 * SAMPLED_EVERY_MS);
     return registry;
 }
 
-/** How often the library looks at the event loop. */
+/** The sampling interval of the event loop. */
 const SAMPLED_EVERY_MS = 10;
 
 const BUCKETS = [1, 2, 5, 10, 25, 50, 100, 250, 1000, 5000];
@@ -95,8 +95,8 @@ const REGISTER = '/api/client/register';
 const UNKNOWN = { path: 'unknown', method: 'unknown' };
 
 /**
- * A histogram by route and status: as many series as there are routes, whatever callers send. Of our own, because finding
- * a series by its labels would cost more than answering an SDK that has everything already.
+ * A histogram by route and status: the number of series depends on the routes only, whatever callers send. Our own
+ * implementation, because looking up a series by labels would cost more than a 304 for an SDK.
  */
 export class Durations {
     #byRoute = new Map<Route | undefined, Map<number, Histogram>>();
@@ -164,7 +164,7 @@ export class Durations {
 
 const isForSdks = ({ access }: Route) => access === 'client' || access === 'frontend' || access === 'sdk';
 
-/** Whether people use the admin API, or tools. */
+/** Counts requests of the admin API by users and by tools. */
 class Origins {
     readonly #counts = { UI: new Map<string, number>(), API: new Map<string, number>() };
 

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** Whether the name in a `Host` header is one of this machine for itself, or the public one. */
+/** Whether a `Host` header contains a name of the local machine or the public host name. */
 export function isOwnHost(host: string | undefined, publicUrl: string): boolean {
     const address = `http://${host}`;
     if (host === undefined || !URL.canParse(address)) return false;
@@ -14,7 +14,7 @@ const isLoopback = (name: string) =>
     name === '[::1]' ||
     (isIPv4(name) && name.startsWith('127.'));
 
-/** Whether a page at this origin is one of ours: a page elsewhere can give its own name our address, so names alone decide. */
+/** Whether an origin is our own. Only names decide, because a foreign name can resolve to our address. */
 export function isOwnOrigin(origin: string, publicUrl: string): boolean {
     if (!URL.canParse(origin)) return false;
     return origin === new URL(publicUrl).origin || isLoopback(new URL(origin).hostname);

@@ -7,7 +7,7 @@ import type { ServerOptions } from './server-options.ts';
 
 declare module 'fastify' {
     interface FastifyContextConfig {
-        /** As the first of the apps that share the framework declared it. */
+        /** As declared by the first of the apps that share the framework instance. */
         route?: Route;
         number?: number;
     }
@@ -22,7 +22,7 @@ export interface RequestApp {
     routes: readonly Route[];
     options: ServerOptions;
     expensiveRequests: ExpensiveRequests;
-    /** Answers what none of the routes is for. */
+    /** Handles requests that match no route. */
     pages: RequestListener;
 }
 
@@ -30,7 +30,7 @@ export const answering = new WeakMap<IncomingMessage, RequestApp>();
 export const appOf = ({ raw }: FastifyRequest) => answering.get(raw)!;
 export const optionsOf = (request: FastifyRequest) => appOf(request).options;
 
-/** As the app of this request declares it. */
+/** As declared by the app of this request. */
 export function routeOf(request: FastifyRequest): Route | undefined {
     const { number } = request.routeOptions.config;
     return number === undefined ? undefined : appOf(request).routes[number];

@@ -14,11 +14,11 @@ export function logResponse(request: FastifyRequest, reply: FastifyReply): void 
     logRequest(request.log, { ...answer, method: method ?? request.method, route: url });
 }
 
-/** Of the admin API it is counted whether people use it or tools. */
+/** For the admin API, users and tools are counted separately. */
 export const originOf = (route: Route | undefined, { authorization }: IncomingMessage['headers']) =>
     route && isOfAdministration(route.path) ? { hasToken: authorization !== undefined } : undefined;
 
-/** The pattern, not the address: paths can hold secrets. */
+/** The pattern, not the URL: paths can contain secrets. */
 export function logRequest(
     log: FastifyBaseLogger,
     { method, route, status, seconds }: { method: unknown; route: string | undefined; status: number; seconds: number },

@@ -2,9 +2,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../../test/support/test-app.ts';
 
-/*
- * Every kind of answer: browsers must not guess what it is, and no cache may hand it to someone else.
- */
+/* For every kind of response: browsers must not guess its type, and no cache may serve it to another client. */
 
 const app = await testApp({ until: 'file', environment: { ENABLE_OAS: 'true' } });
 await app.has.flag({ name: 'on', enabled: true });
@@ -105,7 +103,7 @@ test.each([
     expect(answer.headers.get('vary')?.split(/, */)).toEqual(expect.arrayContaining(varies));
 });
 
-/** Between SDKs and the service, a cache that knows nothing but what answers say of themselves. */
+/** A cache in front of the service that only follows response headers. */
 function cacheInFront() {
     interface CachedResponse {
         vary: string[];
@@ -132,7 +130,7 @@ function cacheInFront() {
     return { get, takeStatuses: () => statuses.splice(0) };
 }
 
-test('through a cache that does what answers say, every SDK gets what is theirs, as it is now', async () => {
+test('through a cache that follows the headers, every SDK gets its own current data', async () => {
     const path = '/api/client/features';
     await app.post('/api/admin/projects/default/features', { name: 'for-caches' });
     await app.post('/api/admin/projects', { id: 'of-others', name: 'Others' });
@@ -168,7 +166,7 @@ test('through a cache that does what answers say, every SDK gets what is theirs,
     expect(cache.takeStatuses()).toEqual([401]);
 });
 
-test('what is no request is answered with the same', async () => {
+test('responses to malformed requests have the same headers', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     socket.write('FOO / HTTP/1.1\r\n\r\n');
     let answer = '';

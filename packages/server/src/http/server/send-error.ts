@@ -24,7 +24,7 @@ export function sendError(
     const members = route?.errorMembers?.({ status: answer.status, ...answer.body }, request.params);
     if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
     if (answer.status === 401 && route?.challenge) reply.header('www-authenticate', route.challenge());
-    // What fails before its first byte may have been meant to be compressed.
+    // The failed response may already have a content encoding.
     return reply
         .removeHeader('content-encoding')
         .status(answer.status)
@@ -32,7 +32,7 @@ export function sendError(
         .send({ ...answer.body, ...members });
 }
 
-/** The caller preferred to propose what needs approval (RFC 7240). */
+/** The caller preferred to propose a change that needs approval (RFC 7240). */
 function sendProposed({ requests }: ProposedInstead, reply: FastifyReply): FastifyReply {
     const [request, ...others] = requests;
     return reply
@@ -42,7 +42,7 @@ function sendProposed({ requests }: ProposedInstead, reply: FastifyReply): Fasti
         .send(JSON.stringify(others.length === 0 ? request : { changeRequests: requests }));
 }
 
-/** The caller only wanted to know what it would do. */
+/** The caller requested only the effect. */
 async function sendRehearsed({ answer }: RehearsedInstead, reply: FastifyReply): Promise<FastifyReply> {
     reply.status(REHEARSED).header('preference-applied', 'what-if');
     return reply.send(await jsonInChunks(answer, reply, () => false));

@@ -21,26 +21,26 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     /** How many expensive requests may be in progress; unset where no route is expensive. */
     maxExpensiveRequests?: number;
     cors: CorsOptions;
-    /** Refuses clients regardless of the route; unset: none. */
+    /** Rejects clients regardless of the route; unset: none. */
     isWelcome?: ((address: string) => boolean) | undefined;
     /** The redirect target of a request; undefined for none. */
     redirect?: ((request: IncomingMessage) => string | undefined) | undefined;
-    /** The header that carries tokens, where it is not the usual one. */
+    /** The header that carries tokens, if not the usual one. */
     tokenHeader?: string | undefined;
-    /** Opened for those who ask without a socket. */
+    /** For callers without a socket. */
     inside?: InternalClient;
-    /** Answers what is not for this process, and says whether it does. */
+    /** Handles requests for another process; returns whether it does. */
     elsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
     /** Runs the handler of a request, so that tracing can measure it. */
     traced?: <T>(
         request: { route: Route; headers: IncomingMessage['headers']; status: () => number },
         work: () => Promise<T>,
     ) => Promise<T>;
-    /** Called with every answer; measures, and lets tests check what was declared. */
+    /** Called with every response, for metrics and for schema checks in tests. */
     onAnswer?: (answer: ObservedResponse) => void;
 }
 
-/** Enough for any single change; routes that take more say so. */
+/** Enough for any single change; routes that need more declare it. */
 export const BODY_LIMIT = 512 * 1024;
 
 /** The settings of the HTTP server itself. */

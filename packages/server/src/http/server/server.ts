@@ -11,7 +11,7 @@ import { answering, type RequestApp } from './request-app.ts';
 import { logRequest, logResponse, originOf } from './request-log.ts';
 import { BODY_LIMIT, type ServerOptions } from './server-options.ts';
 
-/** Builds the HTTP server of an app: what listens, and pages beside the routes, which the framework answers. */
+/** Builds the HTTP server of an app: the listener, the routes, and the pages. */
 export async function createServer(routes: readonly Route[], options: ServerOptions): Promise<FastifyInstance> {
     const listener = new Listener(options);
     const framework = await frameworkFor(routes, options);
@@ -46,14 +46,14 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
     return server;
 }
 
-/** Connections that are still open then, busy or silent, must not keep the server from ending. */
+/** Open connections, busy or idle, must not prevent the server from closing. */
 export async function closeWithin(server: FastifyInstance, milliseconds: number): Promise<void> {
     const force = setTimeout(() => server.server.closeAllConnections(), milliseconds);
     await server.close();
     clearTimeout(force);
 }
 
-/** In front of everything, what an operator may want to be different about all requests. */
+/** Operator settings that apply to all requests, before everything else. */
 function withDoor(
     answer: RequestListener,
     { isWelcome, tokenHeader, addressOf, redirect }: ServerOptions,
@@ -66,7 +66,7 @@ function withDoor(
         }
         const location = redirect?.(request);
         if (location !== undefined) {
-            // Nothing of its body is read.
+            // The body is not read.
             response.writeHead(308, { location, connection: 'close' }).end();
             return;
         }
@@ -76,7 +76,7 @@ function withDoor(
     };
 }
 
-/** In front of the framework, the routes that are too hot for it. */
+/** The fast path, in front of the framework. */
 function withExpressLane(
     framework: RequestListener,
     routes: readonly Route[],

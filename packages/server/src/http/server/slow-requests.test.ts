@@ -7,7 +7,7 @@ const app: TestApp = await testApp({ until: 'file', environment: { SERVER_REQUES
 const head = (path: string, token: string) =>
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${token}\r\nContent-Type: application/json\r\n`;
 
-/** Sends the beginning, and then a byte again and again until the connection is gone. Never closes it by itself. */
+/** Sends the beginning, then single bytes until the connection is closed. Never closes it by itself. */
 async function drip(beginning: string, byte: string): Promise<string> {
     const socket: Socket = connect({
         port: Number(new URL(app.url).port),
@@ -30,7 +30,7 @@ async function drip(beginning: string, byte: string): Promise<string> {
     return answer;
 }
 
-// Each takes as long as the service waits: side by side, all of them do.
+// Each takes as long as the timeout, so they run concurrently.
 test.concurrent.each([
     ['headers', `${head('/api/admin/tags', ADMIN_TOKEN)}X-Slow: `, 'x'],
     ['a body', `${head('/api/admin/tags', ADMIN_TOKEN)}Content-Length: 100000\r\n\r\n`, ' '],
@@ -46,6 +46,6 @@ test.concurrent.each([
 test.concurrent('a connection without data is closed, too', async () => {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
 
-    // Told so or not: that depends on whether Node looks before the second is over, or after.
+    // With or without a response, depending on when Node checks.
     expect(Buffer.concat(await socket.toArray()).toString()).toMatch(/^(HTTP\/1.1 408 |$)/);
 });

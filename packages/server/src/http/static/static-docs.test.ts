@@ -11,7 +11,7 @@ import { serveDocs } from './static-docs.ts';
 
 const FLAGS = '<!doctype html><title>Flags</title>';
 
-/** The site as a build leaves it, beside a file that is no part of it. */
+/** The site as built, beside a file that is not part of it. */
 async function builtDocs(basePath = '') {
     const root = await mkdtemp(path.join(tmpdir(), 'halyard-docs-'));
     onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ async function builtDocs(basePath = '') {
     await page('concepts/flags', FLAGS);
     await writeFile(path.join(folder, 'not-found.html'), '<base href="/docs/"><title>Not found</title>');
     await writeFile(path.join(root, 'secret.html'), 'secret');
-    // As the service's own.
+    // The same settings as the service.
     const server = fastify({ routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true } });
     onTestFinished(() => server.close());
     serveDocs(server, { basePath, folder, strictTransport: false });
@@ -53,7 +53,7 @@ test('a page is sent in the accepted encoding, and revalidated each time', async
     });
 });
 
-test('neither a page nor the one for what is not there runs, loads or is framed by anything of others', async () => {
+test('neither a page nor the 404 page runs, loads or is framed by foreign content', async () => {
     const { server } = await builtDocs();
 
     for (const url of ['/docs/concepts/flags', '/docs/nothing']) {
@@ -79,7 +79,7 @@ test('a cached page gets 304, until another of the same length replaces it', asy
     expect(await ask(etag)).toMatchObject({ statusCode: 200, body: expect.stringContaining('Ships') });
 });
 
-test('the first page is a folder, so that addresses in pages lead from there', async () => {
+test('the start page is a folder, so that relative links in pages resolve', async () => {
     const { server } = await builtDocs('/flags');
 
     expect(await server.inject('/flags/docs')).toMatchObject({
@@ -89,7 +89,7 @@ test('the first page is a folder, so that addresses in pages lead from there', a
     expect(await server.inject('/flags/docs/')).toMatchObject({ statusCode: 200 });
 });
 
-test('what is not there is not found, with a page for people', async () => {
+test('a missing page gets a 404 page', async () => {
     const { server } = await builtDocs('/flags');
     const people = { headers: { accept: 'text/html' } };
 
@@ -116,7 +116,7 @@ test.each([
     const { server } = await builtDocs();
     await server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.server.address() as AddressInfo;
-    // As it is: others would tidy the address up before they send it.
+    // The path as it is: other clients would normalize it.
     const [response] = (await once(get({ port, host: '127.0.0.1', path: address }), 'response')) as [IncomingMessage];
     response.resume();
 

@@ -7,19 +7,19 @@ import { Negotiation } from '../bodies/negotiation.ts';
 
 export interface StaticDocsOptions {
     basePath: string;
-    /** The folder of the built pages; there may be none. */
+    /** The folder of the built pages, which may be missing. */
     folder: string;
-    /** Tell browsers to come by https only, from now on. */
+    /** Send the HSTS header. */
     strictTransport: boolean;
 }
 
 /** The files by their names in the build. Other paths are not found, so that no path leads out of the folder. */
 const PAGE = /^[a-z0-9-]+(\/[a-z0-9-]+)*$/;
 
-/** The build compressed them. */
+/** Compressed by the build. */
 const ENDINGS = { br: '.br', gzip: '.gz', identity: '' };
 
-/** Nothing but what this server sends; these pages need no styles of their own. */
+/** Only content of this server; these pages need no inline styles. */
 const POLICY = [
     "default-src 'self'",
     "img-src 'self' data:",
@@ -29,7 +29,7 @@ const POLICY = [
     "form-action 'none'",
 ].join('; ');
 
-/** Serves the documentation for users: prepared pages, below `/docs/`. */
+/** Serves the user documentation: prebuilt pages below `/docs/`. */
 export function serveDocs(server: FastifyInstance, { basePath, folder, strictTransport }: StaticDocsOptions): void {
     const negotiation = new Negotiation(['br', 'gzip']);
     const headers = {
@@ -77,10 +77,10 @@ export function serveDocs(server: FastifyInstance, { basePath, folder, strictTra
     server.get(`${basePath}/docs/*`, sendPage);
 }
 
-/** Read each time, so that a new build needs no new start. */
+/** Read on each request, so that a new build needs no restart. */
 async function readIfThere(file: string): Promise<Buffer | undefined> {
     return readFile(file).catch((error: NodeJS.ErrnoException) => {
-        // No file can have a name as long as an address can.
+        // A URL may be longer than any file name.
         if (error.code === 'ENOENT' || error.code === 'ENAMETOOLONG') return undefined;
         throw error;
     });

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { testApp } from '../../../test/support/test-app.ts';
 import { serveUi } from './static-ui.ts';
 
-/** The interface as a build leaves it, beside a file that is no part of it. */
+/** The UI as built, beside a file that is not part of it. */
 async function builtUi() {
     const root = await mkdtemp(path.join(tmpdir(), 'halyard-ui-'));
     onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ async function builtUi() {
     return server;
 }
 
-test('files whose names change with their content may be kept for ever', async () => {
+test('files whose names change with their content may be cached without limit', async () => {
     const answer = await (await builtUi()).inject('/assets/index-A1_b.js');
 
     expect(answer.statusCode).toBe(200);
@@ -46,7 +46,7 @@ test.each([
     const server = await builtUi();
     await server.listen({ port: 0, host: '127.0.0.1' });
     const { port } = server.server.address() as AddressInfo;
-    // As it is: others would tidy the address up before they send it.
+    // The path as it is: other clients would normalize it.
     const [response] = (await once(get({ port, host: '127.0.0.1', path: address }), 'response')) as [IncomingMessage];
     response.resume();
 

@@ -9,13 +9,13 @@ export interface StaticUiOptions {
     basePath: string;
     /** The folder of the built UI. */
     folder: string;
-    /** Tell browsers to come by https only, from now on. */
+    /** Send the HSTS header. */
     strictTransport: boolean;
 }
 
 const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** Addresses of programs: a wrong one among them is an error, not a page. */
+/** Paths of APIs: an unknown one among them is an error, not a page. */
 const NOT_PAGES =
     /^\/(api|auth|docs|health|ready|internal-backstage|invite|logout|edge|scim|ofrep|openfeature|\.well-known)(\/|$)/;
 
@@ -27,7 +27,7 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** Serves the web interface: its files, and its one page for every address that belongs to a screen. */
+/** Serves the web UI: its files, and its single page for every path of a screen. */
 export async function serveUi(
     server: FastifyInstance,
     { basePath, folder, strictTransport }: StaticUiOptions,
@@ -35,7 +35,7 @@ export async function serveUi(
     const pageFile = join(folder, 'index.html');
     const isBuilt = existsSync(pageFile);
     async function sendPage(reply: FastifyReply): Promise<FastifyReply> {
-        // Read each time, so that a new build needs no new start.
+        // Read on each request, so that a new build needs no restart.
         const page = isBuilt ? await readFile(pageFile, 'utf8') : NOT_BUILT;
         const nonce = randomBytes(16).toString('base64');
         return reply
@@ -87,7 +87,7 @@ export async function serveUi(
     await server.register(pages);
 }
 
-/** Nothing but what this server sends runs or styles the page. The nonce is for the styles that the components make. */
+/** Only scripts and styles of this server. The nonce is for styles that the components generate. */
 const policy = (nonce: string) =>
     [
         "default-src 'self'",

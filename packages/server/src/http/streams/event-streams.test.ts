@@ -11,7 +11,7 @@ import {
     type StreamAccess,
 } from './event-streams.ts';
 
-/** A server whose every answer is a stream, and one connection to it. */
+/** A server that answers every request with a stream, and one connection to it. */
 async function connected(options: EventStreamsOptions, access: Partial<StreamAccess> = {}) {
     const streams = new EventStreams(options);
     const opened: EventStream[] = [];
@@ -39,13 +39,13 @@ async function connectTo(port: number): Promise<IncomingMessage> {
     return response;
 }
 
-test('a reader that does not read is cut off instead of being remembered for ever', async () => {
+test('a client that does not read is disconnected instead of being buffered without limit', async () => {
     const { streams, stream, response } = await connected({ limit: 1, backlogLimit: 10_000 });
     const closed = new Promise<void>((resolve) => stream.onClose(resolve));
     response.pause();
 
     const message = eventMessage({ data: 'x'.repeat(1_000_000) });
-    // More than any operating system keeps for a connection.
+    // More than any operating system buffers for a connection.
     for (let sent = 0; sent < 30; sent++) {
         stream.send(message);
         await new Promise(setImmediate);
@@ -55,7 +55,7 @@ test('a reader that does not read is cut off instead of being remembered for eve
     expect(streams.hasRoom()).toBe(true);
 });
 
-test('a reader that is still busy with the first message is not cut off for what comes after it', async () => {
+test('a client that still reads the first message is not disconnected because of later ones', async () => {
     const { stream, response } = await connected({ limit: 1, backlogLimit: 10_000 });
     const first = eventMessage({ data: 'x'.repeat(30_000_000) });
     const second = eventMessage({ data: 'y' });
@@ -75,7 +75,7 @@ test('a reader that is still busy with the first message is not cut off for what
     expect(received).toBe(first.length + second.length);
 });
 
-test('silence is broken now and then, so that nobody takes the connection for dead', async () => {
+test('keep-alives are sent, so that clients do not consider the connection dead', async () => {
     const { response } = await connected({ limit: 1, keepAliveMs: 5 });
 
     const [bytes] = (await once(response, 'data')) as [Buffer];
@@ -83,33 +83,33 @@ test('silence is broken now and then, so that nobody takes the connection for de
     expect(bytes.toString()).toBe(':\n\n');
 });
 
-test('silence is broken also while the database does not tell who may still listen', async () => {
+test('keep-alives are sent also while the database is unavailable', async () => {
     const recheck = () => new Promise<boolean>(() => undefined);
     const { response } = await connected({ limit: 1, keepAliveMs: 5 }, { recheck });
 
     let received = '';
     for await (const bytes of response) {
         received += String(bytes);
-        // One may have been sent before it was asked.
+        // One may have been sent before the check started.
         if (received.length >= 6) break;
     }
 
     expect(received).toContain(':\n\n:\n\n');
 });
 
-test('a reader that takes nothing for a while is cut off, however little waits for it', async () => {
+test('a client that reads nothing for a while is disconnected, however little is buffered', async () => {
     const { streams, stream, response } = await connected({ limit: 1, keepAliveMs: 5, backlogLimit: 100_000_000 });
     const closed = new Promise<void>((resolve) => stream.onClose(resolve));
     response.pause();
 
-    // More than any operating system keeps for a connection, and less than may wait.
+    // More than any operating system buffers for a connection, and less than the backlog limit.
     stream.send(eventMessage({ data: 'x'.repeat(30_000_000) }));
 
     await closed;
     expect(streams.hasRoom()).toBe(true);
 });
 
-test('those who may no longer listen are sent away at the next look', async () => {
+test('clients that lost access are disconnected at the next check', async () => {
     let allowed = true;
     const { streams, response } = await connected({ limit: 1 }, { recheck: async () => allowed });
     response.resume();
@@ -123,7 +123,7 @@ test('those who may no longer listen are sent away at the next look', async () =
     expect(response.complete).toBe(true);
 });
 
-test('nothing is said to those who may no longer listen, and their stream ends', async () => {
+test('clients that lost access receive nothing more, and their stream ends', async () => {
     let allowed = true;
     const { stream, response } = await connected({ limit: 1 }, { isAllowed: () => allowed });
     const received: Buffer[] = [];
@@ -151,10 +151,10 @@ test('access is checked once for streams with the same credentials', async () =>
     expect(asked).toBe(2);
 });
 
-test('keep-alives leave room for requests in between', async () => {
+test('other requests run between keep-alives', async () => {
     let longest = 0;
     let ticks = 0;
-    // Each takes longer than a slice, as a thousand streams together would.
+    // Each takes longer than a time slice, as a thousand streams together would.
     const isAllowed = () => {
         const start = performance.now();
         while (performance.now() - start < 5);
@@ -214,7 +214,7 @@ test('a client that disconnects before its stream begins does not count against 
     expect(streams.hasRoom()).toBe(true);
 });
 
-test('a message names its event and its id when it has them', () => {
+test('a message contains its event name and id if given', () => {
     expect(eventMessage({ event: 'updated', id: '7', data: '{}' }).toString()).toBe(
         'event: updated\nid: 7\ndata: {}\n\n',
     );

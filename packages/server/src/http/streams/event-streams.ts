@@ -7,30 +7,30 @@ import { type StreamHolder, StreamPlaces } from './stream-quotas.ts';
 
 /** One connection that is kept open to send server-sent events. */
 export interface EventStream {
-    /** Sends a message made by `eventMessage`. A reader that does not keep up is cut off: it can connect again. */
+    /** Sends a message made by `eventMessage`. A client that does not keep up is disconnected and can reconnect. */
     send(message: Buffer): void;
     onClose(listener: () => void): void;
     /** Data in flight still arrives. */
     end(): void;
-    /** Whether the reader would be let in with the same rights now. */
+    /** Whether the client would be accepted with the same permissions now. */
     isStillAllowed(): Promise<boolean>;
 }
 
-/** By what a reader was let in, and whether that still holds. */
+/** The access of a stream, and whether it is still valid. */
 export interface StreamAccess {
-    /** As far as memory knows: asked before each message. */
+    /** From memory: checked before each message. */
     isAllowed(): boolean;
-    /** For what only the database knows: asked now and then. */
+    /** From the database: checked periodically. */
     recheck?(): Promise<boolean>;
     /** Access is checked once for streams with the same credentials. */
     credential?: string | undefined;
 }
 
 export interface EventStreamsOptions {
-    /** Connections at most. */
+    /** Maximum number of connections. */
     limit: number;
     keepAliveMs?: number;
-    /** Bytes that may wait for a slow reader beyond the first message, which may be large. */
+    /** Bytes that may be buffered for a slow client beyond the first message, which may be large. */
     backlogLimit?: number;
 }
 
@@ -46,9 +46,9 @@ interface Open {
     response: ServerResponse;
     kind: string;
     access: StreamAccess;
-    /** Bytes that may wait; undefined before the first message. */
+    /** Bytes that may be buffered; undefined before the first message. */
     backlogLimit: number | undefined;
-    /** Bytes that waited when they were last looked at; endless before the first time. */
+    /** Bytes that were buffered at the last check; infinite before the first one. */
     waiting: number;
 }
 
@@ -58,7 +58,7 @@ const SECONDS_25 = 25_000;
 const LAST_WORDS_MS = 5_000;
 const ONE_MEGABYTE = 1024 * 1024;
 
-/** All streams of this node: bounded in number and in what waits for each, kept alive, and ended with the service. */
+/** All streams of this node: limited in number and buffer size, kept alive, and ended with the service. */
 export class EventStreams {
     readonly places: StreamPlaces;
     readonly #backlogLimit: number;
@@ -75,7 +75,7 @@ export class EventStreams {
         this.#timer = setInterval(() => void tick(), keepAliveMs).unref();
     }
 
-    /** How many are open here. */
+    /** The number of open streams. */
     get count(): number {
         return this.#open.size;
     }
@@ -85,7 +85,7 @@ export class EventStreams {
     }
 
     open(response: ServerResponse, { holder, kind = 'other', headers = {}, access }: NewStream): EventStream {
-        // Nobody would ever take their place back.
+        // The slot would never be released.
         if (response.destroyed) throw new RequestAborted();
         if (this.#closing || !this.places.areLeft || !this.places.areLeftFor(holder)) {
             this.#counts.refused++;
@@ -99,7 +99,7 @@ export class EventStreams {
             this.#open.delete(stream);
             this.places.giveBack(holder);
         });
-        // The end of the connection is the end of the stream: messages need no frame, and are written as they are.
+        // The stream ends with the connection, so messages need no chunk framing.
         response.useChunkedEncodingByDefault = false;
         response.shouldKeepAlive = false;
         response.writeHead(200, {
@@ -129,7 +129,7 @@ export class EventStreams {
         }
     }
 
-    /** Asks about everyone, and once about those who came in by the same. */
+    /** Checks all streams, once for each credential. */
     async recheckAll(): Promise<void> {
         const answers = new Map<string, Promise<boolean>>();
         for (const { response, access } of this.#open) {
@@ -160,7 +160,7 @@ export class EventStreams {
             stream.waiting = stream.response.socket?.writableLength ?? 0;
             if (shouldYield()) await yieldToEventLoop();
         }
-        // Not waited for: while the database says nothing, SDKs would hear nothing either, and take their streams for dead.
+        // Not awaited: while the database does not respond, SDKs would receive no keep-alives and consider their streams dead.
         void this.#lookAtAll();
     }
 
@@ -206,7 +206,7 @@ async function isStillAllowed({ isAllowed, recheck }: StreamAccess): Promise<boo
     return isAllowed() && ((await recheck?.()) ?? true);
 }
 
-/** Waits for data in flight, but not for ever: a client that does not read would block its slot. */
+/** Waits for data in flight for a limited time: a client that does not read would block its slot. */
 function end(response: ServerResponse): void {
     if (response.writableEnded) return;
     response.end();
@@ -214,7 +214,7 @@ function end(response: ServerResponse): void {
     setTimeout(() => socket?.destroy(), LAST_WORDS_MS).unref();
 }
 
-/** A server-sent event as bytes; `data` must be without line breaks, as JSON is. */
+/** A server-sent event as bytes; `data` must not contain line breaks, as in JSON. */
 export function eventMessage({ event, id, data }: { event?: string; id?: string; data: string | Buffer }): Buffer {
     const head = `${event ? `event: ${event}\n` : ''}${id ? `id: ${id}\n` : ''}data: `;
     if (typeof data === 'string') return Buffer.from(`${head}${data}\n\n`);

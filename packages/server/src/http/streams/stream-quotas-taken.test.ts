@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { StreamPlaces } from './stream-quotas.ts';
 
-test('places that other processes of the node take are taken here, too, until they give them back', () => {
+test('slots used by other processes of the node count here, too, until they are released', () => {
     const [one, other] = [new StreamPlaces(10), new StreamPlaces(10)];
     for (let i = 0; i < 8; i++) one.take({ key: 'token' });
     const moved = one.takeMoves();

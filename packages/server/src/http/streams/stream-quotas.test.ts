@@ -8,20 +8,20 @@ beforeEach(async () => {
 
 const opened = new Set<Response>();
 
-/** Opens one stream, which stays open until the test ends, and says what was answered. */
+/** Opens one stream, which stays open until the test ends, and returns the status. */
 async function open(path: string, headers: Record<string, string> = {}): Promise<number> {
     const abort = new AbortController();
     const answer = await fetch(app.url + path, { headers, signal: abort.signal });
     onTestFinished(() => {
         abort.abort();
-        // Until here: an answer that nobody holds any more is collected, and its stream ends.
+        // Until here: an unreferenced response is garbage collected, and its stream ends.
         opened.delete(answer);
     });
     opened.add(answer);
     return answer.status;
 }
 
-/** Opens streams until one is refused, and says how many there were. */
+/** Opens streams until one is refused, and returns their number. */
 async function openAll(path: string, headers: Record<string, string> = {}): Promise<number> {
     for (let count = 0; ; count++) {
         const status = await open(path, headers);
@@ -37,25 +37,25 @@ async function streamOf(token: string): Promise<string> {
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
-describe('the key of a page, which anyone can read,', () => {
+describe('a frontend token, which is public,', () => {
     let path: string;
     beforeEach(async () => {
         path = await streamOf((await app.has.token({ type: 'frontend', environment: 'development' })).secret);
     });
 
-    test('takes a fifth of the places from one address', async () => {
+    test('gets a fifth of the slots from one address', async () => {
         expect(await openAll(path, from('203.0.113.1'))).toBe(8);
         expect(await open(path, from('203.0.113.2'))).toBe(200);
     });
 
-    test('takes half of the places from all addresses together', async () => {
+    test('gets half of the slots from all addresses together', async () => {
         let opened = 0;
         for (let host = 1; host <= 20; host++) opened += await openAll(path, from(`203.0.113.${host}`));
 
         expect(opened).toBe(20);
     });
 
-    test('leaves room for other keys, for backends and for people', async () => {
+    test('leaves room for other tokens, for backends and for users', async () => {
         const other = await streamOf((await app.has.token({ type: 'frontend', environment: 'development' })).secret);
         const user = await app.has.user();
         for (let host = 1; host <= 20; host++) await openAll(path, from(`203.0.113.${host}`));
@@ -66,7 +66,7 @@ describe('the key of a page, which anyone can read,', () => {
     });
 });
 
-test('backends of one token take most places, wherever they are, and leave some for others', async () => {
+test('backends with one token get most slots, and leave some for others', async () => {
     const other = await app.has.token({ environment: 'development' });
 
     expect(await openAll('/api/client/streaming', { authorization: CLIENT_TOKEN })).toBe(32);
@@ -74,7 +74,7 @@ test('backends of one token take most places, wherever they are, and leave some 
     expect(await open('/api/client/streaming', { authorization: other.secret })).toBe(200);
 });
 
-test('a place that is given back is there for the next', async () => {
+test('a released slot is available to the next client', async () => {
     const path = await streamOf((await app.has.token({ type: 'frontend', environment: 'development' })).secret);
     const abort = new AbortController();
     const last = await fetch(app.url + path, { headers: from('203.0.113.1'), signal: abort.signal });

@@ -1,8 +1,8 @@
 /** The owner of an open stream. */
 export interface StreamHolder {
-    /** The credentials, by which those who share them are counted together. */
+    /** The credentials; streams with the same credentials are counted together. */
     key: string;
-    /** The address of browser clients, whose number is unbounded because their key is public. */
+    /** The address of browser clients, whose number is unlimited because their token is public. */
     address?: string;
 }
 
@@ -19,12 +19,12 @@ const OPEN_KEY_SHARE = 1; // 50 %
 const ADDRESS_SHARE = 1 / 4; // 20 %
 
 /**
- * The places for streams. Nobody gets the last ones who has many already: the more are taken, the less one holder may have,
- * so that there is always room for another, and yet most of it can be used by few.
+ * The slots for streams. The more slots are used, the fewer one holder may use, so that there is always room for another holder,
+ * while few holders can still use most slots.
  */
 export class StreamPlaces {
     readonly limit: number;
-    /** Called when places were taken or given back here. */
+    /** Called when slots were used or released here. */
     onMove: () => void = () => undefined;
     readonly #taken = nonePlaces();
     #moved = nonePlaces();
@@ -33,7 +33,7 @@ export class StreamPlaces {
         this.limit = limit;
     }
 
-    /** All that are taken, here and by the other processes of this node. */
+    /** All used slots, here and in the other processes of this node. */
     get taken(): TakenPlaces {
         return this.#taken;
     }
@@ -65,7 +65,7 @@ export class StreamPlaces {
         return moved;
     }
 
-    /** What other processes of this node took, or (`-1`) gave back. */
+    /** Slots that other processes of this node used, or (`-1`) released. */
     moveElsewhere(moved: TakenPlaces, sign: 1 | -1 = 1): void {
         addPlaces(this.#taken, moved, sign);
     }

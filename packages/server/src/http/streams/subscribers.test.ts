@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import type { EventStream } from './event-streams.ts';
 import { Subscribers, type Topic } from './subscribers.ts';
 
-/** Longer than a slice, as a thousand messages together would be. */
+/** Longer than a time slice, as a thousand messages together would be. */
 function takeLong(): void {
     const start = performance.now();
     while (performance.now() - start < 5);
@@ -31,7 +31,7 @@ class Reader implements EventStream {
     }
 }
 
-/** Each message names the revisions from which and to which it leads. */
+/** Each message contains its start and end revision. */
 function counter(topic: Partial<Topic<string>> = {}) {
     const state = { revision: 0 };
     const subscribers = new Subscribers<string>({
@@ -78,7 +78,7 @@ test('every subscriber receives all changes in order and once, while others conn
     const { join, change } = counter();
     const readers = Array.from({ length: 6 }, () => join());
     const late: Reader[] = [];
-    // In the middle of the first round: another change, someone who leaves unheard, and someone who comes.
+    // During the first round: another change, a subscriber that leaves before its message, and a new one.
     readers[2]!.onSend = () => {
         if (late.length > 0) return;
         change();

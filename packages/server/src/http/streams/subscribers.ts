@@ -2,7 +2,7 @@ import { coalesced } from '../../core/concurrency/coalesced.ts';
 import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import type { EventStream } from './event-streams.ts';
 
-/** What brings subscribers to a revision; without bytes when none of it concerns them. */
+/** Brings subscribers to a revision; without bytes if nothing is visible to them. */
 export interface Update {
     revision: number;
     bytes: Buffer | undefined;
@@ -10,20 +10,20 @@ export interface Update {
 
 /** The messages for one kind of subscribers. Subscribers of one group receive the same message. */
 export interface Topic<Group> {
-    /** The revision that a group can be brought to now. */
+    /** The newest revision available to a group. */
     revisionOf(group: Group): number;
-    /** For those who have been told everything up to that revision. */
+    /** The update for subscribers at that revision. */
     updateSince(group: Group, revision: number): Update | Promise<Update>;
-    /** Asked right before each message; those who may not are left out. */
+    /** Checked right before each message; others are skipped. */
     mayHear?(group: Group): boolean;
-    /** Finds out before each round what `mayHear` has no time for. */
+    /** Loads asynchronously, before each round, what `mayHear` needs. */
     prepare?(groups: readonly Group[]): Promise<void>;
 }
 
 interface Membership<Group> {
     group: Group;
     size: number;
-    /** By the revision they begin from; they lead to `revision` at least. Many subscribers are at the same. */
+    /** By start revision; they lead to `revision` at least. Many subscribers share the same start. */
     updates: Map<number, Update | Promise<Update>>;
     revision: number;
 }
@@ -35,7 +35,7 @@ interface Subscriber<Group> {
     revision: number;
 }
 
-/** When what has to be known before a round cannot be found out, because the database is away. */
+/** Delay after `prepare` fails because the database is unavailable. */
 const TRY_AGAIN_MS = 1_000;
 
 /**
@@ -53,7 +53,7 @@ export class Subscribers<Group> {
         this.#topic = topic;
     }
 
-    /** `revision`: what the subscriber has been told already. Groups of the same key are one. */
+    /** `revision`: the state that the subscriber already has. Groups with the same key are one. */
     add({
         key,
         group,
@@ -87,10 +87,10 @@ export class Subscribers<Group> {
     async #round(): Promise<void> {
         if (this.#subscribers.size === 0) return;
         await this.#topic.prepare?.(Array.from(this.#groups.values(), ({ group }) => group));
-        // A set is walked as it is by then: who joins meanwhile comes along, who leaves does not.
+        // Iterating a set includes subscribers that join in the meantime, and skips those that leave.
         for (const subscriber of this.#subscribers) {
             const next = this.#updateFor(subscriber);
-            // Most are ready, and waiting for each would cost more than telling it.
+            // Most updates are ready, and awaiting each would cost more than sending it.
             if (next instanceof Promise) this.#tell(subscriber, await next);
             else if (next !== undefined) this.#tell(subscriber, next);
             if (shouldYield()) await yieldToEventLoop();
@@ -104,7 +104,7 @@ export class Subscribers<Group> {
         if (bytes) stream.send(bytes);
     }
 
-    /** Undefined for those who know everything already. */
+    /** Undefined for subscribers that are up to date. */
     #updateFor({ membership, revision: since }: Subscriber<Group>): Update | Promise<Update> | undefined {
         const { group, updates } = membership;
         const revision = this.#topic.revisionOf(group);

@@ -10,7 +10,7 @@ import { getFlag } from './get-flag.ts';
 import { proposeChange } from './propose-change.ts';
 import { whatIf } from './what-if.ts';
 
-/** In the order in which they are listed, which is always the same: those that only read first. */
+/** In a stable order: read-only tools first. */
 export const TOOLS: readonly Tool[] = [
     findFlags,
     getFlag,

@@ -20,7 +20,7 @@ interface FlagPaths {
     there: string;
 }
 
-/** The route that does at once what a change request with this action would do when it is applied. */
+/** The route that makes the same change directly as this action of a change request. */
 const DIRECT: Record<string, (place: FlagPaths, payload: Record<string, unknown>) => Direct> = {
     updateEnabled: ({ there }, { enabled, shouldActivateDisabledStrategies: all }) => ({
         method: 'POST',
@@ -75,7 +75,7 @@ export const changeFlag = tool({
         if (!answered.isProposed) {
             return { changed: true, flag, environment, link: agent.link(pathOf`/projects/${home}/features/${flag}`) };
         }
-        // Several only where a change is about several environments, which none of these is.
+        // Several only for changes in several environments, which none of these is.
         return sentToReview(agent, answered.body as ChangeRequest, reason);
     },
 });

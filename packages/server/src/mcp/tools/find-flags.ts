@@ -47,7 +47,7 @@ export const findFlags = tool({
     },
 });
 
-/** What tells flags apart. */
+/** The members that distinguish flags. */
 export const brief = ({
     name,
     project,

@@ -15,7 +15,7 @@ interface Proposal {
     reason: string;
 }
 
-/** Proposes the changes, and asks for a review of them. */
+/** Proposes the changes and requests a review. */
 export async function propose(agent: Agent, { project, environment, changes, reason }: Proposal): Promise<object> {
     const request = await agent.ask<ChangeRequest>(
         'POST',
@@ -25,7 +25,7 @@ export async function propose(agent: Agent, { project, environment, changes, rea
     return sentToReview(agent, request, reason);
 }
 
-/** A draft is its author's alone: nobody would see what an agent left there. */
+/** Drafts are visible to their author only, so an agent's draft would go unnoticed. */
 export async function sentToReview(agent: Agent, request: ChangeRequest, reason: string): Promise<object> {
     const { id, project } = request;
     const seen =

@@ -23,7 +23,7 @@ export const reason = Type.String({
     description: 'Reason for the reviewers, stored in the event log',
 });
 
-/** Which approvals are needed is for people to say. */
+/** Approval rules may be changed by users only. */
 const FOR_PEOPLE: readonly string[] = ['updateChangeRequestConfig'] satisfies ActionName[];
 
 export const AGENT_ACTIONS = ACTION_NAMES.filter((name) => !FOR_PEOPLE.includes(name));
@@ -36,5 +36,5 @@ export const payload = Type.Optional(
     Type.Unknown({ description: 'As describe_action says; {"enabled": true} for updateEnabled' }),
 );
 
-/** As many steps as an agent may bring at once: no more than people want to read. */
+/** Maximum number of steps in a proposal of an agent, so that reviewers can read it. */
 export const MAX_AGENT_STEPS = 20;

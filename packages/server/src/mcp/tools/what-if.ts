@@ -39,7 +39,7 @@ export const whatIf = tool({
     },
 });
 
-/** In sentences and numbers: the definitions are what get_flag is for. */
+/** In sentences and numbers: `get_flag` returns the definitions. */
 const effectOf = ({ changes, who, failed, revision }: WhatIfAnswer) => ({
     ...(failed && { failed }),
     revision,
