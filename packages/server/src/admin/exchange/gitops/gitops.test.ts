@@ -201,6 +201,170 @@ describe('what a plan says', () => {
     });
 });
 
+describe('each member of a file', () => {
+    const constraint = {
+        contextName: 'userId',
+        operator: 'STR_CONTAINS',
+        values: ['a'],
+        inverted: true,
+        caseInsensitive: true,
+    };
+    const single = { contextName: 'age', operator: 'NUM_GT', value: '18' };
+    const plainVariant = {
+        name: 'blue',
+        weight: 300,
+        stickiness: 'userId',
+        payload: { type: 'string', value: 'x' },
+    };
+    const variant = { ...plainVariant, overrides: [{ contextName: 'userId', values: ['1'] }] };
+    const strategy = {
+        name: 'flexibleRollout',
+        title: 'Some',
+        disabled: true,
+        parameters: { rollout: 10, stickiness: 'userId', groupId: 'group' },
+        constraints: [constraint, single],
+        segments: ['first-members'],
+        variants: [plainVariant, { name: 'rest', stickiness: 'userId' }],
+    };
+    const CONSTRAINT = {
+        contextName: 'region',
+        operator: 'STR_ENDS_WITH',
+        values: ['b'],
+        inverted: false,
+        caseInsensitive: false,
+    };
+    const SINGLE = { contextName: 'size', operator: 'NUM_LT', value: '19', inverted: true };
+    const VARIANT = {
+        name: 'green',
+        weight: 301,
+        stickiness: 'random',
+        payload: { type: 'string', value: 'y' },
+        overrides: [{ contextName: 'userId', values: ['2'] }],
+    };
+    const STRATEGY = {
+        name: 'default',
+        title: 'Others',
+        disabled: false,
+        parameters: { rollout: 11, stickiness: 'userId', groupId: 'group' },
+        constraints: [constraint],
+        segments: ['second-members'],
+        variants: [],
+    };
+    const SEGMENT = { description: 'Other', project: 'default', constraints: [constraint] };
+
+    const flagFile = ({
+        ofStrategy = strategy as object,
+        ofVariant = variant as object,
+    }: {
+        ofStrategy?: object;
+        ofVariant?: object;
+    }) => ({
+        flag: 'members',
+        project: 'default',
+        environments: {
+            development: { strategies: [ofStrategy], variants: [ofVariant, { name: 'rest', stickiness: 'userId' }] },
+        },
+    });
+    const rule = { segment: 'members', description: 'One', project: null, constraints: [constraint, single] };
+    const files = {
+        flags: [flagFile({})],
+        segments: [
+            rule,
+            { segment: 'first-members', constraints: [constraint] },
+            { segment: 'second-members', constraints: [constraint] },
+        ],
+    };
+    const without = (thing: object, member: string) =>
+        Object.fromEntries(Object.entries(thing).filter(([name]) => name !== member));
+
+    type Changed = [title: string, changed: { flags: object[] } | { segments: object[] }];
+    const withStrategy = (title: string, ofStrategy: object): Changed => [
+        title,
+        { flags: [flagFile({ ofStrategy })] },
+    ];
+    const changedMembers = (from: object, to: object) =>
+        Object.entries(to).map(([member, value]) => [member, { ...from, [member]: value }] as const);
+    const CHANGES: Changed[] = [
+        ...changedMembers(strategy, STRATEGY).map(([member, changed]) => withStrategy(`strategy ${member}`, changed)),
+        ...['title', 'disabled', 'constraints', 'segments', 'variants'].map((member) =>
+            withStrategy(`strategy without ${member}`, without(strategy, member)),
+        ),
+        ...[
+            ['rollout', 11],
+            ['stickiness', 'random'],
+            ['groupId', 'other'],
+        ].map(([name, value]) =>
+            withStrategy(`parameter ${name}`, {
+                ...strategy,
+                parameters: { ...strategy.parameters, [name!]: value },
+            }),
+        ),
+        ...[
+            ...changedMembers(constraint, CONSTRAINT).map(([name, changed]) => [name, [changed, single]] as const),
+            ...changedMembers(single, SINGLE).map(([name, changed]) => [name, [constraint, changed]] as const),
+            ...['inverted', 'caseInsensitive'].map(
+                (name) => [`without ${name}`, [without(constraint, name), single]] as const,
+            ),
+        ].flatMap(([member, constraints]): Changed[] => [
+            withStrategy(`strategy constraint ${member}`, { ...strategy, constraints }),
+            [`segment constraint ${member}`, { segments: [{ ...rule, constraints }] }],
+        ]),
+        ...changedMembers(plainVariant, without(VARIANT, 'overrides')).map(([member, changed]) =>
+            withStrategy(`strategy variant ${member}`, {
+                ...strategy,
+                // The variants of a strategy have one stickiness.
+                variants: [changed, { name: 'rest', stickiness: (changed as typeof plainVariant).stickiness }],
+            }),
+        ),
+        ...changedMembers(variant, VARIANT).map(
+            ([member, changed]): Changed => [
+                `flag variant ${member}`,
+                { flags: [flagFile({ ofVariant: changed })] },
+            ],
+        ),
+        ...changedMembers(rule, SEGMENT).map(
+            ([member, changed]): Changed => [`segment ${member}`, { segments: [changed] }],
+        ),
+    ];
+
+    test('is compared: a change of one member is planned, and applied as it is in the file', async () => {
+        const app = await testApp();
+        const first = await apply(app, files);
+        expect(first.status, JSON.stringify(first.body)).toBe(200);
+        expect(await plan(app, files)).toMatchObject({ planned: [], problems: [] });
+
+        for (const [title, changed] of CHANGES) {
+            const { planned, problems } = await plan(app, changed);
+            expect({ problems, actions: planned.map(({ action }: { action: string }) => action) }, title).toEqual({
+                problems: [],
+                actions: ['change'],
+            });
+            expect((await apply(app, changed)).status, title).toBe(200);
+            expect((await plan(app, changed)).planned, title).toEqual([]);
+            // The previous content is a difference again.
+            expect((await plan(app, files)).planned, title).toMatchObject([{ action: 'change' }]);
+            expect((await apply(app, files)).status, title).toBe(200);
+        }
+    });
+
+    test('has a case above', async () => {
+        const { body } = await shared.get('/api/gitops/schema.json', { token: null });
+        const [ofFlag, ofSegment] = body.anyOf.map(({ properties }: { properties: object }) => properties);
+        const environment = ofFlag.environments.additionalProperties.properties;
+        const ofStrategy = environment.strategies.items.properties;
+        const names = (properties: object) => Object.keys(properties).sort();
+
+        expect(names(ofStrategy)).toEqual(names(STRATEGY));
+        expect(names(ofStrategy.constraints.items.properties)).toEqual(names({ ...CONSTRAINT, ...SINGLE }));
+        expect(names(ofSegment.constraints.items.properties)).toEqual(names({ ...CONSTRAINT, ...SINGLE }));
+        expect(names(environment.variants.items.properties)).toEqual(names(VARIANT));
+        expect(names(ofStrategy.variants.items.properties)).toEqual(names(without(VARIANT, 'overrides')));
+        // Other tests cover the name, its change and the deletion of a segment.
+        const segmentMembers = ['$schema', 'segment', 'moved', 'deleted', ...Object.keys(SEGMENT)];
+        expect(names(ofSegment)).toEqual(segmentMembers.sort());
+    });
+});
+
 describe('the switch', () => {
     test('a member changed in the UI survives an apply that does not own it, and is reported', async () => {
         const app = shared;
