@@ -83,6 +83,44 @@ test('an import is one change, and SDKs get the same answers', async () => {
     expect(await ask('userId=alice&properties[plan]=pro')).toEqual([['colour', 'red']]);
 });
 
+test('Flagsmith: an identity override precedes segment overrides, which follow their priority', async () => {
+    const app = await testApp();
+    const state = (id: number, value: string, more: object = {}) => ({
+        feature: { id: 1, name: 'colour', type: 'STANDARD' },
+        enabled: true,
+        feature_state_value: value,
+        django_id: id,
+        ...more,
+    });
+    const isNorwegian = { type: 'ALL', conditions: [{ operator: 'EQUAL', property_: 'country', value: 'NO' }] };
+    const segment = (id: number, value: string, priority: number) => ({
+        id,
+        name: `segment ${id}`,
+        rules: [{ ...isNorwegian, rules: [] }],
+        feature_states: [state(id, value, { feature_segment: { priority } })],
+    });
+    const imported = await app.post(PATH, {
+        source: 'flagsmith',
+        document: {
+            api_key: 'envkey',
+            name: 'Production',
+            project: { segments: [segment(7, 'of the second segment', 1), segment(8, 'of the first segment', 0)] },
+            feature_states: [state(1, 'of the environment')],
+            identity_overrides: [{ identifier: 'alice', identity_features: [state(2, 'of the identity')] }],
+        },
+        environments: { '*': 'development' },
+    });
+    expect(imported.status, JSON.stringify(imported.body)).toBe(200);
+    const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
+    const valueFor = async (query: string) =>
+        (await app.get(`/api/frontend?${query}`, { token: secret })).body.toggles[0].variant.payload.value;
+
+    expect(await valueFor('userId=alice&properties[country]=NO')).toBe('of the identity');
+    expect(await valueFor('userId=alice')).toBe('of the identity');
+    expect(await valueFor('userId=bob&properties[country]=NO')).toBe('of the first segment');
+    expect(await valueFor('userId=bob')).toBe('of the environment');
+});
+
 test('flags of which a part is lost are refused until they are accepted by name', async () => {
     const app = await testApp();
     const lost = { ...asked, document: lossy };

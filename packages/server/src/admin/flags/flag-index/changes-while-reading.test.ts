@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { emptyDatabase } from '../../../../test/support/databases.ts';
+import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import type { Tables } from '../../../storage/tables.ts';
+
+/** Runs `change` once: after the database has answered the first query with `part`, and before the service has the rows. */
+function interruptReading(app: TestApp, part: string, change: () => Promise<unknown>): { isDone: boolean } {
+    const executor = (app.services.db as Kysely<Tables>).getExecutor();
+    const executeQuery = executor.executeQuery.bind(executor);
+    const interruption = { isDone: false };
+    const spy = vi.spyOn(executor, 'executeQuery').mockImplementation(async (query, ...others) => {
+        const result = await executeQuery(query, ...others);
+        if (!interruption.isDone && query.sql.includes(part)) {
+            interruption.isDone = true;
+            await change();
+        }
+        return result;
+    });
+    onTestFinished(() => spy.mockRestore());
+    return interruption;
+}
+
+const OF_ENVIRONMENTS = '"flag_environments"';
+const OF_SEGMENTS = '"strategy_segments"';
+
+const PROJECT = '/api/admin/projects/default';
+const listed = async (app: TestApp) => (await app.send('GET', '/api/admin/search/features?sortBy=name')).body.features;
+/** Sends a change without the checks of the test client, which would wait for the interrupted reading. */
+async function change(app: TestApp, method: string, path: string, body?: object): Promise<void> {
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await app.send(method, path, { ...(body && { headers, rawBody: JSON.stringify(body) }) });
+    expect(status).toBeLessThan(300);
+}
+const turnOn = (app: TestApp) => change(app, 'POST', `${PROJECT}/features/checkout/environments/development/on`);
+const rename = (app: TestApp, segment: number) =>
+    change(app, 'PUT', `/api/admin/segments/${segment}`, { name: 'pioneers', constraints: [] });
+
+/** A flag that no list has shown yet. */
+async function flagWithSegment(app: TestApp): Promise<number> {
+    const { id } = await app.has.segment({ name: 'beta' });
+    expect(await listed(app)).toEqual([]);
+    await app.has.flag({ name: 'checkout' });
+    await app.has.strategy({ flag: 'checkout', segments: [id] });
+    return id;
+}
+
+test('a list shows a change of a flag that arrives while the flag is being read', async () => {
+    const app = await testApp();
+    await flagWithSegment(app);
+    const interruption = interruptReading(app, OF_ENVIRONMENTS, () => turnOn(app));
+
+    const [flag] = await listed(app);
+
+    expect(interruption.isDone).toBe(true);
+    expect(flag.environments[0]).toMatchObject({ name: 'development', enabled: true });
+});
+
+test('a list shows the new name of a segment that is renamed while a new flag with it is being read', async () => {
+    const app = await testApp();
+    const segment = await flagWithSegment(app);
+    const interruption = interruptReading(app, OF_SEGMENTS, () => rename(app, segment));
+
+    const [flag] = await listed(app);
+
+    expect(interruption.isDone).toBe(true);
+    expect(flag.segments).toEqual(['pioneers']);
+});
+
+test.each([
+    ['a flag is turned on', OF_ENVIRONMENTS, turnOn, { environments: [{ enabled: true }, { enabled: false }] }],
+    ['a segment is renamed', OF_SEGMENTS, rename, { segments: ['pioneers'] }],
+])('a node that reads all flags for the first time shows that %s meanwhile', async (_, part, change, expected) => {
+    const database = await emptyDatabase();
+    onTestFinished(database.remove);
+    const one = await testApp({ database });
+    const segment = await flagWithSegment(one);
+    const other = await testApp({ database });
+    const interruption = interruptReading(other, part, async () => {
+        await change(one, segment);
+        await other.services.changeFeed.catchUp();
+    });
+
+    const flags = await listed(other);
+
+    expect(interruption.isDone).toBe(true);
+    expect(flags).toMatchObject([expected]);
+    expect(await other.services.flagIndex.thatDisagree()).toEqual([]);
+});
+
+test('flags whose reading failed are read again for the next list', async () => {
+    const app = await testApp();
+    await flagWithSegment(app);
+    interruptReading(app, OF_SEGMENTS, () => Promise.reject(new Error('The connection is lost')));
+
+    expect((await app.send('GET', '/api/admin/search/features')).status).toBe(500);
+    expect(await listed(app)).toMatchObject([{ name: 'checkout', segments: ['beta'] }]);
+});
