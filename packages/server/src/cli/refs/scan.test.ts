@@ -61,6 +61,14 @@ test('only whole names between delimiters count, whatever letter case or marks t
     expect(json.references[0].hash).toMatch(/^[0-9a-f]{16}$/);
 });
 
+test.each(['"', "'", '`'])('an unbalanced %s in a line above does not hide the names that follow', async (quote) => {
+    const { places } = await scan({
+        'a.ts': `// one ${quote} alone\nisEnabled(${quote}new-checkout${quote});\nisEnabled(${quote}old.banner${quote});`,
+    });
+
+    expect(places).toEqual(['a.ts:2 new-checkout call', 'a.ts:3 old.banner call']);
+});
+
 test('aliases and wrappers are found by themselves: everywhere when they tell of the flag, else in their file', async () => {
     const { json, places } = await scan({
         'flags.ts': "export const NEW_CHECKOUT = 'new-checkout';\nexport const Flags = { oldBanner: 'old.banner' };\n",
