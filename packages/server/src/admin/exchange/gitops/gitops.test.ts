@@ -889,6 +889,94 @@ describe('a plan of many steps', () => {
         });
     });
 
+    describe('rehearses flags together with the flags and segments that they need', () => {
+        // More than one part of a plan.
+        const COUNT = 45;
+        const children = (parent: string | undefined, segments: string[] = []) => {
+            const dependsOn = parent === undefined ? [] : [{ feature: parent }];
+            return (names: readonly string[]) =>
+                names.map((flag) => created(flag, { enabled: false, strategies: [rollout(10, { segments })] }, { dependsOn }));
+        };
+        const rule = (segment: string) => ({
+            segment,
+            constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }],
+        });
+        const isPossible = async (files: object) => {
+            expect(await plan(shared, files)).toMatchObject({ problems: [], lacking: [] });
+            expect((await apply(shared, files)).status).toBe(200);
+            expect(await plan(shared, files)).toMatchObject({ planned: [], problems: [] });
+        };
+        const names = () => Array.from({ length: COUNT }, () => fresh());
+
+        test('a parent is archived, and its children no longer depend on it', async () => {
+            const [parent, all] = [fresh(), names()];
+            await apply(shared, { flags: [created(parent), ...children(parent)(all)] });
+
+            await isPossible({
+                flags: [{ flag: parent, project: 'default', archived: true }, ...children(undefined)(all)],
+            });
+        });
+
+        test('a segment is deleted, and flags no longer use it', async () => {
+            const [segment, all] = [fresh('segment'), names()];
+            await apply(shared, { segments: [rule(segment)], flags: children(undefined, [segment])(all) });
+
+            await isPossible({
+                segments: [{ ...rule(segment), deleted: true }],
+                flags: children(undefined)(all),
+            });
+        });
+
+        test('an archived parent comes back, and flags depend on it', async () => {
+            const [parent, all] = [fresh(), names()];
+            await apply(shared, { flags: [created(parent), ...children(undefined)(all)] });
+            await shared.delete(`/api/admin/projects/default/features/${parent}`);
+
+            await isPossible({ flags: [...children(parent)(all), created(parent, { enabled: false }, { archived: false })] });
+        });
+
+        test('a new parent and a new segment are created, and flags use them', async () => {
+            const [parent, segment, all] = [fresh(), fresh('segment'), names()];
+
+            await isPossible({
+                segments: [rule(segment)],
+                flags: [...children(parent, [segment])(all), created(parent)],
+            });
+        });
+
+        test('a parent gets another name, and its children depend on that', async () => {
+            const [parent, successor, all] = [fresh(), fresh(), names()];
+            await apply(shared, { flags: [created(parent), ...children(parent)(all)] });
+
+            await isPossible({
+                flags: [{ flag: successor, project: 'default', moved: parent }, ...children(successor)(all)],
+            });
+        });
+    });
+
+    test.each([
+        ['its child is not in the files', []],
+        ['the file of its child still depends on it', ['child']],
+    ])('a parent cannot be archived when %s', async (_, inFiles) => {
+        const app = await testApp();
+        const child = created('child', {}, { dependsOn: [{ feature: 'parent' }] });
+        await apply(app, { flags: [created('parent'), child] });
+        const files = {
+            flags: [{ flag: 'parent', project: 'default', archived: true }, ...inFiles.map(() => child)],
+        };
+
+        const { problems } = await plan(app, files);
+
+        expect(problems).toMatchObject([{ message: expect.stringContaining('Other flags depend on flag parent') }]);
+        const refused = await apply(app, files);
+        expect(refused.status).toBeGreaterThanOrEqual(400);
+        expect(refused.status).toBeLessThan(500);
+        expect(await app.get('/api/admin/projects/default/features/parent')).toMatchObject({
+            status: 200,
+            body: { archived: false },
+        });
+    });
+
     test('archives what others hang on together with what lets go of it', async () => {
         const app = shared;
         const [parent, segment] = [fresh(), fresh('segment')];
