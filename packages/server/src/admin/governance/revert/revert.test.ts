@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { protectedStrategy } from '../../../../test/support/change-requests.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
@@ -71,6 +71,79 @@ test('what has changed again since is not lost: the answer says what to do first
     expect(body.message).toContain('A strategy in development of flag checkout has changed again since');
     expect(await revert(app, { event: (await lastEvent(app)).id })).toMatchObject({ status: 200 });
     expect(await revert(app, { event })).toMatchObject({ status: 200 });
+});
+
+describe('a change that was undone by hand', () => {
+    type Send = (app: TestApp, ids: { strategy: string; segment: number }) => Promise<{ status: number }>;
+    const patched =
+        (path: string, value: unknown): Send =>
+        (app) =>
+            app.patch(FLAG, [{ op: 'replace', path, value }]);
+    const titled =
+        (title: string): Send =>
+        (app, { strategy }) =>
+            app.patch(`${HERE}/strategies/${strategy}`, [{ op: 'replace', path: '/title', value: title }]);
+    const constrained =
+        (constraint: object): Send =>
+        (app, { segment }) =>
+            app.put(`/api/admin/segments/${segment}`, {
+                name: 'beta',
+                constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'], ...constraint }],
+            });
+    const CHANGES: [title: string, change: Send, undo: Send][] = [
+        ['the switch', (app) => app.post(`${HERE}/off`), (app) => app.post(`${HERE}/on`)],
+        ['the description', patched('/description', 'new'), patched('/description', 'old')],
+        ['impression data', patched('/impressionData', true), patched('/impressionData', false)],
+        ['the title of a strategy', titled('Other'), titled('Nordics')],
+        [
+            'a new strategy',
+            (app) => app.post(`${HERE}/strategies`, { name: 'default', title: 'New' }),
+            async (app) => {
+                const { strategies } = (await app.get(HERE)).body;
+                const { id } = strategies.find(({ title }: { title: string }) => title === 'New');
+                return app.delete(`${HERE}/strategies/${id}`);
+            },
+        ],
+        [
+            'the variants',
+            (app) => app.put(`${HERE}/variants`, [{ name: 'a', weight: 1000, weightType: 'variable' }]),
+            (app) => app.put(`${HERE}/variants`, []),
+        ],
+        [
+            'a new dependency',
+            (app) => app.post(`${FLAG}/dependencies`, { feature: 'parent' }),
+            (app) => app.delete(`${FLAG}/dependencies/parent`),
+        ],
+        [
+            'a new flag',
+            (app) => app.post(`${P}/features`, { name: 'new' }),
+            (app) => app.delete(`${P}/features/new`),
+        ],
+        ['the constraint of a segment', constrained({ inverted: true }), constrained({})],
+    ];
+
+    test.each(CHANGES)('leaves nothing to revert: %s', async (_, change, undo) => {
+        const app = await testApp();
+        await app.has.flag({ name: 'parent' });
+        const { id: strategy } = await flagWithStrategy(app);
+        await app.patch(FLAG, [{ op: 'replace', path: '/description', value: 'old' }]);
+        const { id: segment } = await app.has.segment({
+            name: 'beta',
+            constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }],
+        });
+        expect((await change(app, { strategy, segment })).status).toBeLessThan(300);
+        const { id: event } = await lastEvent(app);
+        expect((await undo(app, { strategy, segment })).status).toBeLessThan(300);
+        const revision = await app.revision();
+
+        for (const send of [preview, revert]) {
+            expect(await send(app, { event })).toMatchObject({
+                status: 400,
+                body: { message: 'There is nothing to revert: all is as it was.' },
+            });
+        }
+        expect(await app.revision()).toBe(revision);
+    });
 });
 
 test('who owned a flag owns it again, unless it has changed hands since; all else it says stays', async () => {
