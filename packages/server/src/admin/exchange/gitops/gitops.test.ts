@@ -278,10 +278,7 @@ describe('each member of a file', () => {
         Object.fromEntries(Object.entries(thing).filter(([name]) => name !== member));
 
     type Changed = [title: string, changed: { flags: object[] } | { segments: object[] }];
-    const withStrategy = (title: string, ofStrategy: object): Changed => [
-        title,
-        { flags: [flagFile({ ofStrategy })] },
-    ];
+    const withStrategy = (title: string, ofStrategy: object): Changed => [title, { flags: [flagFile({ ofStrategy })] }];
     const changedMembers = (from: object, to: object) =>
         Object.entries(to).map(([member, value]) => [member, { ...from, [member]: value }] as const);
     const CHANGES: Changed[] = [
@@ -317,10 +314,7 @@ describe('each member of a file', () => {
             }),
         ),
         ...changedMembers(variant, VARIANT).map(
-            ([member, changed]): Changed => [
-                `flag variant ${member}`,
-                { flags: [flagFile({ ofVariant: changed })] },
-            ],
+            ([member, changed]): Changed => [`flag variant ${member}`, { flags: [flagFile({ ofVariant: changed })] }],
         ),
         ...changedMembers(rule, SEGMENT).map(
             ([member, changed]): Changed => [`segment ${member}`, { segments: [changed] }],
@@ -895,7 +889,9 @@ describe('a plan of many steps', () => {
         const children = (parent: string | undefined, segments: string[] = []) => {
             const dependsOn = parent === undefined ? [] : [{ feature: parent }];
             return (names: readonly string[]) =>
-                names.map((flag) => created(flag, { enabled: false, strategies: [rollout(10, { segments })] }, { dependsOn }));
+                names.map((flag) =>
+                    created(flag, { enabled: false, strategies: [rollout(10, { segments })] }, { dependsOn }),
+                );
         };
         const rule = (segment: string) => ({
             segment,
@@ -932,7 +928,9 @@ describe('a plan of many steps', () => {
             await apply(shared, { flags: [created(parent), ...children(undefined)(all)] });
             await shared.delete(`/api/admin/projects/default/features/${parent}`);
 
-            await isPossible({ flags: [...children(parent)(all), created(parent, { enabled: false }, { archived: false })] });
+            await isPossible({
+                flags: [...children(parent)(all), created(parent, { enabled: false }, { archived: false })],
+            });
         });
 
         test('a new parent and a new segment are created, and flags use them', async () => {

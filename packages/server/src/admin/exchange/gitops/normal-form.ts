@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { StoredConstraint, StoredVariant } from '../../../storage/tables/strategies.ts';
+import { normalConstraints, sortedByJson } from '../../catalogue/constraints/normal-constraints.ts';
 import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 
@@ -10,34 +11,15 @@ import type { PastStrategy } from '../../flags/past/past-definition.ts';
 
 export const isSame = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other);
 
-const byText = <T>(items: readonly T[]): T[] =>
-    items
-        .map((item) => [canonicalJson(item), item] as const)
-        .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
-        .map(([, item]) => item);
-
-/** All must hold, in whatever order; and so it is with the values of each. */
-export const normalConstraints = (constraints: readonly StoredConstraint[]) =>
-    byText(
-        constraints.map(({ contextName, operator, caseInsensitive, inverted, values = [], value }) => ({
-            contextName,
-            operator,
-            ...(caseInsensitive && { caseInsensitive }),
-            ...(inverted && { inverted }),
-            ...(values.length > 0 && { values: [...new Set(values)].sort() }),
-            ...(value && { value }),
-        })),
-    );
-
 /** The weights of those that share what is left are the service's own: they follow from how many there are. */
 export const normalVariants = (variants: readonly StoredVariant[]) =>
-    byText(
+    sortedByJson(
         variants.map(({ name, weight, weightType, stickiness, payload, overrides = [] }) => ({
             name,
             ...(weightType === 'fix' && { weight }),
             stickiness,
             ...(payload && { payload }),
-            ...(overrides.length > 0 && { overrides: byText(overrides) }),
+            ...(overrides.length > 0 && { overrides: sortedByJson(overrides) }),
         })),
     );
 
@@ -53,7 +35,7 @@ export const normalStrategy = (strategy: PastStrategy) => ({
 });
 
 export const normalDependencies = (dependencies: readonly Dependency[]) =>
-    byText(
+    sortedByJson(
         dependencies.map(({ feature, enabled, variants = [] }) => ({
             feature,
             enabled,

@@ -1,12 +1,13 @@
 import { type Change, type Step, stepOf } from '../../../changes/write.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
+import { normalConstraints } from '../../catalogue/constraints/normal-constraints.ts';
 import { scopeOf } from '../../catalogue/segments/segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from '../../catalogue/segments/segment.commands.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import type { CurrentState } from './current-state.ts';
 import { toFileConstraints } from './file-form.ts';
 import type { Planned, PlannedDifference, Problem, SegmentDocument } from './gitops.schemas.ts';
-import { isSame, normalConstraints } from './normal-form.ts';
+import { isSame } from './normal-form.ts';
 
 export interface SegmentPlan {
     action: Planned['action'];

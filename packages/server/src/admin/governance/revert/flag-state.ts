@@ -4,7 +4,8 @@ import { flagsAt } from '../../../publications/definitions-at.ts';
 import { withHidden } from '../../../publications/hidden.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
-import type { StoredVariant } from '../../../storage/tables/strategies.ts';
+import type { StoredConstraint, StoredVariant } from '../../../storage/tables/strategies.ts';
+import { normalConstraints } from '../../catalogue/constraints/normal-constraints.ts';
 import { listDependenciesOf, toDependency } from '../../flags/dependencies/dependency.queries.ts';
 import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
 import type { FlagRow } from '../../flags/flags/flag.queries.ts';
@@ -52,10 +53,10 @@ export function sameStrategy(one: PastStrategy | undefined, other: PastStrategy 
 
 const comparable = ({ id: _, title, disabled, segments = [], constraints, ...rest }: PastStrategy) => ({
     ...rest,
-    title: title ?? null,
+    title: title || null,
     disabled: disabled ?? false,
     segments: [...segments].sort((a, b) => a - b),
-    constraints: constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] })),
+    constraints: normalConstraints(constraints as readonly StoredConstraint[]),
 });
 
 /** These flags as they were published at a revision; one that was not there is missing. */

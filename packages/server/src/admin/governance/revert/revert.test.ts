@@ -114,11 +114,7 @@ describe('a change that was undone by hand', () => {
             (app) => app.post(`${FLAG}/dependencies`, { feature: 'parent' }),
             (app) => app.delete(`${FLAG}/dependencies/parent`),
         ],
-        [
-            'a new flag',
-            (app) => app.post(`${P}/features`, { name: 'new' }),
-            (app) => app.delete(`${P}/features/new`),
-        ],
+        ['a new flag', (app) => app.post(`${P}/features`, { name: 'new' }), (app) => app.delete(`${P}/features/new`)],
         ['the constraint of a segment', constrained({ inverted: true }), constrained({})],
     ];
 

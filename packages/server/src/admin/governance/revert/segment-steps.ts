@@ -2,6 +2,7 @@ import { conflict } from '../../../core/errors/errors.ts';
 import { namesIn, publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Db } from '../../../storage/database.ts';
+import { normalConstraints } from '../../catalogue/constraints/normal-constraints.ts';
 import { findSegment, toSegment } from '../../catalogue/segments/segment.queries.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import { descriptionsAt } from '../../catalogue/segments/segments-at.ts';
@@ -28,7 +29,7 @@ async function segmentsThen(db: Db, revision: number, ids: readonly number[]): P
 const comparable = ({ name, project, constraints }: Content) => ({
     name,
     project,
-    constraints: constraints.map((constraint) => ({ ...constraint, values: constraint.values ?? [] })),
+    constraints: normalConstraints(constraints),
 });
 
 const isSame = (one: Content | undefined, other: Content | undefined) =>

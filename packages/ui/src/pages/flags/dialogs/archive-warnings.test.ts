@@ -37,3 +37,43 @@ test('of many flags some are named', () => {
         'f0, f1, f2, f3, f4 and 3 more are still asked for: 8 answers since the last full hour, in production.',
     ]);
 });
+
+test('traffic that evaluates to false counts, and only environments with traffic are named', () => {
+    const environment = (name: string, yes: number, no: number) => ({ name, yes, no, lastSeenAt: null });
+    const [development, staging] = [environment('development', 0, 1), environment('staging', 0, 0)];
+
+    expect(archiveWarnings([flag('a', { environments: [development, staging] })], NOW)).toEqual([
+        'a is still asked for: 1 answer since the last full hour, in development.',
+    ]);
+    const others = { environments: [environment('development', 2, 0), environment('production', 0, 3)] };
+    expect(archiveWarnings([flag('a', { environments: [development, staging] }), flag('b', others)], NOW)).toEqual([
+        'a, b are still asked for: 6 answers since the last full hour, in development, production.',
+    ]);
+});
+
+test('a flag counts as evaluated within the last week for exactly seven days, unless it has traffic now', () => {
+    const seen = (name: string, lastSeenAt: string, usage: object = {}) => flag(name, { lastSeenAt }, usage);
+
+    expect(archiveWarnings([seen('a', '2026-03-03T12:00:00.000Z')], NOW)).toEqual([]);
+    expect(
+        archiveWarnings([seen('a', '2026-03-03T12:00:00.001Z'), seen('b', '2026-03-10T11:00:00.000Z')], NOW),
+    ).toEqual(['a, b were asked for within the last week.']);
+    expect(archiveWarnings([seen('a', '2026-03-10T11:00:00.000Z', { yes: 1 })], NOW)).toEqual([
+        'a is still asked for: 1 answer since the last full hour, in production.',
+    ]);
+});
+
+test('one line of code is one place, and none is no warning', () => {
+    expect(archiveWarnings([flag('a', { codeReferences: 1 }), flag('b', { codeReferences: 0 })], NOW)).toEqual([
+        'Code still uses a, in one place.',
+    ]);
+});
+
+test('five flags are all named, and of six the last is counted', () => {
+    const parents = (count: number) =>
+        Array.from({ length: count }, (_, index) => flag(`f${index}`, { dependencyType: 'parent' }));
+    const rest = ': archive them together, or remove their dependencies first.';
+
+    expect(archiveWarnings(parents(5), NOW)).toEqual([`Other flags depend on f0, f1, f2, f3, f4${rest}`]);
+    expect(archiveWarnings(parents(6), NOW)).toEqual([`Other flags depend on f0, f1, f2, f3, f4 and 1 more${rest}`]);
+});

@@ -1,4 +1,6 @@
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
+import type { StoredConstraint } from '../../../../storage/tables/strategies.ts';
+import { normalConstraints } from '../../../catalogue/constraints/normal-constraints.ts';
 import type { ActionName } from '../../proposals/registry.ts';
 
 /** The members of an object by name; parameters as `parameters.rollout`. */
@@ -35,8 +37,8 @@ const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 /** Values are compared as they are kept: with the defaults of what may be left out. */
 const AS_KEPT: Record<string, (value: unknown) => unknown> = {
     segments: (ids) => [...new Set(list(ids))].sort(),
-    constraints: (constraints) =>
-        list(constraints).map((each) => ({ caseInsensitive: false, inverted: false, values: [], ...record(each) })),
+    // Payloads and snapshots have been checked by the schemas of strategies and segments.
+    constraints: (constraints) => normalConstraints(list(constraints) as StoredConstraint[]),
     variants: (variants) =>
         list(variants).map((each) => ({
             weightType: 'variable',
@@ -45,9 +47,13 @@ const AS_KEPT: Record<string, (value: unknown) => unknown> = {
             ...record(each),
         })),
     disabled: (value) => value ?? false,
+    title: (value) => value || null,
 };
 
-const asKept = (member: string, value: unknown) => canonicalJson(AS_KEPT[member]?.(value) ?? value ?? null);
+function asKept(member: string, value: unknown): string {
+    const keep = Object.hasOwn(AS_KEPT, member) ? AS_KEPT[member] : undefined;
+    return canonicalJson(keep ? keep(value) : (value ?? null));
+}
 
 export const sameMember = (member: string, one: unknown, other: unknown) =>
     asKept(member, one) === asKept(member, other);

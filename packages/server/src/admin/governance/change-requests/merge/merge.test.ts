@@ -6,19 +6,23 @@ import { type MergeChange, mergeChange } from './merge.ts';
 const MEMBERS = ['title', 'disabled', 'segments', 'constraints', 'variants', 'rollout', 'stickiness'] as const;
 type Member = (typeof MEMBERS)[number];
 
+const json = (value: unknown) => JSON.stringify(value);
 const text = fc.constantFrom('10', '25', '50', '75');
 const VALUES: Record<Member, fc.Arbitrary<unknown>> = {
     title: fc.option(text),
     disabled: fc.boolean(),
     segments: fc.uniqueArray(fc.integer({ min: 1, max: 4 })).map((ids) => ids.sort()),
-    constraints: fc.array(
-        fc.record({
-            contextName: fc.constantFrom('userId', 'region'),
-            operator: fc.constant('IN'),
-            values: fc.array(text, { minLength: 1, maxLength: 2 }),
-        }),
-        { maxLength: 2 },
-    ),
+    // The order of constraints and of their values has no meaning, as that of segments.
+    constraints: fc
+        .array(
+            fc.record({
+                contextName: fc.constantFrom('userId', 'region'),
+                operator: fc.constant('IN'),
+                values: fc.uniqueArray(text, { minLength: 1, maxLength: 2 }).map((values) => values.sort()),
+            }),
+            { maxLength: 2 },
+        )
+        .map((constraints) => constraints.sort((one, other) => (json(one) < json(other) ? -1 : 1))),
     variants: fc.array(fc.record({ name: text, weight: fc.constantFrom(500, 1000) }), { maxLength: 2 }),
     rollout: text,
     stickiness: fc.constantFrom('default', 'userId'),
@@ -55,7 +59,6 @@ const NAME: Record<Member, string> = {
 };
 
 const update = (payload: unknown, snapshot: unknown): MergeChange => ({ action: 'updateStrategy', payload, snapshot });
-const json = (value: unknown) => JSON.stringify(value);
 
 test('what both sides changed in different places is kept', () => {
     const split = fc.array(fc.boolean(), { minLength: MEMBERS.length, maxLength: MEMBERS.length });
@@ -116,6 +119,28 @@ test('a change that foresees what is scheduled before it meets that, or what it 
             expect(mergeChange(change, { outside: base }).conflict).toBeUndefined();
         }),
     );
+});
+
+test('the order of constraints and of their values, and default values, are neither edits nor conflicts', () => {
+    const [one, other] = [
+        { contextName: 'userId', operator: 'IN', values: ['1', '2'] },
+        { contextName: 'region', operator: 'IN', values: ['eu'] },
+    ];
+    const snapshot = { id: 's', name: 'default', parameters: {}, constraints: [one, other] };
+    const equal = [
+        { ...other, inverted: false },
+        { ...one, values: ['2', '1'] },
+    ];
+    const edited = update({ ...snapshot, constraints: [] }, snapshot);
+
+    expect(mergeChange(update({ ...snapshot, constraints: equal }, snapshot), { outside: snapshot }).isDone).toBe(true);
+    expect(mergeChange(edited, { outside: { ...snapshot, constraints: equal } })).toMatchObject({
+        payload: { constraints: [] },
+        isDone: false,
+    });
+    expect(mergeChange(edited, { outside: { ...snapshot, constraints: equal } }).conflict).toBeUndefined();
+    const inverted = { ...snapshot, constraints: [{ ...one, inverted: true }, other] };
+    expect(mergeChange(edited, { outside: inverted }).conflict).toMatchObject({ members: [{ member: 'constraints' }] });
 });
 
 test('to a change of a strategy that is gone there is no way on, and to its removal nothing is left to do', () => {

@@ -112,21 +112,24 @@ test('a second schedule of the same strategy is tried on top of the first, shown
     expect((await now()).parameters.rollout).toBe('50');
 });
 
-test.each(['Rejected', 'Cancelled'])('once the first is %s, the second starts from what it was proposed against', async (state) => {
-    const { rollout, scheduled, now, read, owner, author, move } = await place();
-    const first = await scheduled(rollout('25'), 10);
-    const second = await scheduled(rollout('50'), 20);
-    // The new users of this test are a reason to check all schedules, too: only what follows may be one.
-    await app.services.schedules.recheck();
-    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [first] });
-    expect(await move(first, state, author)).toMatchObject({ status: 200 });
-    await app.services.schedules.recheck();
+test.each(['Rejected', 'Cancelled'])(
+    'once the first is %s, the second starts from what it was proposed against',
+    async (state) => {
+        const { rollout, scheduled, now, read, owner, author, move } = await place();
+        const first = await scheduled(rollout('25'), 10);
+        const second = await scheduled(rollout('50'), 20);
+        // The new users of this test are a reason to check all schedules, too: only what follows may be one.
+        await app.services.schedules.recheck();
+        expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [first] });
+        expect(await move(first, state, author)).toMatchObject({ status: 200 });
+        await app.services.schedules.recheck();
 
-    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [], status: 'pending' });
-    await minutesLater(21);
+        expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [], status: 'pending' });
+        await minutesLater(21);
 
-    expect((await now()).parameters.rollout).toBe('50');
-});
+        expect((await now()).parameters.rollout).toBe('50');
+    },
+);
 
 test('what others change elsewhere is merged, what they change in the same place suspends it with a reason and ways on', async () => {
     const { project, rollout, scheduled, directly, now, read, owner, author, move, strategy, base } = await place();
