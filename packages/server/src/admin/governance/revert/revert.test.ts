@@ -116,6 +116,11 @@ describe('a change that was undone by hand', () => {
         ],
         ['a new flag', (app) => app.post(`${P}/features`, { name: 'new' }), (app) => app.delete(`${P}/features/new`)],
         ['the constraint of a segment', constrained({ inverted: true }), constrained({})],
+        [
+            'the constraint of a segment, to its default value',
+            constrained({ inverted: true }),
+            constrained({ inverted: false }),
+        ],
     ];
 
     test.each(CHANGES)('leaves nothing to revert: %s', async (_, change, undo) => {
