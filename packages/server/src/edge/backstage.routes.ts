@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { type Route, route } from '../http/route/route.ts';
 import type { ServingConfig } from './config/edge-config.ts';
 
-/** How one environment stands with upstream. */
+/** The synchronization state of one environment. */
 export interface EnvironmentStatus {
     environment: string;
     projects: readonly string[];
-    /** `fresh`: as upstream has it. `stale`: as it was when upstream was last heard of. `missing`: not there yet. */
+    /** `fresh`: in sync with upstream. `stale`: as of the last contact with upstream. `missing`: not loaded yet. */
     state: 'fresh' | 'stale' | 'missing';
     mode?: 'streaming' | 'polling' | 'file' | undefined;
-    /** Since when it is so. */
+    /** The start of this state. */
     since?: string | undefined;
     problem?: string | undefined;
     flags: number;

@@ -39,10 +39,10 @@ export interface Edge {
 
 const TOGETHER_MS = 50;
 const REVALIDATION_PAUSE_MS = 1_000;
-/** How often upstream is asked again about tokens that nothing is known of yet. */
+/** How often upstream is queried about tokens that are not validated yet. */
 const UNCLEAR_SECONDS = 5;
 
-/** Builds an edge from its configuration, starts it, and says how to stop it. There is no database. */
+/** Starts an edge from its configuration, and returns a function to stop it. There is no database. */
 export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promise<Edge> {
     const around = surroundings(config, options);
     const { version, clock, log, telemetry } = around;
@@ -61,7 +61,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         log,
     });
     let isClosing = false;
-    /** Tokens may be revoked by the hundred: upstream is asked at once, and then no more often than every second. */
+    /** Many tokens may be revoked in a row: upstream is queried at once, and then at most every second. */
     const revalidateNotified = coalesced(async () => {
         const problem = await tokens.revalidate().then(
             () => undefined,
@@ -89,7 +89,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
     });
     const followTokens = coalesced(async () => {
         backup?.soon();
-        // They come by the thousand; one look is enough for all that come together.
+        // Changes arrive in bursts of thousands; one update covers all that arrive together.
         await delay(TOGETHER_MS);
         await subscriptions.follow(tokens.following());
         await eventStreams.recheck();
@@ -135,7 +135,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
     try {
         await beginFrom(backup, { environments, subscriptions, tokens, forwarder, config, log });
         const problem = await askAboutTokens().catch((error: unknown) => {
-            // With something to serve, a refusal is no reason to serve nothing.
+            // If definitions are available, an error of upstream is no reason to stop.
             const isServing = error instanceof StartError && tokens.following().length > 0;
             if (!(isServing || error instanceof UpstreamAway)) throw error;
             return error;
@@ -157,7 +157,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             tokens,
             // Changes announced by another edge arrive here, too.
             changeFeed: { catchUp: () => environments.nextChange() },
-            // Kept where people try changes, and that is not here.
+            // Traffic is sampled by the service only, where changes are previewed.
             trafficSamples: { see: () => undefined },
             flagsTagged: (tags) => taggedFlags.of(tags),
             onEvaluated: evaluationListener({

@@ -7,9 +7,9 @@ export interface EdgeOptions {
     version: string;
     clock?: () => Date;
     log?: Logger;
-    /** How long idle connections are left open at the end. */
+    /** How long idle connections stay open during shutdown. */
     lingerMs?: number;
-    /** How often upstream is asked again about tokens that nothing is known of yet, if not as usual. */
+    /** How often upstream is queried about tokens that are not validated yet, if not the default. */
     unclearSeconds?: number;
 }
 

@@ -2,7 +2,7 @@ import type { EnvironmentStatus } from './backstage.routes.ts';
 import type { EdgeEnvironments } from './state/edge-environments.ts';
 import type { Subscriptions } from './upstream/subscriptions.ts';
 
-/** How everything that is followed stands with upstream. */
+/** The synchronization state of all followed scopes. */
 export const statusOf = (
     statuses: ReturnType<Subscriptions['statuses']>,
     environments: EdgeEnvironments,

@@ -15,7 +15,7 @@ import { upstreamSwitch } from '../../test/support/upstream-switch.ts';
 const turn = (app: TestApp, flag: string, state: 'on' | 'off', project = 'default') =>
     app.post(`/api/admin/projects/${project}/features/${flag}/environments/development/${state}`);
 
-/** On a database of its own: those of other tests are copies of one install. */
+/** With its own database: those of other tests are copies of one installation. */
 async function freshInstall(flag: string): Promise<TestApp> {
     const database = await emptyDatabase();
     onTestFinished(() => database.remove());
@@ -24,8 +24,8 @@ async function freshInstall(flag: string): Promise<TestApp> {
     return app;
 }
 
-describe('what is served', () => {
-    test('is what SDKs would see upstream, with the same ETag', async () => {
+describe('the served data', () => {
+    test('equals that of upstream, with the same ETag', async () => {
         const app = await testApp();
         const segment = await app.has.segment();
         const { name: flag } = await app.has.flag({ enabled: true });
@@ -57,7 +57,7 @@ describe('what is served', () => {
         await untilSdk(sdk, () => sdk.isEnabled('new'));
     });
 
-    test('reaches pages, at the address of the product that edges came from, too', async () => {
+    test('is available to browser clients, also at the path of Unleash Proxy', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
         await app.has.flag({ name: 'off' });
@@ -81,7 +81,7 @@ describe('what is served', () => {
         expect(all.body.toggles.map((toggle: { name: string }) => toggle.name).toSorted()).toEqual([name, 'off']);
     });
 
-    test('reaches OpenFeature', async () => {
+    test('is available through OpenFeature', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
         const edge = await testEdge(app.url);
@@ -125,7 +125,7 @@ describe('what is served', () => {
         expect(body.features.map((flag: { name: string }) => flag.name)).toEqual(['tagged']);
     });
 
-    test('comes through a chain of edges', async () => {
+    test('passes through a chain of edges', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
         const near = await testEdge(app.url);
@@ -183,13 +183,13 @@ describe('an upstream', () => {
         for (const sdk of sdks) {
             expect([sdk.isEnabled(name), sdk.isEnabled('lost')]).toEqual([false, false]);
         }
-        // What changes there afterwards comes, too, though its numbers are still smaller.
+        // Later changes arrive, too, although their revision numbers are still smaller.
         await turn(other, name, 'on');
         for (const sdk of sdks) await untilSdk(sdk, () => sdk.isEnabled(name));
         expect(await edge.flags()).toEqual({ [name]: true, found: true });
     });
 
-    test('may be replaced by another fresh install that has come to the same revision', async () => {
+    test('may be replaced by another fresh installation that has reached the same revision', async () => {
         const [one, other] = [await freshInstall('lost'), await freshInstall('found')];
         expect(await other.revision()).toBe(await one.revision());
         const way = await upstreamSwitch(one.url);
@@ -197,7 +197,7 @@ describe('an upstream', () => {
         const [streaming, delta] = [{ type: 'streaming' }, { type: 'polling', format: 'delta' }] as const;
         const sdks = [
             await startSdk(edge.url, { experimentalMode: streaming }),
-            // Without an edge in between it is the same.
+            // Compared with an SDK that connects without an edge.
             await startSdk(way.url, { experimentalMode: streaming }),
             await startSdk(way.url, { experimentalMode: delta }),
         ];
@@ -208,7 +208,7 @@ describe('an upstream', () => {
         for (const sdk of sdks) expect(sdk.isEnabled('lost')).toBe(false);
     });
 
-    test('that sends nonsense changes nothing', async () => {
+    test('that sends invalid content changes nothing', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
         const nonsense = await upstreamSwitch(app.url);
@@ -221,7 +221,7 @@ describe('an upstream', () => {
     });
 });
 
-test('an SDK of an edge that was restarted, or of another edge, begins anew', async () => {
+test('an SDK of a restarted edge, or of another edge, receives the full state', async () => {
     const app = await testApp();
     await app.has.flag({ enabled: true });
     const [one, two] = [await testEdge(app.url), await testEdge(app.url)];

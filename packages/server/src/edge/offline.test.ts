@@ -40,7 +40,7 @@ async function offline(file: string, environment: Record<string, string> = {}) {
 
 const names = ({ body }: { body: { features: { name: string }[] } }) => body.features.map(({ name }) => name);
 
-test('every token sees the file, or the project that it names; pages are served, strangers are not', async () => {
+test('every token sees the file, or the project that it names; frontend tokens work, unknown tokens are rejected', async () => {
     const get = await offline(fileWith([flag('a', 'one'), flag('b', 'two')]));
 
     expect(names(await get('/api/client/features', 'plain'))).toEqual(['a', 'b']);

@@ -31,7 +31,7 @@ interface OfflineToken {
     projects: string[];
 }
 
-/** An edge that follows a file instead of a server: the same flags in the environment of every token. */
+/** An edge that serves a file instead of an upstream: the same flags in the environment of every token. */
 export async function startOffline(config: OfflineConfig, options: EdgeOptions): Promise<Edge> {
     const around = surroundings(config, options);
     const { version, clock, log, telemetry } = around;
@@ -63,7 +63,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
             tokens: table,
             changeFeed: { catchUp: () => environments.nextChange() },
             trafficSamples: { see: () => undefined },
-            // A file does not say which flags have tags.
+            // The file contains no tags.
             flagsTagged: async () => [],
             onEvaluated: evaluationListener({
                 ...{ snapshots: environments, ratio: config.evaluationEvents, add: telemetry.addLog, log },
@@ -99,7 +99,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
     const unwatch = config.reloadSeconds > 0 ? undefined : file.watch();
     const stopPeriodic = every([
         ...(config.reloadSeconds > 0 ? [[config.reloadSeconds, () => file.readAgain()] as const] : []),
-        // Reports go nowhere; they are accepted so that SDKs do not send them again.
+        // Reports are discarded; they are accepted so that SDKs do not send them again.
         [60, async () => void measurements.take()],
     ]);
     return {
@@ -146,7 +146,7 @@ class BootstrapFile {
         if (stamp === this.#stamp) return;
         const content = await readFeatures(await parseLargeJsonBody(await readFile(this.#path, 'utf8')));
         for (const environment of new Set(this.#tokens.map((token) => token.environment))) {
-            // Each its own: what is served is changed in place.
+            // A copy for each environment: served content is changed in place.
             const own = { ...content, flags: new Map(content.flags), segments: new Map(content.segments) };
             await this.#environments.get(environment).replace({ environment, projects: ['*'] }, own);
         }
@@ -155,7 +155,7 @@ class BootstrapFile {
         this.#problem = undefined;
     }
 
-    /** What cannot be read changes nothing. */
+    /** An unreadable file changes nothing. */
     async readAgain(): Promise<void> {
         await this.read().catch((error: Error) => {
             if (this.#problem !== error.message)
@@ -164,7 +164,7 @@ class BootstrapFile {
         });
     }
 
-    /** Looks at the folder: a file that is replaced, as in Kubernetes, is another one. */
+    /** Watches the folder: a replaced file, as in Kubernetes, is a different file. */
     watch(): () => void {
         const watcher = watch(dirname(this.#path), { persistent: false }, (_event, name) => {
             const mayBeOurs = name === null || name === basename(this.#path) || name.startsWith('..');
@@ -194,7 +194,7 @@ class BootstrapFile {
     }
 }
 
-/** Any text will do: it says where it is valid, or it is valid for everything in the file. */
+/** Any text is accepted: it names its scope, or it is valid for everything in the file. */
 function offlineToken(secret: string, kind: OfflineToken['kind']): OfflineToken {
     const scope = scopeInSecret(secret);
     return scope && scope.environment !== '*'

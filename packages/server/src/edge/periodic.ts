@@ -1,4 +1,7 @@
-/** Does things every so many seconds, each never twice at a time; what fails is tried again then. Returns how to stop it. */
+/**
+ * Runs tasks at intervals, each at most once at a time; a failed task runs again at its next interval. Returns a function to
+ * stop.
+ */
 export function every(
     tasks: readonly (readonly [seconds: number, work: () => Promise<unknown>])[],
 ): () => Promise<void> {

@@ -19,7 +19,7 @@ import type { EdgeRuntime } from './edge-runtime.ts';
 export interface ServingOptions {
     config: ServingConfig;
     delivery: DeliveryServices;
-    /** Those that only an edge has. */
+    /** Routes that only an edge has. */
     ownRoutes: readonly Route[];
     eventStreams: EventStreams;
     metrics: HttpMetrics;
@@ -35,7 +35,7 @@ export interface Serving {
     close(): Promise<void>;
 }
 
-/** Listens as the operator wants it: the same routes at one address, or at two when one of them speaks TLS. */
+/** Listens as configured: the same routes at one address, or at two if one of them uses TLS. */
 export async function serve(options: ServingOptions): Promise<Serving> {
     const { config } = options;
     const routes = routesOf(options);
@@ -56,7 +56,7 @@ export async function serve(options: ServingOptions): Promise<Serving> {
 
 function routesOf({ config, delivery, ownRoutes }: ServingOptions): Route[] {
     const routes = config.disableAll ? deliveryRoutes(delivery) : deliveryRoutesWithAllFlags(delivery);
-    // Frontends of the product that edges came from ask there.
+    // Frontends of Unleash Proxy use this path.
     const renamed = routes
         .filter(({ path }) => path.startsWith('/api/frontend'))
         .map((route) => ({
@@ -105,7 +105,7 @@ async function listen(
             exposedHeaders: config.corsExposedHeaders,
         },
         redirect: sentTo === undefined ? undefined : redirectTo(sentTo, `${config.basePath}/internal-backstage/`),
-        // Nobody signs in here, and nothing is changed.
+        // An edge has no sessions and changes nothing.
         isOwnOrigin: () => false,
         isOwnHost: () => true,
         sdkWithoutToken: undefined,
@@ -124,7 +124,7 @@ async function listen(
     };
 }
 
-/** Everyone is sent to the port that speaks TLS, but for the doors for operators: probes do not know its certificate. */
+/** Redirects to the TLS port, except for operator endpoints: probes do not trust its certificate. */
 const redirectTo =
     (port: string, except: string) =>
     ({ url = '/', headers: { host = '' } }: IncomingMessage): string | undefined => {
@@ -145,7 +145,7 @@ function tlsOf({ tlsKeyFile, tlsCertificateFile }: ServingConfig) {
     return { key, cert };
 }
 
-/** Undefined when everyone is. */
+/** Undefined when all addresses are allowed. */
 function welcomed({ allowList, denyList }: ServingConfig): ((address: string) => boolean) | undefined {
     if (allowList.length + denyList.length === 0) return undefined;
     const [allowed, denied] = [blockList(allowList), blockList(denyList)];

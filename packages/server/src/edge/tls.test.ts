@@ -32,7 +32,7 @@ async function ask(url: string, headers: Record<string, string> = { authorizatio
 }
 
 describe('upstream with TLS', () => {
-    test('is trusted by the certificate that the operator names, and by no other', async () => {
+    test('is trusted by the configured certificate, and by no other', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
         const upstream = await upstreamSwitch(app.url, SERVER);
@@ -89,7 +89,7 @@ describe('upstream with TLS', () => {
 });
 
 describe('served with TLS', () => {
-    test('is the same as without, also to an SDK and to another edge', async () => {
+    test('has the same content as without, also for an SDK and for another edge', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
         const edge = await testEdge(app.url, { environment: SERVED });
@@ -105,7 +105,7 @@ describe('served with TLS', () => {
         await untilSdk(sdk, () => !sdk.isEnabled(name));
     });
 
-    test('those who come without are sent there if the operator wants it, probes are not', async () => {
+    test('plain requests are redirected to it if configured, probes are not', async () => {
         const app = await testApp();
         await app.has.flag({ enabled: true });
         const edge = await testEdge(app.url, { environment: { ...SERVED, REDIRECT_HTTP_TO_HTTPS: 'true' } });

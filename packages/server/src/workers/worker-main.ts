@@ -14,7 +14,7 @@ const REPORT_MS = 1_000;
 /** The main loop of a worker: it handles the messages of the owner in order. */
 export function runWorker(): void {
     const tell = (message: FromWorker) => {
-        // Gone, and this process goes with it.
+        // If the owner is gone, this process exits too.
         if (process.connected) process.send!(message, undefined, undefined, () => undefined);
     };
     const line = createOwnerLine(tell);
@@ -26,7 +26,7 @@ export function runWorker(): void {
     let work: Promise<unknown> = Promise.resolve();
     let stopping: Promise<void> | undefined;
 
-    /** What takes long is done one after the other; what fails leaves this process with nothing to rely on. */
+    /** Long-running steps run one after the other; after a failed step the state is unreliable, so the process exits. */
     const inTurn = (step: () => Promise<unknown>) => {
         work = work.then(step).catch(fail);
     };
@@ -59,7 +59,7 @@ export function runWorker(): void {
         stop: () => void stop(0),
     };
 
-    /** Those who are being answered get their answers; the last report follows them. */
+    /** Requests in progress are completed; the last report follows them. */
     function stop(code: number): Promise<void> {
         stopping ??= (async () => {
             clearInterval(reports);
@@ -88,7 +88,7 @@ export function runWorker(): void {
     process.on('disconnect', () => void stop(0));
     process.on('uncaughtException', fail);
     process.on('unhandledRejection', fail);
-    // A terminal tells all processes at once: the owner says when it is time.
+    // A terminal signals all processes at once: the owner decides when to stop.
     for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
     process.on('SIGTERM', () => void stop(0));
 }

@@ -15,7 +15,7 @@ import { UNUSED_SETTINGS } from './unused-settings.ts';
 
 const UPSTREAM = { UPSTREAM_URL: 'https://flags.example.com/' };
 
-test('an edge has the defaults of the one people run today', () => {
+test('an edge has the defaults of Unleash Edge', () => {
     expect(readEdgeConfig(UPSTREAM)).toMatchObject({
         upstreamUrl: 'https://flags.example.com',
         httpPort: 3063,
@@ -68,7 +68,7 @@ test.each(['REDIS_URL', 'REDIS_HOST', 'S3_BUCKET_NAME'])(
     },
 );
 
-/** Every option of the edge people run today (version 20), but for those that name the machine. */
+/** Every option of Unleash Edge (version 20), except those that name the machine. */
 const TODAY = `PORT INTERFACE BASE_PATH TLS_ENABLE TLS_SERVER_KEY TLS_SERVER_CERT TLS_SERVER_PORT REDIRECT_HTTP_TO_HTTPS
     CORS_ORIGIN CORS_ALLOWED_HEADERS CORS_MAX_AGE CORS_EXPOSED_HEADERS CORS_METHODS ALLOW_LIST DENY_LIST WORKERS INSTANCE_ID
     CLIENT_ID APP_NAME TRUST_PROXY PROXY_TRUSTED_SERVERS DISABLE_ALL_ENDPOINT EDGE_REQUEST_TIMEOUT EDGE_KEEPALIVE_TIMEOUT
@@ -84,7 +84,7 @@ const TODAY = `PORT INTERFACE BASE_PATH TLS_ENABLE TLS_SERVER_KEY TLS_SERVER_CER
     PROMETHEUS_USERNAME PROMETHEUS_PASSWORD PROMETHEUS_HEADER PROMETHEUS_USER_ID CONTEXT_ENRICHER_SCRIPT
     CONTEXT_ENRICHER_WORKERS RUST_LOG UNLEASH_CLIENT_SECRET DESIRED_ENVIRONMENTS DESIRED_PROJECTS`.split(/\s+/);
 
-test('everything that the edge of today can be told has an effect, or a warning', () => {
+test('every option of Unleash Edge has an effect or a warning', () => {
     const honoured = Object.values<SettingDeclarations[string]>(EDGE_SETTINGS).flatMap(({ names }) => names);
     const warned = Object.values<SettingDeclarations[string]>(UNUSED_SETTINGS).flatMap(({ names }) => names);
     expect(TODAY.filter((name) => !honoured.includes(name) && !warned.includes(name))).toEqual([]);
@@ -109,7 +109,7 @@ test.each([
     expect(readEdgeConfig({ ...UPSTREAM, ...environment })).toMatchObject({ logLevel, warnings: [] });
 });
 
-test('pages of other origins may do what the operator allows', async () => {
+test('CORS follows the settings of the operator', async () => {
     const app = await testApp();
     const edge = await testEdge(app.url, {
         environment: {
@@ -128,7 +128,7 @@ test('pages of other origins may do what the operator allows', async () => {
     expect(() => readEdgeConfig({ ...UPSTREAM, CORS_METHODS: 'GET,a b' })).toThrow('CORS_METHODS must be methods');
 });
 
-test('proxies are believed as far as is said', () => {
+test('proxies are trusted only as configured', () => {
     const trusted = (environment: Record<string, string>) =>
         trustedProxiesOf(readEdgeConfig({ ...UPSTREAM, ...environment }));
     expect(trusted({})).toEqual(['loopback']);
@@ -136,7 +136,7 @@ test('proxies are believed as far as is said', () => {
     expect(trusted({ TRUST_PROXY: 'true', PROXY_TRUSTED_SERVERS: '10.0.0.0/8' })).toEqual(['10.0.0.0/8']);
 });
 
-test('doors can be closed, addresses refused, and tokens sent in another header', async () => {
+test('endpoints can be disabled, addresses rejected, and tokens sent in another header', async () => {
     const app = await testApp();
     const closed = await testEdge(app.url, {
         environment: {

@@ -26,7 +26,7 @@ export function readEdgeConfig(environment: ProcessVariables): EdgeConfig {
     return { ...values, warnings: [...lost, ...notUsed(environment, UNUSED_SETTINGS, 'this edge')] };
 }
 
-/** How an edge of either kind is reached. */
+/** Settings for serving, common to both kinds of edge. */
 export const readServingConfig = (environment: ProcessVariables): ServingConfig => readAll(environment, SERVING);
 
 export function readOfflineConfig(environment: ProcessVariables): OfflineConfig {
@@ -38,14 +38,14 @@ export function readOfflineConfig(environment: ProcessVariables): OfflineConfig 
     return { ...values, warnings: notUsed(environment, UNUSED_SETTINGS, 'this edge') };
 }
 
-/** The token itself is not repeated: what is wrong with it may be a part of another secret. */
+/** The error does not repeat the token: a malformed one may contain a part of another secret. */
 function demandToken(token: string, name: string): void {
     if (!/^[^\s:]+:[^\s.:]+\.\S+$/.test(token)) {
         throw new ConfigError(`${name} must be tokens such as *:production.secret, separated by commas.`);
     }
 }
 
-/** A file that a setting names. */
+/** Reads a file that a setting names. */
 export function fileOf(environmentName: string, path: string): Buffer | undefined {
     if (!path) return undefined;
     try {
@@ -55,7 +55,7 @@ export function fileOf(environmentName: string, path: string): Buffer | undefine
     }
 }
 
-/** Which proxies are believed, as far as the operator says. */
+/** The trusted proxies, as configured. */
 export function trustedProxiesOf({ trustProxy, trustedProxies }: ServingConfig): TrustedProxies {
     const isSaid = typeof trustedProxies === 'number' || trustedProxies.join() !== 'loopback';
     return trustProxy && !isSaid ? ['loopback', 'private'] : trustedProxies;

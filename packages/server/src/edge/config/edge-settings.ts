@@ -48,7 +48,7 @@ const headerName = (names: Setting<string>['names'], help: string): Setting<stri
     expects: 'the name of a header',
 });
 
-/** `RUST_LOG` may say a level for each part of the program; what counts is the one for all, or that for the edge. */
+/** `RUST_LOG` may contain a level for each module; only the global level, or that of the edge, is used. */
 function levelIn(directives: string): string {
     const parts = directives.split(',').map((part) => part.trim());
     const own = parts.find((part) => /^unleash_edge\w*=/.test(part))?.split('=')[1];
@@ -83,7 +83,7 @@ const PRIVATE_BACKSTAGE = {
     ),
 };
 
-/** What `edge` and `offline` have in common: how they are reached. */
+/** Serving settings that `edge` and `offline` have in common. */
 export const SERVING = {
     httpPort: whole(['PORT'], 'Port to listen on', 3063, [0, 65535]),
     httpHost: text(['INTERFACE'], 'Address to listen on', '0.0.0.0'),

@@ -5,7 +5,7 @@ const METRICS = 'scrape /internal-backstage/metrics instead';
 const TELEMETRY = 'set OTEL_EXPORTER_OTLP_ENDPOINT instead (OTLP over HTTP with JSON)';
 const BACKUP = 'set BACKUP_FOLDER instead';
 
-/** Storage that the existing edge has and this one has not. */
+/** Storage backends of Unleash Edge that are not supported here. */
 const OTHER_BACKUPS = {
     redisUrl: text(['REDIS_URL'], BACKUP),
     redisHost: text(['REDIS_HOST'], BACKUP),
@@ -50,7 +50,7 @@ export const UNUSED_SETTINGS = {
     ec2InstanceId: text(['EC2_INSTANCE_ID'], 'set INSTANCE_ID instead'),
 } satisfies SettingDeclarations;
 
-/** A sentence when there is such a backup: to be used where there is no folder instead. */
+/** A warning if such a backup is configured: a backup folder is the alternative. */
 export function lostBackup(environment: ProcessVariables): string[] {
     const names = Object.values(OTHER_BACKUPS).flatMap((setting) => nameIn(environment, setting) ?? []);
     return names.length === 0

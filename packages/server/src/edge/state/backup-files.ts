@@ -27,7 +27,7 @@ export async function readBackupFile(
 export const logUnusable = (log: Log, file: string, problem: string) =>
     log.warn({ file, problem }, 'the backup file, or a part of it, cannot be used and is left out');
 
-/** Whole or not at all, and readable for the owner alone: tokens are secrets. */
+/** Written atomically, and readable by the owner only: tokens are secrets. */
 export async function writeBackupFile(folder: string, name: string, text: string): Promise<void> {
     const path = join(folder, name);
     const file = await openNew(`${path}.new`);
@@ -40,7 +40,7 @@ export async function writeBackupFile(folder: string, name: string, text: string
     await rename(`${path}.new`, path);
 }
 
-/** A file that only its owner can read, in place of whatever had the name: a symbolic link is not followed. */
+/** Creates a file that only its owner can read, replacing an existing one: a symbolic link is not followed. */
 export async function openNew(path: string) {
     await unlink(path).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;

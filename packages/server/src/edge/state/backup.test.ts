@@ -22,7 +22,7 @@ function folder(): string {
     return join(path, 'backup');
 }
 
-test('an edge starts from its backup while upstream is away, and goes on from there when it is back', async () => {
+test('an edge starts from its backup while upstream is unavailable, and continues from there when it is back', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const page = await app.has.token({ type: 'frontend', environment: 'development' });
@@ -66,13 +66,13 @@ test('an upstream with invalid responses counts as unavailable: known tokens kee
     expect(await (await testEdge(way.url, { environment })).flags()).toEqual({ [name]: true });
 });
 
-test('without a backup, an edge whose upstream is away is not ready and refuses nobody for good', async () => {
+test('without a backup, an edge whose upstream is unavailable is not ready and rejects no token permanently', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const way = await upstreamSwitch(app.url);
     way.leadTo(undefined);
     const edge = await testEdge(way.url, { environment: { UPSTREAM_REQUEST_TIMEOUT: '1' } });
-    // Of which projects this one is, only upstream can say; it was not asked yet.
+    // Only upstream can tell the projects of this token, and it was not queried yet.
     const several = '[]:development.token-of-several-projects';
     await (await testEdge(way.url, { environment: { TOKENS: several } })).close();
 
@@ -84,7 +84,7 @@ test('without a backup, an edge whose upstream is away is not ready and refuses 
     expect(await edge.flags()).toEqual({ [name]: true });
 });
 
-test('a token that was taken away meanwhile does not come back from a backup', async () => {
+test('a token that was revoked in the meantime is not restored from a backup', async () => {
     const app = await testApp();
     const { secret } = await app.has.token({ environment: 'production' });
     const way = await upstreamSwitch(app.url);
@@ -98,7 +98,7 @@ test('a token that was taken away meanwhile does not come back from a backup', a
     expect((await second.get('/api/client/features', secret)).status).toBe(401);
     expect((await second.get('/internal-backstage/features')).body['production']?.features ?? []).toEqual([]);
     await second.close();
-    // Nor if upstream was away at the start, and says it later.
+    // Nor if upstream was unavailable at the start and reports it later.
     way.leadTo(undefined);
     const third = await testEdge(way.url, { environment });
     expect((await third.get('/api/client/features', CLIENT_TOKEN)).status).toBe(200);
@@ -106,7 +106,7 @@ test('a token that was taken away meanwhile does not come back from a backup', a
     await until(async () => (await third.get('/api/client/features', secret)).status === 401);
 });
 
-test('a backup is for nobody else, whole or not there, and a damaged one is left out', async () => {
+test('a backup is readable by its owner only and written atomically, and a damaged one is ignored', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const place = folder();
@@ -130,7 +130,7 @@ test('a backup is for nobody else, whole or not there, and a damaged one is left
     expect(await second.flags()).toEqual({ [name]: true });
     await second.close();
 
-    // As a volume of another user would do: the operator learns of it now, not on the day when a backup is missed.
+    // As with a volume of another user: the operator is warned at the start, not when the backup is needed.
     mkdirSync(join(place, 'halyard_reports.json.new'));
     await expect(testEdge(app.url, { environment })).rejects.toThrow(
         new RegExp(
@@ -196,7 +196,7 @@ describe('an edge with a malformed backup starts, logs the file and the reason, 
     }
 });
 
-test('a backup that is too large to read is left out', async () => {
+test('a backup that is too large to read is ignored', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const place = folder();

@@ -15,23 +15,23 @@ export interface BackedUp {
 
 const FEATURES = 'unleash_features.json';
 const TOKENS = 'unleash_tokens.json';
-/** Tried at the start, to learn whether the folder can be written to. */
+/** Written at the start, to test whether the folder is writable. */
 const PROBE = 'halyard_reports.json.new';
 /** Versions of the client features format. */
 const VERSIONS: unknown[] = [undefined, 1, 2];
-/** Changes come in bursts; a backup of the last but one moment is as good. */
+/** Changes come in bursts; a slightly older backup is sufficient. */
 const PAUSE_MS = 1_000;
 
 type Log = { warn(about: object, message: string): void };
 
-/** Flags and tokens in a folder, so that an edge starts while upstream is away. */
+/** Flags and tokens in a folder, so that an edge can start while upstream is unavailable. */
 export class Backup {
     readonly #folder: string;
     readonly #log: Log;
     readonly #writes: ReturnType<typeof coalesced>;
     #timer: NodeJS.Timeout | undefined;
 
-    /** `current`: what is to be written when it is time. */
+    /** `current`: returns the content to write. */
     constructor(
         folder: string,
         current: () => { sources: Iterable<BackedUp>; tokens: Iterable<ValidToken> },
@@ -91,7 +91,7 @@ export class Backup {
         }
     }
 
-    /** Something has changed; in a moment it is written. */
+    /** Schedules a write after a change. */
     soon(): void {
         this.#timer ??= setTimeout(() => {
             this.#timer = undefined;
@@ -104,7 +104,7 @@ export class Backup {
         await this.#writes();
     }
 
-    /** A volume may belong to the user that another image ran as: better known now than on the day when the backup is missed. */
+    /** A volume may belong to the user of another image: the operator is warned at the start, not when the backup is needed. */
     async #tryToWrite(): Promise<void> {
         const path = join(this.#folder, PROBE);
         try {
@@ -131,7 +131,7 @@ async function readEntry(entry: unknown): Promise<BackedUp> {
     return { scope: { environment, projects }, content };
 }
 
-/** Pairs of an environment and what its SDKs get; flags are JSON already. */
+/** Pairs of an environment and its SDK content; flags are already JSON. */
 function featuresText(sources: Iterable<BackedUp>): string {
     const pairs = Array.from(sources, ({ scope: { environment, projects }, content }) => {
         const query = { environment, ...(!projects.includes('*') && { project: projects }) };

@@ -9,26 +9,26 @@ interface Source {
     content: Content;
 }
 
-/** What somebody tells of several things at once; undefined: it is gone. */
+/** Changed definitions; undefined: deleted. */
 interface Touched {
     flags: Set<string>;
     segments: Set<number>;
 }
 
 /**
- * One environment as an edge serves it: the union of what its tokens see upstream.
+ * One environment of an edge: the union of the definitions that its tokens see upstream.
  *
- * Its revisions are its own. They follow upstream's as long as these grow, so that edges of the same upstream give the same
- * answers the same ETag; where they do not (several tokens, or an upstream that was restored or replaced), they go on by one.
- * SDKs always receive the difference between the previously and the currently served definitions.
+ * It has its own revisions. They equal those of upstream while these grow, so that edges with the same upstream send the same
+ * ETags; otherwise (several tokens, or an upstream that was restored or replaced) they increase by one. SDKs always receive the
+ * difference between the previously and the currently served definitions.
  */
 export class EdgeEnvironment {
     readonly name: string;
     readonly snapshots: Snapshots;
     readonly #sources = new Map<string, Source>();
-    /** Those of all sources together. */
+    /** The projects of all sources. */
     #projects: ReadonlySet<string> = new Set();
-    /** Changes are made one after the other. */
+    /** Changes are applied one after the other. */
     #last: Promise<unknown> = Promise.resolve();
 
     constructor(name: string, runtime: Runtime, epoch: string) {
@@ -36,7 +36,7 @@ export class EdgeEnvironment {
         this.snapshots = new Snapshots(runtime, epoch);
     }
 
-    /** Whether everything that such a token may see is here. */
+    /** Whether the definitions of this scope are loaded. */
     has(scope: EdgeScope): boolean {
         return areAmong(this.#projects, scope.projects);
     }
@@ -49,12 +49,12 @@ export class EdgeEnvironment {
         return this.#sources.get(scopeKey(scope))?.content;
     }
 
-    /** The scope by which a flag is known here. */
+    /** The scope that a flag was received with. */
     scopeOf(flag: string): EdgeScope | undefined {
         return this.#newest(({ flags }) => flags.has(flag))?.scope;
     }
 
-    /** Everything that a scope sees is this, and nothing else. */
+    /** Replaces all definitions of a scope. */
     replace(scope: EdgeScope, content: Content): Promise<void> {
         return this.#inTurn(async () => {
             const before = this.contentOf(scope);
@@ -63,7 +63,7 @@ export class EdgeEnvironment {
                 flags: new Set([...(before?.flags.keys() ?? []), ...content.flags.keys()]),
                 segments: new Set([...(before?.segments.keys() ?? []), ...content.segments.keys()]),
             });
-            // Not before: nobody is to see a part of it.
+            // Only now, so that a partial state is never visible.
             this.#countProjects();
         });
     }
@@ -89,7 +89,7 @@ export class EdgeEnvironment {
         });
     }
 
-    /** Nobody may see it any more. */
+    /** Removes a scope that is no longer accessible. */
     drop(scope: EdgeScope): Promise<void> {
         return this.#inTurn(async () => {
             const content = this.contentOf(scope);
@@ -117,7 +117,7 @@ export class EdgeEnvironment {
         const snapshot = this.snapshots.of(this.name);
         const revision = Math.max(upstream, snapshot.revision + 1);
         const publications: Publication[] = [];
-        // Segments first: a flag never comes before those it needs.
+        // Segments first: a flag never arrives before its segments.
         for (const id of touched.segments) {
             const json = this.#newest(({ segments }) => segments.has(id))?.content.segments.get(id);
             if (json === snapshot.segments.get(id)) continue;

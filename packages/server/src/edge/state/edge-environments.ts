@@ -10,7 +10,7 @@ type Listener = Parameters<ServedSnapshots['onChange']>[0];
 /** All environments that an edge serves. */
 export class EdgeEnvironments implements ServedSnapshots {
     readonly #runtime: Runtime;
-    /** Another edge, or this one after a restart, may have counted differently. */
+    /** Revisions of another edge, or of this one before a restart, may differ. */
     readonly #epoch = randomBytes(4).toString('hex');
     readonly #environments = new Map<string, EdgeEnvironment>();
     readonly #listeners: Listener[] = [];
@@ -37,7 +37,7 @@ export class EdgeEnvironments implements ServedSnapshots {
         return environment;
     }
 
-    /** Whether everything that such a token may see is here. */
+    /** Whether the definitions of this scope are loaded. */
     has(scope: EdgeScope): boolean {
         return this.#environments.get(scope.environment)?.has(scope) ?? false;
     }

@@ -9,9 +9,9 @@ const logName = (number: number) => `halyard_reports.${number}.jsonl`;
 type Log = { warn(about: object, message: string): void };
 
 /**
- * Reports that were acknowledged and not yet taken by upstream, in the backup folder: a snapshot, and a log of what came since.
- * The snapshot names the first log that is not part of it, so that a kill between writing one and removing the other counts
- * nothing twice.
+ * Reports that were acknowledged and not yet accepted by upstream, in the backup folder: a snapshot, and a log of later reports.
+ * The snapshot names the first log that is not part of it, so a kill between writing one and removing the other counts nothing
+ * twice.
  */
 export class ReportFiles {
     readonly #folder: string;
@@ -61,7 +61,7 @@ export class ReportFiles {
         });
     }
 
-    /** Replaces everything by this state, which must contain every line that was appended before the call. Undefined: there is nothing. */
+    /** Replaces everything by this state, which must contain every line appended before the call. Undefined: empty. */
     async replace(state: Record<string, unknown> | undefined): Promise<void> {
         // An idle edge writes nothing.
         if (state === undefined && !this.#hasContent) return;

@@ -10,7 +10,7 @@ interface CachedTagQuery {
 /** The maximum number of cached queries: a client can send any number of different ones. */
 const MAX_KNOWN = 1_000;
 
-/** Flags do not say their tags. Upstream knows them, and is asked about each question no more often than about flags. */
+/** Flag definitions contain no tags, so upstream is queried, for each filter no more often than for flags. */
 export class TaggedFlags {
     readonly #client: UpstreamClient;
     readonly #subscriptions: Pick<Subscriptions, 'secrets'>;
@@ -30,7 +30,7 @@ export class TaggedFlags {
         this.#refreshMs = refreshMs;
     }
 
-    /** The flags that have one of these tags. While upstream is away, those it named last. */
+    /** The flags that have one of these tags. While upstream is unavailable, the last known result. */
     async of(tags: readonly string[]): Promise<string[]> {
         const key = JSON.stringify(tags);
         const known = this.#known.get(key);

@@ -16,14 +16,14 @@ export const covers = (wide: EdgeScope, narrow: EdgeScope) =>
 export const areAmong = (seen: ReadonlySet<string>, projects: readonly string[]) =>
     seen.has('*') || (!projects.includes('*') && projects.every((project) => seen.has(project)));
 
-/** Those that no other covers: it is enough to follow them. Of equal ones, the first. */
+/** The scopes that no other covers: following them is sufficient. Of equal ones, the first. */
 export function widest<T extends EdgeScope>(scopes: readonly T[]): T[] {
     const distinct = new Map<string, T>();
     for (const scope of scopes) if (!distinct.has(scopeKey(scope))) distinct.set(scopeKey(scope), scope);
     return [...Map.groupBy(distinct.values(), ({ environment }) => environment).values()].flatMap(widestOfOne);
 }
 
-/** Tokens come by the thousand, nearly always of one project each: only those are compared that share one. */
+/** There may be thousands of tokens, nearly all with one project: only those that share a project are compared. */
 function widestOfOne<T extends EdgeScope>(scopes: readonly T[]): T[] {
     const everything = scopes.find(({ projects }) => projects.includes('*'));
     if (everything) return [everything];

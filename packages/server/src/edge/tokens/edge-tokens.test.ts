@@ -12,8 +12,8 @@ import { startEdge } from '../edge-app.ts';
 const VALIDATE = 'POST /edge/validate';
 const STREAM = 'GET /api/client/streaming';
 
-describe('a token that the edge was not given', () => {
-    test('is asked about upstream once, and followed unless a wider one is', async () => {
+describe('a token that the edge was not configured with', () => {
+    test('is validated by upstream once, and followed unless a wider one is', async () => {
         const app = await testApp();
         const project = (await app.has.project({ environments: ['development'] })).id;
         await app.has.flag({ name: 'theirs', project });
@@ -21,7 +21,7 @@ describe('a token that the edge was not given', () => {
         const narrow = await app.has.token({ environment: 'development', projects: [project] });
         const way = await upstreamSwitch(app.url);
         const edge = await testEdge(way.url);
-        // One at the start, and one once the stream is there.
+        // One validation at the start, and one once the stream is open.
         await until(() => way.count(VALIDATE) === 2);
         const before = way.count(VALIDATE);
 
@@ -32,7 +32,7 @@ describe('a token that the edge was not given', () => {
         expect(way.count(STREAM)).toBe(1);
     });
 
-    test('is followed on its own where none covers it; each sees its projects and no others', async () => {
+    test('is followed separately if none covers it; each sees only its own projects', async () => {
         const app = await testApp();
         const [one, two] = [await app.has.project(), await app.has.project()].map(({ id }) => id) as [string, string];
         for (const project of [one, two]) await app.has.flag({ name: `of-${project}`, project, enabled: true });
@@ -60,11 +60,11 @@ describe('a token that the edge was not given', () => {
         expect(await names(bothPages)).toEqual([`of-${one}`, `of-${two}`].toSorted());
     });
 
-    test('and that upstream does not know is refused, without being asked about again and again', async () => {
+    test('and that upstream does not know is rejected, without repeated validation', async () => {
         const app = await testApp();
         const way = await upstreamSwitch(app.url);
         const edge = await testEdge(way.url);
-        // One at the start, and one once the stream is there.
+        // One validation at the start, and one once the stream is open.
         await until(() => way.count(VALIDATE) === 2);
         const before = way.count(VALIDATE);
         const stranger = '*:development.nobody-knows-this-one';
@@ -90,7 +90,7 @@ describe('a token that the edge was not given', () => {
         await until(async () => (await edge.get('/api/client/features', secret)).status === 200);
     });
 
-    test('is refused by an edge that is strict, if TOKENS do not cover it', async () => {
+    test('is rejected by a strict edge if TOKENS do not cover it', async () => {
         const app = await testApp();
         const production = await app.has.token({ environment: 'production' });
         const development = await app.has.token({ environment: 'development' });
@@ -101,8 +101,8 @@ describe('a token that the edge was not given', () => {
     });
 });
 
-describe('a token that was taken away upstream', () => {
-    test('is let in no longer: its streams end, and its flags go', async () => {
+describe('a token that was revoked upstream', () => {
+    test('is rejected: its streams end, and its flags are removed', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'secret' });
         const { secret } = await app.has.token({ environment: 'production' });
@@ -111,14 +111,14 @@ describe('a token that was taken away upstream', () => {
         const stream = await listenTo(`${edge.url}/api/client/streaming`, { authorization: secret });
 
         await app.delete(`/api/admin/api-tokens/${secret}`);
-        // Upstream ends the stream that the edge followed with it; the edge asks, and ends those it served.
+        // Upstream ends the stream of this token; the edge validates it and ends its own streams.
         await stream.ended;
         await until(async () => (await edge.get('/api/client/features', secret)).status === 401);
         expect((await edge.get('/internal-backstage/features')).body.production.features).toEqual([]);
         expect((await edge.get('/api/client/features')).status).toBe(200);
     });
 
-    test('and replaced by another of the same scope leaves no gap', async () => {
+    test('and replaced by another of the same scope causes no interruption', async () => {
         const app = await testApp();
         const { name } = await app.has.flag({ enabled: true });
         const [old, fresh] = [
@@ -141,7 +141,7 @@ describe('a token that was taken away upstream', () => {
     });
 });
 
-describe('a token that was taken away upstream while a wider one covers it', () => {
+describe('a token that was revoked upstream while a wider one covers it', () => {
     /** Far less than the hour after which all tokens are validated in any case. */
     const SECONDS = { timeout: 10_000 };
 
@@ -186,7 +186,7 @@ describe('a token that was taken away upstream while a wider one covers it', () 
         await expect.poll(async () => (await lower.get('/api/frontend', page)).status, SECONDS).toBe(401);
     });
 
-    test('and that expires is refused at that time, without asking upstream', async () => {
+    test('and that expires is rejected at that time, without querying upstream', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a', enabled: true });
         const expiresAt = new Date(Date.now() + 60_000).toISOString();
@@ -206,7 +206,7 @@ describe('a token that was taken away upstream while a wider one covers it', () 
     });
 });
 
-test('unknown tokens that upstream does not answer about delay no known token, and no revocation', async () => {
+test('unknown tokens that upstream does not validate delay no known token, and no revocation', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'a', enabled: true });
     const { secret } = await app.has.token({ environment: 'development', projects: ['default'] });
@@ -223,14 +223,14 @@ test('unknown tokens that upstream does not answer about delay no known token, a
     await app.delete(`/api/admin/api-tokens/${secret}`);
     await expect.poll(async () => (await edge.get('/api/client/features', secret)).status).toBe(401);
     expect(await edge.flags()).toEqual({ a: true });
-    // All of them that came while the first request was under way share a few more.
+    // Those that arrived during the first request share a few more.
     const before = way.count(VALIDATE);
     held.release();
     expect(new Set((await Promise.all(strangers)).map(({ status }) => status))).toEqual(new Set([401]));
     expect(way.count(VALIDATE) - before).toBeLessThanOrEqual(2);
 });
 
-test('an edge whose tokens upstream does not know ends, and says so', async () => {
+test('an edge whose tokens upstream does not know exits with an error', async () => {
     const app = await testApp();
     const config = readEdgeConfig({ UPSTREAM_URL: app.url, TOKENS: '*:development.of-another-server', PORT: '0' });
 
@@ -261,7 +261,7 @@ test('no token appears in the log of an edge, or in its operator endpoints', asy
     expect(lines.join('')).toContain('it is let in no longer');
 });
 
-/** Without what is to be thrown away, by this test or by others before it. */
+/** After garbage collection, without garbage of this or earlier tests. */
 function heapUsed(): number {
     setFlagsFromString('--expose-gc');
     (runInNewContext('gc') as () => void)();
@@ -269,7 +269,7 @@ function heapUsed(): number {
 }
 
 test('a thousand tokens of a thousand projects cost no more than their flags', async () => {
-    // A server that knows every token, and has one flag for each.
+    // A server that accepts every token, and has one flag for each.
     const { createServer } = await import('node:http');
     const server = createServer((request, response) => {
         let body = '';

@@ -8,13 +8,13 @@ import { UpstreamAway } from '../upstream/upstream-client.ts';
 import { covers, type EdgeScope, scopeKey } from './edge-scope.ts';
 import { AT_ONCE, type TokenValidation, type ValidToken } from './token-validation.ts';
 
-/** How an edge came to know a token. */
+/** The origin of a token. */
 type Origin = 'startup' | 'trusted' | 'backup' | 'asked';
 
 interface EdgeToken extends ValidToken {
     id: number;
     origin: Origin;
-    /** Whether upstream has said so since this edge runs. */
+    /** Whether upstream has validated it since this edge started. */
     isVerified: boolean;
 }
 
@@ -22,29 +22,29 @@ export interface EdgeTokensOptions {
     environments: EdgeEnvironments;
     validation: TokenValidation;
     clock: () => Date;
-    /** Whether only what the tokens of the operator cover is served. */
+    /** Whether only scopes covered by the configured tokens are served. */
     strict: boolean;
-    /** How long a request waits for flags that are on their way. */
+    /** How long a request waits for flags that are being loaded. */
     patienceMs: number;
-    /** Tokens came or went: what is followed, served and backed up may be different. */
+    /** Called when tokens were added or removed: followed scopes, served content and backup may change. */
     onChange: () => void;
     log: { warn(about: object, message: string): void; info(about: object, message: string): void };
 }
 
-/** Tokens as servers write them; whatever else comes is not worth asking about. */
+/** The format of tokens; other texts are rejected without querying upstream. */
 const SHAPE = /^[^\s:]{1,200}:[^\s.:]{1,100}\.\S{1,190}$/;
 const MAX_TOKENS = 50_000;
 const MAX_REFUSED = 20_000;
-/** For so long upstream is not asked again about a token that it does not know. */
+/** How long a token that upstream does not know is rejected without another query. */
 const REFUSED_MS = 60_000;
 
 /** Token validation without a database: configured tokens, tokens from the backup, and validation by upstream. */
 export class EdgeTokens {
     readonly #options: EdgeTokensOptions;
     readonly #known = new Map<string, EdgeToken>();
-    /** By hash, with when to ask again. */
+    /** By hash, with the time of the next query. */
     readonly #refused = new Map<string, number>();
-    /** Those whose flags are here: these are let in without waiting for anything. */
+    /** Tokens whose flags are loaded: these are accepted synchronously. */
     readonly #ready: TokenTable;
     readonly #waiting = new Set<() => void>();
     readonly #revalidations = coalesced(() => this.#revalidateAll());
@@ -65,7 +65,7 @@ export class EdgeTokens {
     begin(given: { startup: readonly string[]; trusted: readonly string[]; backup: readonly ValidToken[] }): void {
         this.#startup = given.startup;
         for (const token of given.backup) this.#learn(token, 'backup', false);
-        // The text of a token says where it is valid; the operator who wrote it there is believed until upstream answers.
+        // A configured token is trusted with the scope in its text until upstream validates it.
         for (const secret of given.startup) {
             const scope = scopeInSecret(secret);
             const known = this.#known.get(secret);
@@ -76,7 +76,7 @@ export class EdgeTokens {
         this.flagsChanged();
     }
 
-    /** Further ones that count as the operator's: upstream made them for this edge. */
+    /** Adds tokens that upstream issued for this edge; they count as configured. */
     give(tokens: readonly ValidToken[]): void {
         this.#startup = [...new Set([...this.#startup, ...tokens.map(({ secret }) => secret)])];
         for (const token of tokens) this.#learn(token, 'startup', true);
@@ -124,14 +124,14 @@ export class EdgeTokens {
         }
     }
 
-    /** Asks upstream about all tokens; those it does not know any more are let in no longer. Throws when it is away. */
+    /** Validates all tokens upstream; those that it no longer knows are rejected. Throws when it is unavailable. */
     revalidate(): Promise<void> {
         return this.#revalidations();
     }
 
     /**
-     * Asks upstream about as many tokens as one request takes, in turn: for an upstream that notifies nobody of tokens that are
-     * revoked. Throws when it is away.
+     * Validates one request's worth of tokens, in rotation: for an upstream that does not notify of revoked tokens. Throws when
+     * it is unavailable.
      */
     async revalidateSome(): Promise<void> {
         const secrets = [...this.#known.values()].flatMap(({ secret, origin }) => (origin === 'trusted' ? [] : secret));
@@ -146,7 +146,7 @@ export class EdgeTokens {
         this.#revocationListeners.push(listener);
     }
 
-    /** Flags came or went: look again who can be served. */
+    /** Called when flags were loaded or removed: updates the tokens that can be served. */
     flagsChanged(): void {
         this.#isOutdated = true;
         for (const look of this.#waiting) look();
@@ -170,19 +170,19 @@ export class EdgeTokens {
         return this.#ready;
     }
 
-    /** Backend tokens: what they see can be followed. */
+    /** Backend tokens, whose scopes can be followed. */
     following(): EdgeToken[] {
         return [...this.#known.values()].filter(({ kind }) => kind === 'client');
     }
 
-    /** Whether the flags of all tokens are here; not so while there is no token at all. */
+    /** Whether the flags of all tokens are loaded; false without any token. */
     get areReady(): boolean {
         const { environments } = this.#options;
         const following = this.following();
         return following.length > 0 && following.every((token) => environments.has(token));
     }
 
-    /** Whether upstream has something to say of tokens that it was not asked about since they were last seen. */
+    /** Whether some tokens have not been validated by upstream yet. */
     get areUnclear(): boolean {
         return (
             this.#startup.some((secret) => !this.#known.has(secret)) ||
@@ -212,7 +212,7 @@ export class EdgeTokens {
         this.#known.set(token.secret, { ...token, id: known?.id ?? this.#nextId++, origin, isVerified });
     }
 
-    /** A request that fails keeps nobody from asking about the others. */
+    /** A failed request does not prevent the validation of the others. */
     async #revalidateAll(): Promise<void> {
         const asked = [...this.#known.values()].filter(({ origin }) => origin !== 'trusted');
         const secrets = [...new Set([...asked.map(({ secret }) => secret), ...this.#startup])];
@@ -288,7 +288,7 @@ export class EdgeTokens {
     }
 
     #refuse(secret: string): void {
-        // The oldest makes room.
+        // The oldest entry is evicted.
         if (this.#refused.size >= MAX_REFUSED) this.#refused.delete(this.#refused.keys().next().value!);
         this.#refused.set(hashSecret(secret), this.#options.clock().getTime() + REFUSED_MS);
     }
@@ -297,7 +297,7 @@ export class EdgeTokens {
 const isSameToken = (a: ValidToken, b: ValidToken) =>
     a.kind === b.kind && scopeKey(a) === scopeKey(b) && a.expiresAt === b.expiresAt;
 
-/** A token that is never asked about: in the usual form, or any text with `@` and an environment behind it. */
+/** A token that is never validated: in the usual format, or any text followed by `@` and an environment. */
 export function trustedToken(text: string): ValidToken {
     const scope = scopeInSecret(text);
     if (scope) return { secret: text, kind: 'frontend', ...scope };

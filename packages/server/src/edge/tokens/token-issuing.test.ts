@@ -13,7 +13,7 @@ const knowingEdges = (environment: Record<string, string> = {}) =>
     testApp({ environment: { EDGE_CLIENT_SECRET: secret, ...environment } });
 const signing = { TOKENS: '', UNLEASH_CLIENT_SECRET: secret, DESIRED_ENVIRONMENTS: 'development' };
 
-test('an edge without tokens is given its own, by its signature, and serves others by them', async () => {
+test('an edge without tokens is issued its own, by its signature, and serves others with them', async () => {
     const app = await knowingEdges();
     const { name } = await app.has.flag({ enabled: true });
     const frontend = await app.has.token({ type: 'frontend', environment: 'development' });
@@ -30,7 +30,7 @@ test('an edge without tokens is given its own, by its signature, and serves othe
     await untilSdk(sdk, () => !sdk.isEnabled(name));
 });
 
-test('the signature is of the path that upstream sees', async () => {
+test('the signature covers the path that upstream sees', async () => {
     const app = await knowingEdges({ BASE_URI_PATH: '/flags' });
     const edge = await testEdge(`${app.url.replace(/\/flags$/, '')}/flags`, { environment: signing });
     expect((await edge.get('/internal-backstage/ready')).status).toBe(200);
@@ -45,7 +45,7 @@ test.each([
     await expect(testEdge(app.url, { environment })).rejects.toThrow(sentence);
 });
 
-test('an edge that was given tokens once starts from its backup, whatever upstream answers now', async () => {
+test('an edge that was issued tokens once starts from its backup, whatever upstream responds now', async () => {
     const app = await knowingEdges();
     const { name } = await app.has.flag({ enabled: true });
     const folder = mkdtempSync(join(tmpdir(), 'halyard-edge-'));
@@ -61,7 +61,7 @@ test('an edge that was given tokens once starts from its backup, whatever upstre
         expect(body).toMatchObject({ status: 'READY', environments: [{ state: 'stale', flags: 1 }] });
         await edge.close();
     }
-    // Refused by upstream itself: what its tokens are still good for is served.
+    // Rejected by upstream itself: the tokens that are still valid are served.
     const refused = { ...environment, UNLEASH_CLIENT_SECRET: randomBytes(32).toString('base64url') };
     way.leadTo(app.url);
     const edge = await testEdge(way.url, { environment: refused });
@@ -71,10 +71,10 @@ test('an edge that was given tokens once starts from its backup, whatever upstre
     );
 });
 
-test('an edge whose upstream is away, and then another one, asks again', async () => {
+test('an edge whose upstream is unavailable, and then replaced, requests tokens again', async () => {
     const [first, other] = [await knowingEdges(), await knowingEdges()];
     await first.has.flag({ name: 'first', enabled: true });
-    // One that has come as far as the edge knows of would have nothing to say at first.
+    // An upstream at the revision that the edge already has would send nothing at first.
     await first.has.segment();
     await other.has.flag({ name: 'other', enabled: true });
     const way = await upstreamSwitch(first.url);

@@ -14,10 +14,10 @@ interface TokenRequest {
 const PATH = '/edge/issue-token';
 /** The client name of Unleash Edge; upstream accepts no other. */
 const CLIENT_ID = 'enterprise-edge';
-/** Too slow, and too often: another time it may be answered. */
+/** Temporary errors: timeout and rate limit. */
 const LATER = [408, 429];
 
-/** Asks upstream for backend tokens: by a signature, so that the operator need not make tokens, nor keep them anywhere. */
+/** Requests backend tokens from upstream with a signature, so that the operator need not create and store tokens. */
 export class TokenIssuing {
     readonly #client: UpstreamClient;
     readonly #wanted: TokenRequest;
@@ -34,7 +34,7 @@ export class TokenIssuing {
         return this.#hasIssued;
     }
 
-    /** One token for each environment, the same ones each time. A `StartError` when upstream refuses. */
+    /** One token for each environment, the same ones each time. Throws a `StartError` when upstream rejects the request. */
     async issue(): Promise<ValidToken[]> {
         const { clientSecret, desiredEnvironments, desiredProjects: projects } = this.#wanted;
         const body = { tokens: desiredEnvironments.map((environment) => ({ environment, projects })) };

@@ -4,11 +4,11 @@ import { environmentInSecret } from '../../identity/accounts/api-tokens/token-se
 import { jsonOf, UpstreamAway, type UpstreamClient } from '../upstream/upstream-client.ts';
 import type { EdgeScope } from './edge-scope.ts';
 
-/** What upstream says of a token. */
+/** The validation result of upstream for a token. */
 export interface ValidToken extends EdgeScope {
     secret: string;
     kind: 'client' | 'frontend';
-    /** When it ends to be valid, where upstream tells; undefined: never. */
+    /** The expiry time, if upstream sends it; undefined: never. */
     expiresAt?: string | undefined;
 }
 
@@ -16,14 +16,14 @@ interface Waiting extends PromiseWithResolvers<ValidToken | undefined> {
     secret: string;
 }
 
-/** As many as one request may ask about. */
+/** Maximum number of tokens in one request. */
 export const AT_ONCE = 500;
 /** A flood of invented tokens must not fill the memory. */
 const MAX_WAITING = 2_000;
-/** Between two requests: strangers cannot make us ask more often. */
+/** The pause between two requests, so that unknown clients cannot cause more. */
 const PAUSE_MS = 200;
 
-/** Asks upstream which tokens are valid, and where: many at once, and never more than a few times a second. */
+/** Validates tokens upstream: many in one request, and at most a few requests a second. */
 export class TokenValidation {
     readonly #client: UpstreamClient;
     readonly #waiting = new Map<string, Waiting>();
@@ -44,7 +44,7 @@ export class TokenValidation {
         return waiting.promise;
     }
 
-    /** Those of up to `AT_ONCE` known tokens that are valid. These requests do not wait for those about unknown tokens. */
+    /** The valid ones of up to `AT_ONCE` known tokens. These requests do not wait for those about unknown tokens. */
     among(secrets: readonly string[]): Promise<ValidToken[]> {
         return this.#validate(secrets);
     }
@@ -74,8 +74,9 @@ export class TokenValidation {
 }
 
 /**
- * Tokens as upstream, and backups, write them; those of administrators are no business of an edge. Hardly an Unleash tells of which
- * environment a token is: then its text does. What is no such list is not an empty one: nobody is turned out because of it.
+ * Parses tokens of upstream or of a backup; admin tokens are skipped. Most Unleash versions do not send the environment of a
+ * token, so it is taken from its text. An invalid list is an error, not an empty list, so that no token is rejected because of
+ * it.
  */
 export function readTokens(body: unknown): ValidToken[] {
     const list = Array.isArray(body) ? body : (body as { tokens?: unknown } | null)?.tokens;

@@ -7,7 +7,7 @@ import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-
 import { testEdge, until } from '../../../test/support/test-edge.ts';
 import { portal, upstreamSwitch } from '../../../test/support/upstream-switch.ts';
 
-/** One for all: what is reported in two hours is counted for each. */
+/** One time for all tests: reports of two different hours are counted separately. */
 const now = new Date();
 
 const report = (flag: string, yes: number) => ({
@@ -29,7 +29,7 @@ async function usage(app: TestApp, flag: string): Promise<number> {
     return body.data.reduce((sum: number, { yes }: { yes: number }) => sum + yes, 0);
 }
 
-test('what SDKs report comes upstream: usage, applications and flags that do not exist', async () => {
+test('SDK reports reach upstream: usage, applications and unknown flags', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const page = await app.has.token({ type: 'frontend', environment: 'development' });
@@ -55,7 +55,7 @@ test('what SDKs report comes upstream: usage, applications and flags that do not
     ]);
 });
 
-test('while upstream is away reports are kept, through a restart, too', async () => {
+test('while upstream is unavailable reports are kept, also through a restart', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const way = await upstreamSwitch(app.url);
@@ -85,7 +85,7 @@ test('while upstream is away reports are kept, through a restart, too', async ()
     expect(way.count('POST /api/client/metrics/bulk')).toBe(sent);
 });
 
-test('reports outlive an edge that is killed, as many as there is room for', async () => {
+test('reports survive a kill of the edge, up to the limit', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const names = Array.from({ length: 100 }, (_, i) => `v${i}`);
@@ -108,7 +108,7 @@ test('reports outlive an edge that is killed, as many as there is room for', asy
     const of = (backup: string) => ({ environment: { METRICS_INTERVAL_SECONDS: '1', BACKUP_FOLDER: backup } });
     const first = await testEdge(way.url, of(place));
     await first.flags();
-    // What takes a report and does not say so has not taken it.
+    // A response that does not confirm a report does not count as accepted.
     way.leadTo(await portal(200, '<html>Please sign in</html>'));
     await first.send('POST', '/api/client/metrics', { body: report(name, 5) });
     const toggles = Object.fromEntries(Array.from({ length: 1_500 }, (_, i) => [`made-up-${i}`, { yes: 1 }]));
@@ -117,7 +117,7 @@ test('reports outlive an edge that is killed, as many as there is room for', asy
     await until(() => keptIn(place)?.unknownFlags.length === 1_000);
     expect(keptIn(place)!.usage).toMatchObject([{ flag: name, yes: 5 }]);
 
-    // As a kill leaves it. Another one that is killed soon loses nothing either.
+    // The state after a kill. A second kill soon after loses nothing either.
     cpSync(place, left, { recursive: true });
     const wayBack = await upstreamSwitch(app.url);
     wayBack.leadTo(undefined);
@@ -130,7 +130,7 @@ test('reports outlive an edge that is killed, as many as there is room for', asy
     await until(() => keptIn(left)!.usage.length === 0);
     expect(readdirSync(left).filter((name) => name.endsWith('.jsonl'))).toEqual([]);
 
-    // The first one is still without upstream, and its memory is bounded. What it counts already, it goes on counting.
+    // The first edge is still without upstream, and its memory is limited. Existing counters continue to count.
     const variants = Object.fromEntries(names.map((variant) => [variant, 1]));
     for (const half of ['a', 'b']) {
         const metrics = Array.from({ length: 500 }, (_, i) => ({
@@ -169,7 +169,7 @@ test('reports whose acknowledgement is lost are sent again and counted once, thr
     await edge.send('POST', '/api/client/metrics', { body: report(name, 100) });
     await until(() => way.count(`POST ${BULK}`) >= 2);
     expect(await usage(app, name)).toBe(100);
-    // As a kill leaves it: the edge that starts from this sends what may have arrived already.
+    // The state after a kill: the edge that starts from it sends reports that may have arrived already.
     cpSync(place, left, { recursive: true });
     way.loseAnswers(BULK, false);
     await edge.send('POST', '/api/client/metrics', { body: report(name, 1) });
@@ -197,7 +197,7 @@ test('an edge in front of an edge counts a repeated delivery once', async () => 
     way.loseAnswers(BULK, false);
     await lower.send('POST', '/api/client/metrics', { body: report(name, 1) });
     await until(async () => (await usage(app, name)) === 101);
-    // Its keys outlive a restart.
+    // Its keys survive a restart.
     const metrics = [{ featureName: name, appName: 'x', environment: 'development', yes: 5 }];
     const again = { body: { applications: [], metrics }, headers: { 'idempotency-key': 'delivery-1' } };
     await upper.send('POST', BULK, again);
@@ -209,7 +209,7 @@ test('an edge in front of an edge counts a repeated delivery once', async () => 
     expect(await usage(app, name)).toBe(106);
 });
 
-test('reports outlive a kill of the edge from the moment they are acknowledged', async () => {
+test('reports survive a kill of the edge from the moment they are acknowledged', async () => {
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const [place, left] = [folder(), folder()];

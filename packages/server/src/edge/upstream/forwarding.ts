@@ -18,32 +18,32 @@ import { UpstreamAway, type UpstreamClient } from './upstream-client.ts';
 interface Delivery {
     key: string;
     environment: string;
-    /** A flag of the delivery, by which the token is chosen that sees it upstream. */
+    /** A flag of the delivery, to choose a token that can see it upstream. */
     flag: string | undefined;
     createdAt: number;
     reports: SdkReports;
-    /** Whether it is from an earlier process, which may have sent it. */
+    /** Whether it was restored from an earlier process, which may have sent it. */
     wasRestored?: boolean;
 }
 
 export interface ForwarderOptions extends Pick<MeasurementsOptions, 'snapshots' | 'clock'> {
     client: UpstreamClient;
     subscriptions: Pick<Subscriptions, 'secretFor'>;
-    /** The name and the instance by which this edge is known. */
+    /** The application name and instance id of this edge. */
     edge: { appName: string; instanceId: string };
     /** Undefined: reports are in memory only. */
     files: ReportFiles | undefined;
     log: { warn(about: object, message: string): void };
 }
 
-/** Entries and characters of one request: far below what upstream takes. */
+/** Maximum entries and characters of one request: far below the limits of upstream. */
 const ENTRIES_AT_ONCE = 1_000;
 const CHARACTERS_AT_ONCE = 256 * 1024;
-/** Upstream refuses a request: halves are tried, so often in one round. */
+/** Maximum number of splits in one round when upstream rejects a request as too large. */
 const MAX_SPLITS = 64;
-/** A day: upstream remembers keys for two. */
+/** A day: upstream keeps keys for two. */
 const MAX_AGE_MS = 24 * 3_600_000;
-/** Keys of deliveries by other edges that are remembered, and for how long. */
+/** Number and lifetime of the stored delivery keys of other edges. */
 const MAX_ACCEPTED = 10_000;
 const ACCEPTED_MS = 48 * 3_600_000;
 /** Bytes after which the log of reports is replaced by a snapshot. */
@@ -52,15 +52,15 @@ const MAX_LOG_BYTES = 16 * 1024 * 1024;
 const REPORTER = { kind: 'client', tokenId: 0 } as const;
 
 /**
- * Persists what SDKs reported and sends it on, many reports at once. Reports that upstream does not take now are kept, in the
- * memory that `Measurements` bounds: counts of the same hour add up, and what does not fit is left out.
+ * Persists SDK reports and forwards them in batches. Reports that upstream does not accept now are kept, within the limits of
+ * `Measurements`: counts of the same hour are summed, and the excess is dropped.
  */
 export class Forwarder implements ReportJournal {
     readonly #options: ForwarderOptions;
     readonly #pending: Measurements;
-    /** Deliveries of this round, and those of which nobody knows whether upstream has taken them. */
+    /** Deliveries of this round, and those whose acceptance by upstream is unknown. */
     #deliveries: Delivery[] = [];
-    /** By key, with when it was accepted; the oldest first. */
+    /** By key, with the time of acceptance; oldest first. */
     readonly #accepted = new Map<string, number>();
     readonly #accepting = new Map<string, Promise<unknown>>();
     #sent = 0;
@@ -91,14 +91,14 @@ export class Forwarder implements ReportJournal {
         return true;
     }
 
-    /** Throws when upstream is away; what was not sent is kept. */
+    /** Throws when upstream is unavailable; unsent reports are kept. */
     async forward(): Promise<void> {
         try {
-            // Until upstream has confirmed or refused these, what came later waits and adds up.
+            // Until upstream has confirmed or rejected these, later reports wait and are summed.
             if (this.#deliveries.length > 0) await this.#sendAll();
             this.#deliveries = [...this.#newDeliveries()];
             if (this.#deliveries.length === 0) return;
-            // Before they are sent: after a kill, they go again with the same keys.
+            // Before they are sent: after a kill, they are sent again with the same keys.
             await this.#writeFiles();
             await this.#sendAll();
         } finally {
@@ -115,7 +115,7 @@ export class Forwarder implements ReportJournal {
         return this.#bodyOf(all.take());
     }
 
-    /** Reads what an earlier process left. Tokens have other numbers now, so all of it counts as reported by one. */
+    /** Restores the reports of an earlier process. Token ids differ now, so all of them count as reported by one token. */
     async restore(): Promise<void> {
         const { files, log, clock } = this.#options;
         if (!files) return;
@@ -154,7 +154,7 @@ export class Forwarder implements ReportJournal {
         await this.#options.files?.close();
     }
 
-    /** At once in memory, so that every snapshot contains what was appended before it. */
+    /** In memory first, so that every snapshot contains what was appended before it. */
     async #keep(reports: SdkReports, deliveryKey?: string): Promise<void> {
         const { files, clock, log } = this.#options;
         this.#pending.add(reports);
@@ -192,7 +192,7 @@ export class Forwarder implements ReportJournal {
         return { ...reports, usage: reports.usage.filter(isCounted) };
     }
 
-    /** Takes out everything for which there is a token. */
+    /** Removes and returns everything for which there is a token. */
     *#newDeliveries(): Generator<Delivery> {
         const { subscriptions, clock } = this.#options;
         const groups = new Map<string, Pick<Delivery, 'environment' | 'flag' | 'reports'>>();
@@ -221,7 +221,7 @@ export class Forwarder implements ReportJournal {
         return halves ? halves.flatMap((half) => this.#ofFittingSize(half)) : [delivery];
     }
 
-    /** In order. The one that fails stays with its key; those after it, which were not sent, go back and add up with what comes. */
+    /** In order. The failed delivery keeps its key; those after it, which were not sent, are merged with later reports. */
     async #sendAll(): Promise<void> {
         const { log } = this.#options;
         let splits = 0;
@@ -230,7 +230,7 @@ export class Forwarder implements ReportJournal {
             const outcome = await this.#send(delivery).catch((error: unknown) => {
                 for (const { reports, wasRestored } of rest) if (!wasRestored) this.#pending.putBack(reports);
                 this.#deliveries = [delivery, ...rest.filter(({ wasRestored }) => wasRestored)];
-                // Counts that are on their way keep their room: what was counted before goes on being counted.
+                // Counters in transit keep their slots, so that existing counters continue to count.
                 this.#pending.add({ ...noReports(), usage: delivery.reports.usage.map(toZero) });
                 throw error;
             });
@@ -255,17 +255,17 @@ export class Forwarder implements ReportJournal {
             body: this.#bodyOf(reports),
         });
         if (status === 400 || status === 413) return 'refused';
-        // A portal answers everything with 200 and a page.
+        // A captive portal responds to everything with 200 and an HTML page.
         const isPage = headers['content-type']?.startsWith('text/html');
         if (status >= 300 || isPage) throw new UpstreamAway(isPage ? 'a page' : `status ${status}`);
         this.#sent += countEntries(reports);
         return 'sent';
     }
 
-    /** As `POST /api/client/metrics/bulk` takes it. */
+    /** The body of `POST /api/client/metrics/bulk`. */
     #bodyOf({ usage, sightings, unknownFlags }: SdkReports): { applications: object[]; metrics: object[] } {
         const { edge, clock } = this.#options;
-        // Not remembered of each, but an Unleash registers nobody without.
+        // Not stored for each application, but required by Unleash.
         const unknown = { started: clock().toISOString(), interval: 0 };
         return {
             applications: sightings.map(({ app: appName, environment, instanceId, sdkVersion, strategies = [] }) => ({
@@ -278,7 +278,7 @@ export class Forwarder implements ReportJournal {
                     ...{ featureName: flag, appName, environment, timestamp, yes, no },
                     variants: Object.fromEntries(variants),
                 })),
-                // Upstream does not know them either, and lists them as we would.
+                // Upstream does not know them either, and lists them as unknown.
                 ...unknownFlags.map(({ name, app: appName, environment }) => ({
                     ...{ featureName: name, appName, environment, yes: 0, no: 1, variants: {} },
                 })),
@@ -315,7 +315,7 @@ function* entriesOf({ usage, sightings, unknownFlags }: SdkReports): Generator<E
     }
 }
 
-/** Undefined for a single entry. The same halves, with the same keys, whenever it is split. */
+/** Undefined for a single entry. Splitting again yields the same halves with the same keys. */
 function halvesOf(delivery: Delivery): Delivery[] | undefined {
     const { key, reports } = delivery;
     const { usage, sightings, unknownFlags } = reports;

@@ -6,15 +6,15 @@ import { CLIENT_TOKEN, testApp } from '../../../test/support/test-app.ts';
 import { testEdge, until } from '../../../test/support/test-edge.ts';
 import { upstreamSwitch } from '../../../test/support/upstream-switch.ts';
 
-/** The text of such a token does not say which projects; upstream does. */
+/** The text of this token does not contain its projects; upstream knows them. */
 const SEVERAL_PROJECTS = '[]:development.token-of-several-projects';
 const PROJECTS: Record<string, string[]> = { [CLIENT_TOKEN]: ['*'], [SEVERAL_PROJECTS]: ['default', 'other'] };
 
-/** Without when it started and how often it asks, an Unleash registers no application. */
+/** Unleash registers no application without these members. */
 const isRegistered = ({ started, interval }: { started?: string; interval?: number }) =>
     Date.parse(started ?? '') > 0 && typeof interval === 'number';
 
-/** As much of an Unleash as an edge meets: no streams, ETags, and of tokens what nearly all versions tell: not the environment. */
+/** A minimal Unleash server for an edge: no streams, ETags, and token validation without the environment, as in most versions. */
 async function unleash() {
     let features: object[] = [];
     let revision = 100;
@@ -85,7 +85,7 @@ describe('an Unleash', () => {
         });
     });
 
-    test('need not say of which environment a token is: its text does', async () => {
+    test('need not send the environment of a token: its text contains it', async () => {
         const server = await unleash();
         server.has(['one']);
         const edge = await testEdge(server.url, { environment: { TOKENS: SEVERAL_PROJECTS } });
@@ -98,7 +98,7 @@ describe('an Unleash', () => {
         ]);
     });
 
-    test('notifies nobody of a token that it revokes: the edge validates some with every poll, and refuses it within seconds', async () => {
+    test('does not notify of revoked tokens: the edge validates some with every poll, and rejects a revoked one within seconds', async () => {
         const server = await unleash();
         server.has(['one']);
         const edge = await testEdge(server.url);
@@ -111,7 +111,7 @@ describe('an Unleash', () => {
         expect(await edge.flags()).toEqual({ one: true });
     });
 
-    test('takes what SDKs report, and the applications that they are', async () => {
+    test('receives SDK reports and applications', async () => {
         const server = await unleash();
         server.has(['one']);
         const edge = await testEdge(server.url);
@@ -124,7 +124,7 @@ describe('an Unleash', () => {
         expect(server.heard.filter(({ url }) => url === '/api/client/metrics/bulk')).toMatchObject([{ status: 202 }]);
     });
 
-    test('that is replaced by a Halyard at the same address is followed by stream', async () => {
+    test('that is replaced by Halyard at the same address is followed by stream', async () => {
         const server = await unleash();
         server.has(['old']);
         const app = await testApp();

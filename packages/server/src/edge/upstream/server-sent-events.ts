@@ -1,4 +1,4 @@
-/** A message of a stream, as far as anyone here cares. */
+/** A message of a stream, with the members used here. */
 export interface ServerSentEvent {
     event: string;
     /** Empty when the message has none. */
@@ -6,13 +6,13 @@ export interface ServerSentEvent {
     data: string;
 }
 
-/** In characters. A message can hold all flags; more than that is no message of flags. */
+/** In characters. A message can contain all flags; longer ones are invalid. */
 const MAX_MESSAGE = 256 * 1024 * 1024;
 
-/** Takes the text of an event stream as it comes, and gives the messages that are complete. */
+/** Parses the text of an event stream incrementally, and returns the complete messages. */
 export class ServerSentEvents {
     readonly #decoder = new TextDecoder();
-    /** Beginnings of a line that has not ended yet. */
+    /** Parts of an incomplete line. */
     #parts: string[] = [];
     #length = 0;
     #event = '';

@@ -11,13 +11,13 @@ import {
     type UpstreamEvent,
 } from './upstream-content.ts';
 
-/** What becomes of what upstream says. */
+/** The consumer of upstream messages. */
 export interface SubscriptionListener {
-    /** Everything there is. */
+    /** The full content. */
     onContent(content: Content): Promise<void>;
     /** The changes, in order. */
     onEvents(events: UpstreamEvent[]): Promise<void>;
-    /** Upstream does not take the token. */
+    /** Upstream rejects the token. */
     onRefused(): void;
     /** Upstream may have revoked tokens. */
     onTokensRevoked(): void;
@@ -25,7 +25,7 @@ export interface SubscriptionListener {
 
 export interface SubscriptionOptions {
     client: UpstreamClient;
-    /** The token to ask with; it may be another one the next time. Undefined: none is left. */
+    /** The token for the next request; it may change. Undefined: none is left. */
     token: () => string | undefined;
     /** Whether to try streaming. */
     mayStream: boolean;
@@ -37,32 +37,32 @@ export interface SubscriptionOptions {
 /** The state of the connection to upstream, for operators. */
 export interface SubscriptionStatus {
     mode: 'streaming' | 'polling';
-    /** When upstream was last heard of; undefined: never. */
+    /** The last contact with upstream; undefined: never. */
     heardAt: Date | undefined;
-    /** Since when it does not answer; undefined: it does. */
+    /** Unavailable since; undefined: available. */
     awaySince: Date | undefined;
     problem: string | undefined;
 }
 
 const CLIENT_SPECIFICATION = '5.2.0';
-/** Halyard says something every 25 seconds. */
+/** Halyard sends a keep-alive every 25 seconds. */
 const SILENCE_MS = 70_000;
-/** A stream that has not begun to speak by then is held back by someone in between. */
+/** A stream without data by then is buffered by a proxy. */
 const GREETING_MS = 15_000;
 const FIRST_PAUSE_MS = 250;
-/** How long to poll a server that has no streams before asking for one again: it may have been replaced. */
+/** How long to poll a server without streams before trying a stream again: it may have been replaced. */
 const STREAM_AGAIN_MS = 10 * 60_000;
 
-/** Upstream has no streams, or none for us now. */
+/** Upstream has no streams, or rejects ours for now. */
 class NoStream extends Error {}
 class Refused extends Error {}
 
-/** Follows what one token sees upstream: by stream where that is possible, else by asking again and again. */
+/** Follows the content of one token upstream: by stream where possible, otherwise by polling. */
 export class Subscription {
     readonly #options: SubscriptionOptions;
     readonly #stop = new AbortController();
     #status: SubscriptionStatus = { mode: 'streaming', heardAt: undefined, awaySince: undefined, problem: undefined };
-    /** What upstream called what we have: sent back as it is. */
+    /** Upstream's version of our content, sent back unchanged. */
     #version = '';
     #etag: string | undefined;
     #streamAgainAt = 0;
@@ -78,7 +78,7 @@ export class Subscription {
         return this.#status;
     }
 
-    /** Whether upstream notifies this edge of tokens that it revokes, right now. */
+    /** Whether upstream currently notifies this edge of revoked tokens. */
     get isNotified(): boolean {
         return this.#isNotified;
     }
@@ -94,13 +94,13 @@ export class Subscription {
         }
     }
 
-    /** One stream, or one poll; answers how long to wait before the next. */
+    /** One stream or one poll; returns the delay before the next. */
     async #round(): Promise<number> {
         const { mayStream, refreshMs, clock } = this.#options;
         if (mayStream && clock().getTime() >= this.#streamAgainAt) {
             try {
                 await this.#stream();
-                // It ended, as it does when upstream is stopped: everyone comes again, better not all at once.
+                // The stream ended, as when upstream is stopped: reconnects are spread over time.
                 return Math.random() * 1_000;
             } catch (error) {
                 if (!(error instanceof NoStream)) throw error;
@@ -144,16 +144,16 @@ export class Subscription {
                         if (part[0]?.type === 'hydration') await listener.onContent(part[0].content);
                         else await listener.onEvents(part);
                     }
-                    // Not before: what was not taken must be told again.
+                    // Only after processing: unprocessed messages must be sent again.
                     this.#version = id;
                     this.#etag = undefined;
                 }
-                // Nothing is said to someone who has everything already.
+                // A client that is up to date receives no first message.
                 if (this.#version !== '') clearTimeout(greeting);
             }
         } catch (error) {
             if (this.#stop.signal.aborted) return;
-            // What came is no use; what comes next may not follow from what we have.
+            // The message is invalid; later ones may not apply to our content.
             if (error instanceof InvalidUpstreamContent || error instanceof SyntaxError) this.#version = '';
             throw error;
         } finally {
@@ -184,11 +184,11 @@ export class Subscription {
         if (status === 200) {
             await listener.onContent(await readFeatures(await parseLargeJsonBody(body.toString())));
             this.#etag = headers.etag;
-            // The next stream must begin with everything.
+            // The next stream must begin with the full content.
             this.#version = '';
         }
         this.#heard('polling');
-        // It says that it has streams now.
+        // Upstream offers streams now.
         if (headers['fetch-mode'] === 'streaming') this.#streamAgainAt = 0;
     }
 
@@ -209,12 +209,12 @@ export class Subscription {
         const problem = error instanceof Error ? error.message : String(error);
         this.#status = { ...this.#status, awaySince: this.#status.awaySince ?? clock(), problem };
         this.#pauseMs = Math.min(Math.max(2 * this.#pauseMs, FIRST_PAUSE_MS), refreshMs);
-        // Edges by the hundred must not come back in step.
+        // Jitter, so that hundreds of edges do not reconnect simultaneously.
         return this.#pauseMs * (0.5 + Math.random());
     }
 }
 
-/** Hydrations apart from what follows from them. */
+/** Separates hydrations from the events that follow them. */
 function inParts(events: readonly UpstreamEvent[]): UpstreamEvent[][] {
     const parts: UpstreamEvent[][] = [];
     for (const event of events) {

@@ -2,23 +2,23 @@ import type { EdgeEnvironments } from '../state/edge-environments.ts';
 import { covers, type EdgeScope, scopeKey, widest } from '../tokens/edge-scope.ts';
 import { Subscription, type SubscriptionOptions, type SubscriptionStatus } from './subscription.ts';
 
-/** A backend token that is valid, as far as is known. */
+/** A backend token that is valid, as far as known. */
 export interface FollowingToken extends EdgeScope {
     secret: string;
 }
 
 interface Followed {
     scope: EdgeScope;
-    /** Of exactly this scope: each will do. */
+    /** Tokens of exactly this scope: any of them can be used. */
     secrets: string[];
-    /** Undefined for what a backup brought and no token follows yet. */
+    /** Undefined for content of a backup that no token follows yet. */
     subscription: Subscription | undefined;
 }
 
 export interface SubscriptionsOptions
     extends Pick<SubscriptionOptions, 'client' | 'mayStream' | 'refreshMs' | 'clock'> {
     environments: EdgeEnvironments;
-    /** Upstream does not take a token any more. */
+    /** Upstream no longer accepts a token. */
     onRefused: (secret: string) => void;
     /** Upstream may have revoked tokens. */
     onTokensRevoked: () => void;
@@ -40,7 +40,7 @@ export class Subscriptions {
         this.#followed.set(scopeKey(scope), { scope, secrets: [], subscription: undefined });
     }
 
-    /** These tokens are valid now, and no others. To be called again when flags came: what was kept for them can go. */
+    /** Sets the valid tokens. Called again when flags are loaded, to release content that was kept until then. */
     async follow(tokens: readonly FollowingToken[]): Promise<void> {
         const secrets = Map.groupBy(tokens, scopeKey);
         // Without their secrets: the subscriptions are shown to operators.
@@ -61,7 +61,7 @@ export class Subscriptions {
         }
     }
 
-    /** A token to ask upstream with about a flag, or about anything in an environment. */
+    /** A token for upstream requests about a flag, or about anything in an environment. */
     secretFor(environment: string, flag?: string): string | undefined {
         const scope = flag === undefined ? undefined : this.#options.environments.get(environment).scopeOf(flag);
         const own = scope && this.#followed.get(scopeKey(scope))?.secrets[0];
@@ -72,12 +72,12 @@ export class Subscriptions {
         return undefined;
     }
 
-    /** One token of everything that is followed. */
+    /** One token for each followed scope. */
     secrets(): string[] {
         return [...this.#followed.values()].flatMap(({ secrets }) => secrets.slice(0, 1));
     }
 
-    /** Whether upstream tells this edge when it revokes tokens. */
+    /** Whether upstream notifies this edge of revoked tokens. */
     get areNotified(): boolean {
         return [...this.#followed.values()].some(({ subscription }) => subscription?.isNotified);
     }
@@ -93,7 +93,7 @@ export class Subscriptions {
         for (const { subscription } of this.#followed.values()) subscription?.stop();
     }
 
-    /** What no token needs any more; until what comes instead is there, it goes on to be served. */
+    /** Releases content that no token needs any more; it is served until its replacement is loaded. */
     async #letGo(key: string, followed: Followed, tokens: readonly EdgeScope[]): Promise<void> {
         const { environments, onChange } = this.#options;
         const { scope, subscription } = followed;

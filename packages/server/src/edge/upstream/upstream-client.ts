@@ -11,15 +11,15 @@ export interface UpstreamAnswer {
 }
 
 export interface UpstreamOptions {
-    /** Without a slash at its end. */
+    /** Without a trailing slash. */
     url: string;
-    /** By which edges introduce themselves, and what the operator wants to be sent. */
+    /** The identification of the edge, and the configured custom headers. */
     headers: Record<string, string>;
     /** The header that carries tokens. */
     tokenHeader: string;
-    /** Until an answer begins. */
+    /** Timeout until the response begins. */
     requestMs: number;
-    /** Between two parts of an answer. */
+    /** Timeout between two parts of a response. */
     socketMs: number;
     keepAliveMs: number;
     tls: Pick<AgentOptions, 'ca' | 'cert' | 'key' | 'pfx' | 'passphrase' | 'rejectUnauthorized'>;
@@ -31,10 +31,10 @@ export interface UpstreamRequest {
     body?: unknown;
 }
 
-/** Upstream cannot be reached, or did not answer in time. Its text holds no secret. */
+/** Upstream is unreachable, or did not respond in time. The message contains no secret. */
 export class UpstreamAway extends Error {}
 
-/** Questions that upstream is asked at a time: edges have tokens by the thousand. */
+/** Maximum number of concurrent requests: an edge may have thousands of tokens. */
 const AT_ONCE = 32;
 /** The maximum response size. */
 const MAX_BODY = 256 * 1024 * 1024;
@@ -43,7 +43,7 @@ const decoders = {
     br: promisify(zlib.brotliDecompress),
 } as const;
 
-/** Speaks to the one server that the operator named. It may be in a private network: nobody else chose it. */
+/** The client for the configured upstream. It may be in a private network, because only the operator chooses it. */
 export class UpstreamClient {
     readonly #options: UpstreamOptions;
     readonly #agent: http.Agent;
@@ -60,7 +60,7 @@ export class UpstreamClient {
         this.#request = isTls ? https.request : http.request;
     }
 
-    /** As upstream sees it: under its base path. */
+    /** The path as upstream sees it: under its base path. */
     pathOf(path: string): string {
         return new URL(`${this.#options.url}${path}`).pathname;
     }
@@ -100,7 +100,7 @@ export class UpstreamClient {
         this.#agent.destroy();
     }
 
-    /** When it is its turn: until then, no time passes for it. */
+    /** Waits for a free slot; the timeout starts afterwards. */
     async #open(method: string, path: string, question: UpstreamRequest): Promise<IncomingMessage> {
         if (this.#asking >= AT_ONCE) await new Promise<void>((resolve) => this.#queue.push(resolve));
         else this.#asking++;
@@ -168,6 +168,6 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
 function away(error: unknown): UpstreamAway {
     if (error instanceof UpstreamAway) return error;
     const { code, message } = error as NodeJS.ErrnoException;
-    // When several addresses were tried, only the code says why none worked.
+    // When several addresses were tried, only the code contains the reason.
     return new UpstreamAway(code ?? message);
 }

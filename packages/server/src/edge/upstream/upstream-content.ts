@@ -1,16 +1,16 @@
 import { mapYielding } from '../../core/concurrency/yielding.ts';
 
-/** A flag as upstream tells it. */
+/** A flag as sent by upstream. */
 export interface UpstreamFlag {
     name: string;
     project: string;
-    /** As it goes on to SDKs. */
+    /** As forwarded to SDKs. */
     json: string;
 }
 
-/** Everything that a token sees upstream. */
+/** The full content of a token upstream. */
 export interface Content {
-    /** Upstream's, which is not ours. */
+    /** The revision of upstream, which differs from ours. */
     revision: number;
     flags: Map<string, UpstreamFlag>;
     segments: Map<number, string>;
@@ -21,10 +21,10 @@ export type UpstreamEvent =
     | { type: 'flag'; revision: number; name: string; flag: UpstreamFlag | undefined }
     | { type: 'segment'; revision: number; id: number; json: string | undefined };
 
-/** Upstream sent something that is not what it should be. What was there before goes on to be served. */
+/** Upstream sent invalid content. The previous content is served further. */
 export class InvalidUpstreamContent extends Error {}
 
-/** What `GET /api/client/features` answers. */
+/** The response of `GET /api/client/features`. */
 export async function readFeatures(body: unknown): Promise<Content> {
     const { meta, ...content } = objectIn(body);
     const { revisionId } = objectIn(meta ?? {});
@@ -59,7 +59,7 @@ async function readEvent(event: Record<string, unknown>): Promise<UpstreamEvent 
     if (type === 'segment-removed') {
         return { type: 'segment', revision, id: Number(event['segmentId']), json: undefined };
     }
-    // Of a later version; what matters of it comes with the next hydration.
+    // An event of a later version; its effect arrives with the next hydration.
     return undefined;
 }
 
@@ -88,7 +88,7 @@ function readSegment(value: unknown): [number, string] {
     return [segment['id'], JSON.stringify(isComplete ? segment : { ...segment, constraints: [] })];
 }
 
-/** Servers that tell none are followed by content alone. */
+/** Servers without revisions are followed by content alone. */
 const revisionIn = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0);
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

@@ -3,7 +3,7 @@ import { ConfigError } from '../../config/setting.ts';
 import { type EdgeConfig, fileOf } from '../config/edge-config.ts';
 import type { UpstreamOptions } from './upstream-client.ts';
 
-/** How upstream is spoken to, as the operator wants it. */
+/** The client options for upstream, from the configuration. */
 export function upstreamOptions(config: EdgeConfig, instanceId: string, version: string): UpstreamOptions {
     const custom = config.customHeaders.map((entry): [string, string] => {
         const colon = entry.indexOf(':');
@@ -37,7 +37,7 @@ function tlsOf(config: EdgeConfig): UpstreamOptions['tls'] {
     }
     const options = {
         rejectUnauthorized: !config.skipTlsVerification,
-        // One more, not instead of those that everyone trusts.
+        // In addition to the default certificate authorities.
         ...(ca && { ca: [...getCACertificates('default'), ca.toString()] }),
         ...(cert && { cert }),
         ...(key && { key }),
