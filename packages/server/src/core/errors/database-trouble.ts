@@ -5,11 +5,11 @@ export const TROUBLES = {
         retryAfterSeconds: 5,
     },
     'read-only': {
-        says: 'The database takes no changes (it is read-only): SDKs are served as before; ask whoever operates this instance, or try again later.',
+        says: 'The database takes no changes (it is read-only): SDKs are served as before; ask the operator of this instance, or try again later.',
         retryAfterSeconds: 30,
     },
     full: {
-        says: 'The disk of the database is full: nothing was changed, and SDKs are served as before; ask whoever operates this instance to make room.',
+        says: 'The disk of the database is full: nothing was changed, and SDKs are served as before; ask the operator of this instance to free disk space.',
         retryAfterSeconds: 60,
     },
     removed: {

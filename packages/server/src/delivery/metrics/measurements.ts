@@ -182,7 +182,7 @@ export class Measurements {
         return [
             counter(
                 'feature_toggle_usage_total',
-                'How often SDKs say that they asked for flags, by what these were',
+                'Evaluations of flags that SDKs reported, by result',
                 by('active', this.#evaluations),
             ),
             gauge('halyard_measurements_waiting', 'Counts of flags that are not stored yet', this.#usageSize),

@@ -47,7 +47,7 @@ const TURNED: Readonly<Record<ComparisonOperator, ComparisonOperator>> = {
 export function conditionOf(logic: DocumentReader): ImportCondition {
     if (typeof logic.value === 'boolean') return logic.value ? everyone : nobody;
     const operation = operationOf(logic);
-    if (operation === undefined) return lost('a value stands where a condition should');
+    if (operation === undefined) return lost('a value is used instead of a condition');
     const { name, given } = operation;
     if (name === 'and') return all(...given.map(conditionOf));
     if (name === 'or') return any(...given.map(conditionOf));

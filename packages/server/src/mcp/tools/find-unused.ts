@@ -16,7 +16,7 @@ const REASONS: { because: string; search: (days: number) => Record<string, strin
             'it is safe to remove: repositories were looked at and no code uses it, and nothing else speaks against it',
         search: (length) => ({ safeToRemove: String(length) }),
     },
-    { because: 'nobody has asked for it for that long', search: (length) => ({ notSeenFor: String(length) }) },
+    { because: 'it was not evaluated for that long', search: (length) => ({ notSeenFor: String(length) }) },
     {
         because: 'everyone who asked in production has got the same answer for that long',
         search: (length) => ({ oneAnswerFor: String(length) }),
@@ -29,7 +29,7 @@ export const findUnused = tool({
     name: 'find_unused',
     title: 'Find flags that could go',
     description:
-        'List flags that are candidates for removal, each with the reasons: no code uses it, not asked for lately, one answer for everyone, marked as stale, completed. Take a flag out of the code first, then propose to archive it with clean_up.',
+        'List flags that are candidates for removal, each with the reasons: no code uses it, not evaluated recently, the same value for all users, marked as stale, completed. Take a flag out of the code first, then propose to archive it with clean_up.',
     needs: 'read',
     input: Body({
         project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only of this project' })),

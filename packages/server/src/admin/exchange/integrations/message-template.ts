@@ -8,7 +8,7 @@ const KNOWN_TAG = /^(event(\.\w+)+|eventJson|eventMarkdown)$/;
 export const TEMPLATE_HELP =
     'The body to send instead of the event. {{event.type}}, {{event.data.name}} and so on stand for members of the event, ' +
     '{{eventMarkdown}} for a sentence that says what happened: texts come without quotes and with what JSON needs escaped. ' +
-    '{{eventJson}} stands for the whole event as JSON.';
+    '{{eventJson}} is replaced by the whole event as JSON.';
 
 /** Why the template cannot be used, if so. */
 export function objectionToTemplate(template: string): string | undefined {

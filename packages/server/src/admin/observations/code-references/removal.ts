@@ -50,12 +50,12 @@ function traffic({ overview: { lastSeenAt, createdAt } }: IndexRow, { now, days 
     const ago = age === 0 ? 'today' : age === 1 ? 'yesterday' : `${age} days ago`;
     if (lastSeenAt === null) {
         return age < days
-            ? { about, speaks: 'against', says: `It was created ${ago}: somebody may be about to ask for it.` }
-            : { about, speaks: 'for', says: `Nobody ever asked for it, in ${age} days.` };
+            ? { about, speaks: 'against', says: `It was created ${ago}: applications may start to use it.` }
+            : { about, speaks: 'for', says: `It was never evaluated in ${age} days.` };
     }
     return age < days
-        ? { about, speaks: 'against', says: `It was asked for ${ago}.` }
-        : { about, speaks: 'for', says: `Nobody has asked for it for ${age} days.` };
+        ? { about, speaks: 'against', says: `It was evaluated ${ago}.` }
+        : { about, speaks: 'for', says: `It was not evaluated for ${age} days.` };
 }
 
 function answers({ oneAnswer, overview: { environments } }: IndexRow): Reason {
@@ -72,7 +72,7 @@ function answers({ oneAnswer, overview: { environments } }: IndexRow): Reason {
               speaks: 'against',
               says: 'People in production got different answers when they last asked: decide first which one stays.',
           }
-        : { about, speaks: 'for', says: 'Nobody ever asked for it in production, so nobody would see a difference.' };
+        : { about, speaks: 'for', says: 'It was never evaluated in production, so no user is affected.' };
 }
 
 const dependants = ({ isParent }: IndexRow): Reason[] =>

@@ -44,7 +44,7 @@ export async function createInitialTokens(
         if (!scope) throw invalid(`A token of type ${type} must look like project:environment.secret.`);
         if (!isLongEnough(secret)) {
             throw invalid(
-                `The secret of a token of type ${type}, which is what stands behind project:environment., has fewer than ${MIN_SECRET_LENGTH} characters. Give a longer one, best a random one.`,
+                `The secret of a token of type ${type}, the part after project:environment., has fewer than ${MIN_SECRET_LENGTH} characters. Use a longer, random secret.`,
             );
         }
         await insertToken(change, {
@@ -77,7 +77,7 @@ export async function carryOverToken(change: Change, input: CarriedApiToken): Pr
     const { secret, tokenName: name } = input;
     if (!isLongEnough(secret)) {
         throw invalid(
-            `What stands behind project:environment. in the secret has fewer than ${MIN_SECRET_LENGTH} characters, which can be guessed. Make a new token.`,
+            `The part of the secret after project:environment. has fewer than ${MIN_SECRET_LENGTH} characters and can be guessed. Create a new token.`,
             '/body/secret',
         );
     }

@@ -23,7 +23,7 @@ export const demoRoutes = (services: Services): Route[] => {
             operationId: 'demoLogin',
             summary: 'Sign in with an e-mail address alone',
             description:
-                'Whoever is new becomes an Editor. Administrators, and those with a password, sign in with it.',
+                'New users become Editors. Administrators and users with a password must sign in with the password.',
             tag: 'Sign-in',
             access: 'public',
             rateLimit: config.loginsPerMinute,

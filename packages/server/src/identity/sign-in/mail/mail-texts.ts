@@ -31,7 +31,7 @@ export function resetText(name: string, url: string): MailText {
         subject: 'Choose a new password',
         before: [
             `Hello ${name},`,
-            `someone asked for a new password for your account in Halyard. The link works once, for ${RESET_HOURS} hours.`,
+            `a new password was requested for your account in Halyard. The link works once, for ${RESET_HOURS} hours.`,
         ],
         link: { url, label: 'Choose a new password' },
         after: ['If it was not you, do nothing: your password stays as it is.'],

@@ -12,6 +12,6 @@ export async function readScim(db: Db): Promise<StoredScim> {
 export async function demandAdministratorsAllowed(db: Db): Promise<void> {
     if ((await readScim(db)).manageAdministrators) return;
     throw notAllowed(
-        'This concerns administrators, whom the directory may not manage. Allow it in the settings of SCIM, or take the role away first.',
+        'The request affects administrators, which the directory may not manage. Allow it in the SCIM settings, or remove the role first.',
     );
 }

@@ -121,7 +121,7 @@ function testOf(operator: string, attribute: string, value: string): ImportCondi
         case 'REGEX':
             return value === '' ? nobody : test(attribute, { op: 'matches', pattern: value });
         case 'MODULO':
-            return lost('remainders of divisions cannot be asked for');
+            return lost('constraints cannot test remainders of divisions');
         default:
             return lost(`the operator ${operator} is not known`);
     }

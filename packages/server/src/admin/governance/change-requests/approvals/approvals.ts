@@ -97,7 +97,7 @@ function objectionTo(
     const reviewer = reviewers.get(id);
     if (!reviewer) return isNot('the account is gone');
     if (reviewer.actor.personId === undefined && !rules.selfApproval) {
-        return isNot('it was given with a token, and it is not known by whom');
+        return isNot('it was given with a token, and the person who used it is unknown');
     }
     if (!may(reviewer.actor, 'APPROVE_CHANGE_REQUEST', { project, environment })) {
         return isNot(`they may not approve changes in ${environment}`);

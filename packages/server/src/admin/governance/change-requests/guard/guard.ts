@@ -96,7 +96,7 @@ const mayPass = (actor: AdminActor, { bypass, project, environment }: Protection
 function demandReason({ reason }: AdminActor, { reasonRequired, project, environment }: Protection): void {
     if (!reasonRequired || reason !== undefined) return;
     throw invalid(
-        `Whoever changes ${environment} of project ${project} without approval says why. Send a header "Change-Reason".`,
+        `Changes in ${environment} of project ${project} without approval need a reason. Send a header "Change-Reason".`,
         '/headers/change-reason',
     );
 }

@@ -153,7 +153,7 @@ export class Schedules {
         if (!actor) {
             return stop(
                 'suspended',
-                'Whoever scheduled it is not a user any more. Schedule it again in your own name, apply it now, or reject it.',
+                'The account of the user who scheduled it no longer exists. Schedule it again in your own name, apply it now, or reject it.',
             );
         }
         try {
