@@ -9,7 +9,7 @@ test('an administrator says what agents may do, and the log shows what one did',
     await page.getByText(`${server.url}/mcp`).first().waitFor();
 
     await page.getByRole('radio', { name: 'Propose' }).check();
-    await page.getByRole('textbox', { name: 'Changes in an hour' }).fill('7');
+    await page.getByRole('textbox', { name: 'Changes per hour' }).fill('7');
     await page.getByRole('button', { name: 'Save' }).click();
 
     await expect

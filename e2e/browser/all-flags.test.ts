@@ -121,7 +121,7 @@ test(
         await review.getByRole('button', { name: 'Archive flag' }).click();
         await bar.getByText('2 selected').waitFor();
         await bar.getByRole('button', { name: 'Archive' }).click();
-        await review.getByText(/lantern is still asked for: 1,234 answers/).waitFor();
+        await review.getByText(/lantern is still evaluated: 1,234 evaluations/).waitFor();
         await review.getByText(/Other flags depend on lantern/).waitFor();
         expect(await inspect()).toEqual([]);
         await review.getByRole('button', { name: 'Archive', exact: true }).click();
@@ -196,7 +196,7 @@ test('who may not change a flag proposes it among all flags, too, where changes 
     await expect.poll(() => lever('production').isEnabled()).toBe(true);
     await expect.poll(() => lever('development').isEnabled()).toBe(false);
     await lever('production').press('Space');
-    await dialog.getByText('Whom it touches').waitFor();
+    await dialog.getByText('Who is affected').waitFor();
     await settled();
     await dialog.getByRole('button', { name: 'Add to draft' }).click();
     await page.getByRole('button', { name: 'Your draft 1 change' }).waitFor();

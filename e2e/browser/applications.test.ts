@@ -47,10 +47,10 @@ test('an application shows what it asks for and where, what is missing, and whic
     await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
     await page
         .getByRole('img', {
-            name: 'shop runs in development, production and asks for 3 flags, of which 1 does not exist.',
+            name: 'shop runs in development, production and uses 3 flags, of which 1 does not exist.',
         })
         .waitFor();
-    const table = page.getByRole('table', { name: 'Flags it uses' });
+    const table = page.getByRole('table', { name: 'Flags used' });
     const row = (name: string) => table.getByRole('row').filter({ hasText: name });
     await row('lantern').waitFor();
     await expect.poll(() => row('lantern').innerText()).toMatch(/default\s+development, production/);

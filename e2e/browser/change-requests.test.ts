@@ -125,12 +125,12 @@ test(
             .toEqual([expect.stringContaining('90% of users'), expect.stringContaining('Everyone.')]);
         expect(await ada.inspect()).toEqual([]);
         await tray.getByLabel('Title').fill('Light the lantern');
-        await tray.getByLabel('Why (optional)').fill('Last week looked good.');
+        await tray.getByLabel('Reason (optional)').fill('Last week looked good.');
         await tray.getByRole('button', { name: 'Send to review' }).click();
         await ada.page.getByRole('heading', { name: 'Light the lantern' }).waitFor();
         const address = new URL(ada.page.url()).pathname;
         await ada.page
-            .getByText(/^Of [\d,]+ made-up users, /)
+            .getByText(/^[\d,]+ of [\d,]+ synthetic users /)
             .first()
             .waitFor();
         expect(await ada.inspect()).toEqual([]);
@@ -153,13 +153,13 @@ test(
         await changeRollout(ada.page, '80');
         await dialogIn(ada.page).getByRole('button', { name: 'Save in the request' }).click();
         await ada.page.getByText('which cleared an approval').waitFor();
-        const changed = bob.page.getByRole('alert').filter({ hasText: 'It has changed since you opened it' });
+        const changed = bob.page.getByRole('alert').filter({ hasText: 'This request changed since you opened it' });
         await changed.waitFor();
         await expect
             .poll(() => changed.locator('ins').allInnerTexts())
             .toEqual(['90%', 'Everyone.', '80%', 'Everyone.'].map((text) => expect.stringContaining(text)));
         expect(await bob.inspect()).toEqual([]);
-        await changed.getByRole('button', { name: 'I have seen it' }).click();
+        await changed.getByRole('button', { name: 'Got it – show latest version' }).click();
         await bob.page.keyboard.press('a');
         await dialogIn(bob.page).getByRole('button', { name: 'Approve' }).click();
         await bob.page.getByText('“Light the lantern” is approved').waitFor();
@@ -227,7 +227,7 @@ test(
         await admin.goTo(new URL(ada.page.url()).pathname);
         await admin.page.getByRole('button', { name: 'Break glass' }).waitFor();
         await admin.page.keyboard.press('g');
-        await dialogIn(admin.page).getByLabel('Why it cannot wait').fill('The lantern sets the harbour on fire.');
+        await dialogIn(admin.page).getByLabel('Reason for not waiting').fill('The lantern sets the harbour on fire.');
         await dialogIn(admin.page).getByRole('button', { name: 'Break glass' }).click();
         await admin.page.getByText('Applied without approval').waitFor();
         expect((await inProduction(server))('lantern')).toMatchObject({ enabled: false });
@@ -242,11 +242,11 @@ test('rules are sentences while they are made, and who may pass chooses between 
     const { page, problems, goTo, inspect } = await enter(server.url);
 
     await goTo('/projects/default?tab=settings');
-    await page.getByRole('button', { name: 'Ask for approvals in production' }).click();
+    await page.getByRole('button', { name: 'Require approvals in production' }).click();
     const dialog = dialogIn(page);
     await dialog.getByText('In production a change needs 1 approval.', { exact: false }).waitFor();
     await dialog.getByLabel('Approvals', { exact: true }).fill('2');
-    await dialog.getByRole('button', { name: 'Freeze a part of the week' }).click();
+    await dialog.getByRole('button', { name: 'Add weekly freeze' }).click();
     await dialog.getByText(/needs 2 approvals; nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/).waitFor();
     expect(await inspect()).toEqual([]);
     await dialog.getByRole('button', { name: 'Save rules' }).click();
@@ -256,8 +256,8 @@ test('rules are sentences while they are made, and who may pass chooses between 
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');
     await dialog.getByRole('button', { name: 'Add to draft' }).waitFor();
-    await dialog.getByLabel('Change now, without approval').check();
-    await dialog.getByLabel('Why (optional)').fill('Für den Notfall 火');
+    await dialog.getByLabel('Skip approval and change now').check();
+    await dialog.getByLabel('Reason (optional)').fill('Für den Notfall 火');
     await dialog.getByRole('button', { name: 'Turn off' }).click();
     await page.getByText('lantern is off in production').waitFor();
     const { body } = await server.request('GET', '/api/admin/events?limit=1');
@@ -276,7 +276,7 @@ test('without approvals a change can be scheduled, and appears in the calendar',
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');
     const dialog = dialogIn(page);
-    await dialog.getByRole('button', { name: 'Do it later…' }).click();
+    await dialog.getByRole('button', { name: 'Schedule…' }).click();
     expect(await inspect()).toEqual([]);
     await dialog.getByRole('button', { name: 'Schedule' }).click();
     await page.getByText(/^Scheduled for /).waitFor();

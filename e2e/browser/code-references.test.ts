@@ -9,7 +9,7 @@ test('a flag shows where code uses it, why it cannot go yet, and archiving warns
     const { page, problems, goTo, inspect } = await enter(server.url);
     await goTo('/projects/default/features/lantern');
     const facts = page.getByLabel('About this flag');
-    await facts.getByText('Nobody looked yet').waitFor();
+    await facts.getByText('No code references yet').waitFor();
     await facts.getByText('Not yet safe to remove').waitFor();
 
     const places = Array.from({ length: 7 }, (_, index) => ({ flag: 'lantern', path: 'src/lamp.ts', line: index + 1 }));

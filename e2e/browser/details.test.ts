@@ -34,7 +34,7 @@ test('the playground keeps its flag filter in the address, and a new context fie
         .poll(() => page.getByRole('combobox', { name: 'Context field 2' }).evaluate((it) => it.matches(':focus')))
         .toBe(true);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
 
     await page.getByText('1 of 2 flags').waitFor();
     expect(new URL(page.url()).searchParams.get('find')).toContain('lantern');

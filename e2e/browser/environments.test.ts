@@ -49,7 +49,7 @@ test('environments are compared in sentences, and what is chosen is copied after
     await differences.getByLabel('Choose lantern').check();
     await differences.getByRole('button', { name: 'Copy lantern to production…' }).click();
     await review.getByText('lantern in production').waitFor();
-    await review.getByText('Whom it touches').waitFor();
+    await review.getByText('Who is affected').waitFor();
     expect(await inProduction(server, 'lantern')).toMatchObject({ enabled: false });
     await settled();
     await review.getByRole('button', { name: 'Copy to production' }).click();
@@ -63,7 +63,7 @@ test('environments are compared in sentences, and what is chosen is copied after
         strategies: [{ parameters: { rollout: '25' } }],
     });
     await differences.getByRole('button', { name: 'Copy lantern to production…' }).click();
-    await review.getByText('Whom it touches').waitFor();
+    await review.getByText('Who is affected').waitFor();
     await settled();
     await review.getByRole('button', { name: 'Copy to production' }).click();
     await differences.getByText('1 flag differs: choose all').waitFor();
@@ -74,7 +74,7 @@ test('environments are compared in sentences, and what is chosen is copied after
     expect(await inProduction(server, 'buoy')).toMatchObject({ enabled: false });
 
     // The other way around, and of one flag from its page
-    await page.getByRole('button', { name: 'The other way around' }).click();
+    await page.getByRole('button', { name: 'Swap' }).click();
     await differences.getByRole('button', { name: 'Choose what to copy to development' }).waitFor();
     await goTo('/projects/default/features/lantern');
     await page.getByRole('button', { name: 'More actions' }).click();
@@ -103,7 +103,7 @@ test('where changes are approved, what is copied becomes part of a draft', SLOW,
     await page.getByLabel('2 flags differ: choose all').check();
     await page.getByRole('button', { name: 'Copy 2 flags to production…' }).click();
     const review = page.getByRole('dialog');
-    await review.getByText('Whom it touches').waitFor();
+    await review.getByText('Who is affected').waitFor();
     await settled();
     await review.getByRole('button', { name: 'Add to draft' }).click();
     await review.waitFor({ state: 'hidden' });
@@ -138,8 +138,8 @@ test(
         await goTo('/environments');
         await page.getByRole('button', { name: 'New environment' }).click();
         await dialog.getByLabel('Name').fill('rehearsal');
-        await dialog.getByRole('combobox', { name: 'Flags begin with' }).click();
-        await page.getByRole('option', { name: 'what they have in development' }).click();
+        await dialog.getByRole('combobox', { name: 'Initial flag configuration' }).click();
+        await page.getByRole('option', { name: 'copied from development' }).click();
         await dialog.getByRole('button', { name: 'Review' }).click();
         await dialog.getByText('lantern in rehearsal').waitFor();
         await settled();
@@ -149,10 +149,10 @@ test(
         await page.getByRole('button', { name: 'Edit rehearsal' }).click();
         await dialog.getByLabel('production', { exact: true }).check();
         await dialog.getByRole('button', { name: 'Review' }).click();
-        await dialog.getByText(/changes in rehearsal that users notice are reviewed/).waitFor();
+        await dialog.getByText(/changes in rehearsal that affect users are reviewed/).waitFor();
         await settled();
-        await dialog.getByRole('button', { name: 'Say why' }).click();
-        await dialog.getByLabel('Why (optional)').fill('It goes live');
+        await dialog.getByRole('button', { name: 'Add a reason' }).click();
+        await dialog.getByLabel('Reason (optional)').fill('It goes live');
         await dialog.getByRole('button', { name: 'Save' }).click();
         await dialog.waitFor({ state: 'hidden' });
         const { body } = await server.request('GET', '/api/admin/environments/rehearsal');

@@ -64,7 +64,7 @@ test('filters suggest what there is, in words, and a log that is empty because o
 
     await page.getByRole('combobox', { name: 'Environment' }).click();
     await page.getByRole('option', { name: 'development' }).click();
-    await page.getByText('There are events, but none that fits all of this.').waitFor();
+    await page.getByText('No events match these filters.').waitFor();
     expect(await inspect()).toEqual([]);
     await page.getByRole('button', { name: 'Show all events' }).click();
     // People are called by their full names, also where only an account is spoken of

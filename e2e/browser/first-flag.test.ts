@@ -21,7 +21,7 @@ test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, a
 
     await page.getByRole('link', { name: 'Halyard, home' }).first().click();
     await page.getByLabel('First steps').getByRole('link', { name: 'Connect' }).click();
-    await page.getByRole('button', { name: 'Make a backend token' }).click();
+    await page.getByRole('button', { name: 'Create a backend token' }).click();
     await page.getByText("isEnabled('first-light'").waitFor();
     const token = await page.locator('code', { hasText: '*:development.' }).first().innerText();
     await fetch(`${server.url}/api/client/register`, {
@@ -31,7 +31,7 @@ test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, a
     });
     await server.storeMeasurements();
 
-    await page.getByText('We heard from your application').waitFor();
+    await page.getByText('Your application is connected').waitFor();
 
     // A returning user finds the token again; after a while its secret is no longer shown
     const shown = page.locator('code', { hasText: token }).first();

@@ -44,7 +44,7 @@ test.each(['Disable', 'Delete'])(
         await page.getByText('so the flag was turned off there').waitFor();
         expect(await stateOf(server, 'lantern', 'development')).toMatchObject({ enabled: false });
         await page.getByRole('button', { name: 'Undo' }).click();
-        await page.getByText('lantern is as it was in development').waitFor();
+        await page.getByText('lantern restored in development').waitFor();
 
         expect(await stateOf(server, 'lantern', 'development')).toMatchObject({
             enabled: true,
@@ -64,7 +64,7 @@ test('a deleted strategy comes back to its place', SLOW, async () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByText('lantern: strategy removed from development').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('lantern is as it was in development').waitFor();
+    await page.getByText('lantern restored in development').waitFor();
 
     const { strategies } = await stateOf(server, 'lantern', 'development');
     expect(strategies.map(({ title }) => title)).toEqual(['first', 'second', 'third']);
@@ -91,7 +91,7 @@ test('turning on a flag with only disabled strategies asks what to do with them'
 
     await goTo('/projects/default');
     await page.getByLabel('buoy in development').click();
-    await page.getByLabel('Leave them disabled').click();
+    await page.getByLabel('Keep them disabled').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
     await page.getByText('buoy is on in development').waitFor();
     const { strategies: added } = await stateOf(server, 'buoy', 'development');
@@ -122,7 +122,7 @@ test('undo acts on what was changed, also when another flag is on the screen by 
     await page.getByText('lantern: strategy removed from development').waitFor();
     await goTo('/projects/default/features/buoy');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('lantern is as it was in development').waitFor();
+    await page.getByText('lantern restored in development').waitFor();
     const titles = async (flag: string) =>
         (await stateOf(server, flag, 'development')).strategies.map(({ title }) => title);
     expect(await titles('lantern')).toEqual(['of lantern']);
@@ -143,7 +143,7 @@ test('an undo that fails says so', SLOW, async () => {
     await server.request('DELETE', `${FLAGS}/buoy`);
     await page.getByRole('button', { name: 'Undo' }).click();
 
-    await page.getByText('That did not work').waitFor();
+    await page.getByText('Something went wrong').waitFor();
 });
 
 test('a draft survives what others do to the strategy, and says what they did', SLOW, async () => {
@@ -157,11 +157,11 @@ test('a draft survives what others do to the strategy, and says what they did', 
 
     // Changed by someone else: both changes are kept
     await server.request('PUT', strategy, { ...ROLLOUT, parameters: { ...ROLLOUT.parameters, rollout: '33' } });
-    await drawer.getByText('This strategy was changed meanwhile').waitFor();
+    await drawer.getByText('This strategy was changed in the meantime').waitFor();
     expect(await inspect()).toEqual([]);
     await expect.poll(() => drawer.getByRole('alert').locator('ins').innerText()).toBe('33');
     await expect.poll(() => drawer.getByRole('button', { name: 'Save strategy' }).isDisabled()).toBe(true);
-    await drawer.getByRole('button', { name: 'Keep what I changed' }).click();
+    await drawer.getByRole('button', { name: 'Keep my changes' }).click();
     await expect.poll(() => drawer.getByRole('textbox', { name: 'Percentage of users' }).inputValue()).toMatch(/^33/);
     await drawer.getByRole('button', { name: 'Save strategy' }).click();
     await drawer.waitFor({ state: 'hidden' });
@@ -173,7 +173,7 @@ test('a draft survives what others do to the strategy, and says what they did', 
     await page.getByRole('button', { name: 'Edit strategy' }).click();
     await drawer.getByLabel('Title').fill('Castaway');
     await server.request('DELETE', strategy);
-    await drawer.getByText('This strategy was deleted meanwhile').waitFor();
+    await drawer.getByText('This strategy was deleted in the meantime').waitFor();
     await drawer.getByRole('button', { name: 'Save strategy' }).click();
     await drawer.waitFor({ state: 'hidden' });
     expect(await stateOf(server, 'lantern', 'development')).toMatchObject({ strategies: [{ title: 'Castaway' }] });
@@ -232,7 +232,7 @@ test(
 
         const gone = () => review.locator('del').allInnerTexts();
         const come = () => review.locator('ins').allInnerTexts();
-        const rehearsed = review.getByRole('list', { name: 'What would be different' });
+        const rehearsed = review.getByRole('list', { name: 'What will change' });
 
         await choose('production', 'Disable');
         await rehearsed.waitFor();
@@ -301,7 +301,7 @@ test(
         await revert.click();
         await review.getByText('Its type is release.').first().waitFor();
         await review.getByRole('button', { name: 'Revert', exact: true }).click();
-        await page.getByText(/What event \d+ did is taken back/).waitFor();
+        await page.getByText(/^Event \d+ reverted$/).waitFor();
         expect((await server.request('GET', `${FLAGS}/lantern`)).body).toMatchObject({
             description: 'three',
             type: 'release',

@@ -70,7 +70,7 @@ test(
         await page.getByRole('button', { name: 'Revert', exact: true }).click();
         await page.getByRole('dialog').getByText('25% of users').waitFor();
         await page.getByRole('dialog').getByRole('button', { name: 'Revert', exact: true }).click();
-        await page.getByText(/What event \d+ did is taken back/).waitFor();
+        await page.getByText(/^Event \d+ reverted$/).waitFor();
         await goTo('/projects/checkout/features/one-click');
         await page.getByLabel('Environment production').getByText('Everyone').waitFor();
 

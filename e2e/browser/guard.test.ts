@@ -59,13 +59,15 @@ test(
         await goTo('/transfer');
 
         await goToCheckOfImport(page, 'lantern');
-        const changes = page.getByRole('list', { name: 'What would be different' });
+        const changes = page.getByRole('list', { name: 'What will change' });
         await changes.getByText('lantern in production').waitFor();
-        await page.getByText(/^Of [\d,]+ made-up users, [\d,]+ would get it and 0 lose it\.$/).waitFor();
+        await page
+            .getByText(/^[\d,]+ of [\d,]+ synthetic users will start seeing this flag; none will lose it\.$/)
+            .waitFor();
         expect(await inspect()).toEqual([]);
         expect((await server.request('GET', `${FLAGS}/lantern`)).status).toBe(404);
-        await page.getByRole('button', { name: 'Say why' }).click();
-        await page.getByLabel('Why (optional)').fill('Moved from the old harbour');
+        await page.getByRole('button', { name: 'Add a reason' }).click();
+        await page.getByLabel('Reason (optional)').fill('Moved from the old harbour');
         await page.getByRole('button', { name: 'Import', exact: true }).click();
         await page.getByText('Imported.').waitFor();
 
@@ -109,18 +111,18 @@ test(
         const review = reviewIn(page);
 
         await goTo('/projects/default/features/lantern');
-        await page.getByRole('img', { name: 'Asked 46,540 times in production in the last day' }).waitFor();
+        await page.getByRole('img', { name: '46,540 evaluations in production in the last 24 hours' }).waitFor();
         await page.getByLabel('lantern in production').press('Space');
-        await review.getByText('46,540 answers a day there now.').waitFor();
+        await review.getByText('Evaluated 46,540 times a day in production.').waitFor();
         await review.getByRole('button', { name: 'Cancel' }).click();
         await review.waitFor({ state: 'hidden' });
 
         await goTo('/projects/default?tab=environments');
         await page.getByLabel('Use production in this project').press('Space');
         await review.getByText('lantern in production').waitFor();
-        await review.getByText('46,540 answers a day there now.').waitFor();
+        await review.getByText('Evaluated 46,540 times a day in production.').waitFor();
         expect(await inspect()).toEqual([]);
-        await review.getByRole('button', { name: 'Take production out' }).click();
+        await review.getByRole('button', { name: 'Remove production' }).click();
         await page.getByText('production removed from the project').waitFor();
         await page.getByRole('button', { name: 'Undo' }).click();
         await expect.poll(async () => (await inProduction(server, 'lantern'))?.enabled).toBe(true);
@@ -139,17 +141,17 @@ test('what comes back, and what is deleted for good, is reviewed like the rest',
 
     await page
         .getByRole('row', { name: /lantern/ })
-        .getByRole('button', { name: 'Bring back' })
+        .getByRole('button', { name: 'Restore' })
         .click();
     await review.getByText('lantern in production').waitFor();
-    await review.getByText('not there').first().waitFor();
+    await review.getByText('doesn’t exist').first().waitFor();
     expect(await inspect()).toEqual([]);
-    await review.getByRole('button', { name: 'Bring back' }).click();
+    await review.getByRole('button', { name: 'Restore' }).click();
     await review.waitFor({ state: 'hidden' });
     await expect.poll(async () => (await inProduction(server, 'lantern'))?.enabled).toBe(false);
 
     await page.getByRole('button', { name: 'Delete buoy' }).click();
-    await review.getByText('Nothing that SDKs see would be different.').waitFor();
+    await review.getByText('No change for SDKs.').waitFor();
     await expect.poll(() => review.getByRole('button', { name: 'Delete flag' }).isDisabled()).toBe(true);
     await review.getByLabel('Type buoy to go on').fill('buoy');
     await review.getByRole('button', { name: 'Delete flag' }).click();
@@ -169,7 +171,7 @@ test('where others have to agree, imports and reverts go into the draft from the
     await goToCheckOfImport(page, 'buoy');
     await page.getByText('Changes in production need 1 approval.', { exact: false }).waitFor();
     await page.getByRole('button', { name: 'Add to draft' }).click();
-    await page.getByText('the rest stands in your draft', { exact: false }).waitFor();
+    await page.getByText('the rest is in your draft', { exact: false }).waitFor();
     const draft = page.getByRole('button', { name: /^Your draft/ }).first();
     await draft.waitFor();
 
@@ -198,16 +200,16 @@ test('a user can skip the review of small changes if the project allows it', SLO
     await server.request('POST', FLAGS, { name: 'buoy' });
     const { page, problems, goTo, inspect } = await enter(server.url);
     const review = reviewIn(page);
-    const skip = review.getByLabel('Do not ask me before small changes in this project');
+    const skip = review.getByLabel('Skip the review of small changes in this project');
 
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');
-    await review.getByRole('list', { name: 'What would be different' }).waitFor();
+    await review.getByRole('list', { name: 'What will change' }).waitFor();
     expect(await skip.count()).toBe(0);
     await review.getByRole('button', { name: 'Cancel' }).click();
 
     await goTo('/projects/default?tab=settings');
-    await page.getByLabel('People may do without it for small changes').check();
+    await page.getByLabel('Users can skip the review of small changes').check();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Project default changed').waitFor();
     await goTo('/projects/default/features/lantern');
@@ -226,7 +228,7 @@ test('a user can skip the review of small changes if the project allows it', SLO
     await review.getByRole('button', { name: 'Cancel' }).click();
 
     await goTo('/projects/default?tab=settings');
-    await page.getByRole('button', { name: 'Ask me again' }).click();
+    await page.getByRole('button', { name: 'Show reviews again' }).click();
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');
     await review.getByText('Turn lantern off in production?').waitFor();
@@ -280,11 +282,11 @@ test('forms of a page and the draft ask before what was entered is lost', SLOW, 
     await reviewIn(page).getByRole('button', { name: 'Add to draft' }).click();
     await page.getByRole('button', { name: 'Open draft' }).click();
     const tray = page.getByRole('dialog', { name: 'Your draft' });
-    await tray.getByLabel('Why (optional)').fill('The storm is over');
+    await tray.getByLabel('Reason (optional)').fill('The storm is over');
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Keep editing' }).click();
     await question.waitFor({ state: 'hidden' });
-    await expect.poll(() => tray.getByLabel('Why (optional)').inputValue()).toBe('The storm is over');
+    await expect.poll(() => tray.getByLabel('Reason (optional)').inputValue()).toBe('The storm is over');
     await tray.getByRole('button', { name: 'Send to review' }).click();
     await page.getByText('The storm is over').waitFor();
     expect(problems).toEqual([]);
@@ -311,7 +313,7 @@ test('a payload that is not JSON is refused before the review, which begins at i
     expect(await scrolled.evaluate((fields) => [fields.scrollTo(0, 9_999), fields.scrollTop > 0].at(-1))).toBe(true);
     await drawer.getByRole('button', { name: 'Review' }).click();
     await drawer.getByRole('button', { name: 'Save to production' }).waitFor();
-    await drawer.getByText('Whom it touches').waitFor();
+    await drawer.getByText('Who is affected').waitFor();
     expect(await scrolled.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
 });
 
@@ -326,7 +328,7 @@ test('a pressed button is busy until what it began is done', SLOW, async () => {
         await route.continue();
     });
 
-    await page.getByRole('button', { name: 'Make it a favourite' }).click();
+    await page.getByRole('button', { name: 'Add to favourites' }).click();
     await page.locator('button[aria-busy=true]').waitFor();
     open.resolve();
     await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' });

@@ -78,7 +78,7 @@ test('moving along the timeline shows a flag as it was, to be read only, and lea
     await slider.press('ArrowLeft');
     await then.getByText('25%').waitFor();
     await expect.poll(() => slider.getAttribute('aria-valuetext')).toMatch(/Flag turned on/);
-    await page.getByText('nothing can be changed here').waitFor();
+    await page.getByText('Read-only view of a past state').waitFor();
     await expect.poll(() => page.getByRole('switch').count()).toBe(0);
     await expect.poll(() => page.getByRole('button', { name: /Add strategy|Edit strategy|Archive/ }).count()).toBe(0);
     expect(await inspect()).toEqual([]);
@@ -100,7 +100,7 @@ test('moving along the timeline shows a flag as it was, to be read only, and lea
     // And so does the log
     await goTo('/projects/default/features/new-checkout?tab=history');
     await page.getByRole('button', { name: /Strategy changed/ }).click();
-    await page.getByRole('link', { name: 'As it was before this' }).click();
+    await page.getByRole('link', { name: 'State before this event' }).click();
     await then.getByText('25%').waitFor();
     expect(problems).toEqual([]);
 });
@@ -115,10 +115,10 @@ test(
         await goTo('/projects/default/features/new-checkout?tab=history');
 
         await page.getByRole('button', { name: /Strategy changed/ }).click();
-        const different = page.getByRole('list', { name: 'What would be different' });
+        const different = page.getByRole('list', { name: 'What will change' });
         await different.getByText('90% of users').waitFor();
         await expect.poll(() => different.locator('del').innerText()).toContain('25%');
-        await page.getByText(/Of 1,000 made-up users, \d+ got it/).waitFor();
+        await page.getByText(/\d+ of 1,000 synthetic users started seeing this flag/).waitFor();
         expect(await inspect()).toEqual([]);
 
         // The same, in an address that can be shared, and with everything before it
@@ -162,11 +162,11 @@ test(
         await event.click();
         await page.getByRole('button', { name: 'Revert', exact: true }).click();
         await review.getByText('90% of users').waitFor();
-        await review.getByText(/Of 1,000 made-up users, 0 would get it and \d+ lose it/).waitFor();
+        await review.getByText(/0 of 1,000 synthetic users will start seeing this flag; \d+ will lose it/).waitFor();
         expect(await inspect()).toEqual([]);
         expect(await shareOf()).toBe('90');
         await review.getByRole('button', { name: 'Revert', exact: true }).click();
-        await page.getByText(/What event \d+ did is taken back/).waitFor();
+        await page.getByText(/^Event \d+ reverted$/).waitFor();
         expect(await shareOf()).toBe('25');
 
         // Both events know of each other
@@ -179,9 +179,9 @@ test(
         await slider.press('Home');
         await slider.press('ArrowRight');
         await page.getByText('Was off for everyone').first().waitFor();
-        await page.getByRole('button', { name: 'Bring this back' }).click();
+        await page.getByRole('button', { name: 'Restore this version' }).click();
         await review
-            .getByRole('list', { name: 'What is done' })
+            .getByRole('list', { name: 'Steps' })
             .getByText(/turn new-checkout off in production/i)
             .waitFor();
         await review.getByRole('button', { name: 'Revert', exact: true }).click();
@@ -198,10 +198,10 @@ test(
         const { events } = body as { events: { id: number }[] };
         const wasMost = events.at(-1)!.id;
         await goTo(`/compare?project=default&environment=production&from=${wasMost}`);
-        await page.getByRole('button', { name: 'Bring back how it was' }).click();
+        await page.getByRole('button', { name: 'Restore' }).click();
         await review.getByText('90% of users').waitFor();
         await review.getByRole('button', { name: 'Revert', exact: true }).click();
-        await page.getByText('production is as it was').waitFor();
+        await page.getByText('production restored').waitFor();
         expect(await shareOf()).toBe('90');
         expect(problems).toEqual([]);
     },

@@ -36,8 +36,8 @@ test(
         const starred = await page.request.post(`${server.url}/api/admin/projects/pier/features/old-crane/favorites`);
         expect(starred.status()).toBe(200);
 
-        const questions = page.getByRole('navigation', { name: 'Why, what if, and what was' });
-        await questions.getByRole('link', { name: 'What was?' }).waitFor();
+        const questions = page.getByRole('navigation', { name: 'Explore' });
+        await questions.getByRole('link', { name: 'Time travel' }).waitFor();
         const panel = (title: string) => page.locator('section', { has: page.getByRole('heading', { name: title }) });
         const changed = panel('What changed in your projects');
         await changed.getByRole('link', { name: 'old-crane' }).first().waitFor();

@@ -44,11 +44,11 @@ test(
         await page.getByText('3 flags from Flipt.').waitFor();
         await page.getByRole('combobox', { name: 'Environment' }).click();
         await page.getByRole('option', { name: 'production' }).click();
-        await page.getByLabel('The very same people').check();
+        await page.getByLabel('Exactly the same users').check();
         expect(await inspect()).toEqual([]);
         await page.getByRole('button', { name: 'Check', exact: true }).click();
 
-        const list = page.getByRole('list', { name: 'What becomes of each flag' });
+        const list = page.getByRole('list', { name: 'Import result of each flag' });
         await list.waitFor();
         // Lost rules come first, expanded, with the reason and the location in the document.
         await expect.poll(() => list.getByRole('listitem').first().innerText()).toContain('flags[2].rollouts[0]');
@@ -57,7 +57,7 @@ test(
         await list.getByRole('button', { name: /^f / }).waitFor();
         await list.getByRole('button', { name: /veterans/ }).waitFor({ state: 'detached' });
         await page.getByRole('button', { name: /1 Server only/ }).click();
-        const changes = page.getByRole('list', { name: 'What would be different' });
+        const changes = page.getByRole('list', { name: 'What will change' });
         await changes.getByText('checkout in production').waitFor();
         await settled();
         expect(await inspect()).toEqual([]);
@@ -108,7 +108,7 @@ test(
         await page.getByText('checkout in production').waitFor();
         await settled();
         await page.getByRole('button', { name: 'Add to draft' }).click();
-        await page.getByText('the rest stands in your draft').waitFor();
+        await page.getByText('the rest is in your draft').waitFor();
 
         await page.getByRole('button', { name: /^Your draft \d+ changes$/ }).waitFor();
         const { body } = await server.request('GET', '/api/admin/projects/default/features/checkout');

@@ -76,7 +76,7 @@ test('the buttons of a dialog stay where they are while what it shows is loading
     await expect.poll(() => placeOf('Turn on')).not.toBeNull();
     const before = await placeOf('Turn on');
     tell();
-    await dialog.getByText('Whom it touches').waitFor();
+    await dialog.getByText('Who is affected').waitFor();
     await settled();
     expect(await placeOf('Turn on')).toEqual(before);
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -59,7 +59,7 @@ const FORMS: Form[] = [
         also: { 'E-mail': 'ada-again@example.com' },
         sends: 'Create user',
     },
-    { screen: '/profile', opens: 'New token', field: 'What it is for', name: 'my scripts', sends: 'Create token' },
+    { screen: '/profile', opens: 'New token', field: 'Description', name: 'my scripts', sends: 'Create token' },
 ];
 
 test('that a name is taken is said beside its field, in every form, until it is changed', SLOW, async () => {
@@ -113,7 +113,7 @@ test('a service account is called what its form showed, and its secret stays unt
     const { body } = await server.request('GET', '/api/admin/service-account');
     expect(body).toMatchObject({ serviceAccounts: [{ username: shown }] });
 
-    await dialog.getByLabel('What it is for', { exact: true }).fill('nightly');
+    await dialog.getByLabel('Description', { exact: true }).fill('nightly');
     await dialog.getByRole('button', { name: 'Create token' }).click();
     const told = dialog.getByText('Copy it now: it is not shown again.');
     await told.waitFor();

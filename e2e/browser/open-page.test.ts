@@ -31,13 +31,13 @@ test('all works on plain http under a name that browsers do not take for this ma
     await page.getByText('lantern is on in development').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('lantern is off in development').waitFor();
-    expect(await page.getByText('That did not work').count()).toBe(0);
+    expect(await page.getByText('Something went wrong').count()).toBe(0);
 
     await goTo('/playground?environments=["development"]');
     await page.getByRole('button', { name: 'Share' }).click();
-    await page.getByRole('button', { name: 'Copy the address' }).click();
+    await page.getByRole('button', { name: 'Copy link' }).click();
     await expect.poll(() => page.evaluate('getSelection().toString()')).toBe(page.url());
-    expect(await page.getByText('Address copied').count()).toBe(0);
+    expect(await page.getByText('Link copied').count()).toBe(0);
 
     // A header that browsers only heed with HTTPS, and say so.
     expect(problems.filter((line) => !line.includes('Cross-Origin-Opener-Policy'))).toEqual([]);
@@ -208,7 +208,7 @@ test('what could not be refreshed stays and says so; what is gone does not stay'
     await page.getByRole('button', { name: 'Create the first flag' }).waitFor();
     await server.request('POST', '/api/admin/projects/archive/elsewhere');
     await server.request('DELETE', '/api/admin/projects/elsewhere');
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor();
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });
 
 test('the question of the playground and the words of a search follow the way back', SLOW, async () => {
@@ -217,7 +217,7 @@ test('the question of the playground and the words of a search follow the way ba
     await goTo('/playground?environments=["development"]&context={"userId":"ada"}');
     const user = page.getByLabel('Value of userId');
     await user.fill('bob');
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Evaluate' }).click();
     await expect.poll(() => page.url()).toContain('bob');
     await expect.poll(() => user.inputValue()).toBe('bob');
     await page.goBack();

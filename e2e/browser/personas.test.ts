@@ -44,7 +44,7 @@ test('a persona is made in the settings of a project, and asked as in playground
     await page.getByRole('combobox', { name: 'Persona' }).click();
     await page.getByRole('option', { name: 'Customer in Norway' }).click();
     await expect.poll(() => page.getByLabel('Value of country').inputValue()).toBe('NO');
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
     await page.getByRole('button', { name: 'Explain lantern in development: on' }).waitFor();
 
     const { id } = body as { id: string };

@@ -27,7 +27,7 @@ test('the playground answers for a moment of the past, says so, and goes back to
 
     await page.getByRole('radiogroup', { name: 'When' }).getByText('Revision').click();
     await page.getByRole('textbox', { name: 'Revision' }).fill(String(revision));
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
     await page.getByText(`(revision ${revision})`).waitFor();
     await expect.poll(verdict).toBe('on');
     expect(await inspect()).toEqual([]);
@@ -47,8 +47,8 @@ test('the playground answers for a moment of the past, says so, and goes back to
     // A moment before there was anything
     await page.getByRole('radiogroup', { name: 'When' }).getByText('Date and time').click();
     await page.getByRole('textbox', { name: 'Date and time' }).fill('2001-01-01T12:00');
-    await page.getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByRole('button', { name: 'Evaluate', exact: true }).click();
     await page.getByText('is before the first change here').waitFor();
-    await page.getByRole('button', { name: 'Ask about now' }).click();
+    await page.getByRole('button', { name: 'Evaluate now' }).click();
     await expect.poll(verdict).toBe('off');
 });

@@ -153,8 +153,8 @@ test('a new environment begins with what flags have in another', SLOW, async () 
 
     await page.getByRole('button', { name: 'New environment' }).first().click();
     await page.getByRole('dialog').getByLabel('Name').fill('rehearsal');
-    await page.getByRole('combobox', { name: 'Flags begin with' }).click();
-    await page.getByRole('option', { name: 'what they have in development' }).click();
+    await page.getByRole('combobox', { name: 'Initial flag configuration' }).click();
+    await page.getByRole('option', { name: 'copied from development' }).click();
     await page.getByRole('button', { name: 'Review' }).click();
     await page.getByRole('dialog').getByText('lantern in rehearsal').waitFor();
     await settled();
@@ -236,7 +236,7 @@ test('a refused click shows a message', SLOW, async () => {
     const told = page.getByRole('alert').filter({ hasText: 'Not today.' });
 
     await goTo('/connect');
-    await page.getByRole('button', { name: 'Make a backend token' }).click();
+    await page.getByRole('button', { name: 'Create a backend token' }).click();
     await told.waitFor();
     await told.getByRole('button').click();
     await told.waitFor({ state: 'hidden' });

@@ -37,11 +37,13 @@ test('before a change in production the review shows sentences and the affected 
     const { page, problems, goTo, inspect } = await enter(server.url);
     const review = reviewIn(page);
 
-    // A rollout: the words that differ, and how many of made-up users, since nobody has asked yet
+    // A rollout: the words that differ, and how many synthetic users, because there is no traffic yet
     await goTo(`/projects/default/features/lantern?environment=production&strategy=${id}`);
     await review.getByRole('textbox', { name: 'Percentage of users' }).fill('90');
     await review.getByRole('button', { name: 'Review' }).click();
-    await review.getByText(/^Of [\d,]+ made-up users, [\d,]+ would get it and 0 lose it\.$/).waitFor();
+    await review
+        .getByText(/^[\d,]+ of [\d,]+ synthetic users will start seeing this flag; none will lose it\.$/)
+        .waitFor();
     await expect.poll(() => before(page)).toEqual([expect.stringMatching(/25% of users by userId\.$/)]);
     await expect.poll(() => after(page)).toEqual([expect.stringMatching(/90% of users by userId\.$/)]);
     await expect.poll(() => review.locator('mark').allInnerTexts()).toEqual(['25%', '90%']);
@@ -55,7 +57,7 @@ test('before a change in production the review shows sentences and the affected 
     // The switch: first not, then yes; how to take it back stays in sight
     await page.getByLabel('lantern in production').press('Space');
     await review.getByText('Turn lantern off in production?').waitFor();
-    await review.getByText(/0 would get it and [\d,]+ lose it/).waitFor();
+    await review.getByText(/0 of [\d,]+ synthetic users will start seeing this flag; [\d,]+ will lose it/).waitFor();
     await expect.poll(async () => (await after(page)).join()).toMatch(/Off for everyone/);
     expect(await inspect()).toEqual([]);
     await review.getByRole('button', { name: 'Cancel' }).click();
@@ -76,7 +78,7 @@ test('an unknown effect does not block a change', SLOW, async () => {
     await goTo('/projects/default');
 
     await page.getByLabel('lantern in production').click();
-    await reviewIn(page).getByText('Whom this touches cannot be told now: Too busy.').waitFor();
+    await reviewIn(page).getByText('The impact cannot be computed now: Too busy.').waitFor();
     await reviewIn(page).getByRole('button', { name: 'Turn off' }).click();
 
     await expect.poll(async () => (await stateOf(server, 'lantern', 'production')).enabled).toBe(false);
@@ -102,7 +104,7 @@ test('everything that production notices is reviewed: bulk, archive, dependencie
     await review.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Archive', exact: true }).click();
     await review.getByText('Archive 3 flags?').waitFor();
-    await review.getByText('not there').first().waitFor();
+    await review.getByText('doesn’t exist').first().waitFor();
     await review.getByRole('button', { name: 'Cancel' }).click();
 
     await goTo('/projects/default/features/lantern');
@@ -140,7 +142,7 @@ test('a flag without strategies says that it is on for everyone, and undo takes 
     await goTo('/projects/default/features/lantern');
 
     await page.getByLabel('lantern in production').press('Space');
-    await review.getByText('It has no strategies in production: turned on, it is on for everyone.').waitFor();
+    await review.getByText('No strategies in production: when turned on, it is on for everyone.').waitFor();
     await review.getByText('Everyone.').waitFor();
     await review.getByRole('button', { name: 'Turn on' }).click();
     await page.getByText('lantern is on in production for everyone').waitFor();
@@ -175,8 +177,8 @@ test('a review can be asked about personas, and its draft is not lost by going b
     await dialog.getByLabel('Values').fill('SE');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Review' }).click();
-    await dialog.getByText('Of your 1 persona, 0 would get it and 1 lose it.').waitFor();
-    const why = dialog.getByRole('list', { name: 'Examples' }).getByRole('link', { name: 'Ask why' });
+    await dialog.getByText('0 of your 1 persona will start seeing this flag; 1 will lose it.').waitFor();
+    const why = dialog.getByRole('list', { name: 'Examples' }).getByRole('link', { name: 'Why?' });
     const { pathname, search } = new URL((await why.getAttribute('href'))!, server.url);
     expect([pathname, decodeURIComponent(search)]).toEqual(['/playground', expect.stringContaining('ada')]);
     expect(await inspect()).toEqual([]);
@@ -202,16 +204,16 @@ test(
 
         await used.press('Space');
         await review
-            .getByText('1 flag is on there now. Bring production back, and each flag is as it is now.')
+            .getByText('1 flag is on there now. Adding production back restores the configuration of each flag.')
             .waitFor();
         expect(await inspect()).toEqual([]);
-        await review.getByRole('button', { name: 'Take production out' }).click();
+        await review.getByRole('button', { name: 'Remove production' }).click();
         await review.waitFor({ state: 'hidden' });
         await expect.poll(() => used.isChecked()).toBe(false);
 
         await used.press('Space');
-        await review.getByText('1 flag is on again at once.', { exact: false }).waitFor();
-        await review.getByRole('button', { name: 'Use production' }).click();
+        await review.getByText('1 flag is on again immediately.', { exact: false }).waitFor();
+        await review.getByRole('button', { name: 'Add production' }).click();
         await expect.poll(() => used.isChecked()).toBe(true);
 
         expect(await stateOf(server, 'lantern', 'production')).toMatchObject({
@@ -241,13 +243,15 @@ test('a review shows what a change does together with the draft that it joins', 
     const review = reviewIn(page);
 
     await page.getByLabel('lantern in production').press('Space');
-    await review.getByText(/^Of [\d,]+ made-up users, nobody would notice\.$/).waitFor();
+    await review.getByText(/^No effect on [\d,]+ synthetic users\.$/).waitFor();
     expect(await review.getByText('turned on, it is on for everyone').count()).toBe(0);
     // A change without approval does not wait for the draft.
-    await review.getByLabel('Change now, without approval').click();
-    await review.getByText(/^Of ([\d,]+) made-up users, \1 would get it and 0 lose it\.$/).waitFor();
+    await review.getByLabel('Skip approval and change now').click();
+    await review
+        .getByText(/^([\d,]+) of \1 synthetic users will start seeing this flag; none will lose it\.$/)
+        .waitFor();
     await review.getByLabel('Add to draft').click();
-    await review.getByText(/^Of [\d,]+ made-up users, nobody would notice\.$/).waitFor();
+    await review.getByText(/^No effect on [\d,]+ synthetic users\.$/).waitFor();
     await review.getByRole('button', { name: 'Add to draft' }).click();
     await page.getByText('Added to your draft for production.').waitFor();
 });

@@ -10,7 +10,7 @@ test('while the service is away the page stays and says so, and all comes back b
     const server = await startService(database);
     const { page, goTo, inspect } = await enter(server.url);
     await goTo('/projects/default');
-    const away = page.getByText('The service cannot be reached. What you see is as of');
+    const away = page.getByText('The service cannot be reached. Showing data as of');
     expect(await away.count()).toBe(0);
 
     await server.stop();
@@ -33,7 +33,7 @@ test('a part of a screen that does not come says so in its place, and the rest s
     const { page, goTo, inspect } = await enter(server.url);
     await page.route('**/api/admin/search/events*', (route) => route.abort());
     await goTo('/projects/default/features/lantern');
-    await page.getByText('When it changed could not be loaded.', { exact: false }).waitFor();
+    await page.getByText('The history could not be loaded.', { exact: false }).waitFor();
     expect(await inspect()).toEqual([]);
     await page.unroute('**/api/admin/search/events*');
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -67,7 +67,7 @@ test(
 
         // What draws comes when there is something to draw
         await goTo('/projects/default/features/lantern?tab=usage');
-        await page.getByText('Nobody asked in this time').waitFor();
+        await page.getByText('No evaluations in this period').waitFor();
         expect([...scripts.keys()].filter((name) => /chart/i.test(name))).toEqual([]);
     },
 );

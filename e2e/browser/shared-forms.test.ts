@@ -71,7 +71,7 @@ test('the settings of a project send only what was touched, and follow others in
 
     await server.request('PUT', '/api/admin/projects/default', { name: 'Harbour', description: 'by someone else' });
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('by someone else');
-    await page.getByText('Someone changed this meanwhile to: Harbour').waitFor();
+    await page.getByText('Changed by someone else in the meantime to: Harbour').waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Harbour');
     const puts: string[] = [];
     page.on('request', (request) => {
@@ -136,13 +136,13 @@ test(
         const [rollout, listed] = ids;
 
         await goTo(`/projects/default/features/lantern?environment=development&strategy=${rollout}`);
-        const text = await page.getByText(/fall inside the percentage/).innerText();
-        const inside = Number(/users (\d+) fall/.exec(text)?.[1]);
+        const text = await page.getByText(/are within the percentage/).innerText();
+        const inside = Number(/users, (\d+) are within/.exec(text)?.[1]);
         expect(inside).toBeGreaterThan(400);
         expect(inside).toBeLessThan(600);
         await goTo(`/projects/default/features/lantern?environment=development&strategy=${listed}`);
-        await page.getByText('Enter someone, and see what they would get.').waitFor();
-        await expect.poll(() => page.getByText(/fall inside the percentage/).count()).toBe(0);
+        await page.getByText('Enter a context to preview the result.').waitFor();
+        await expect.poll(() => page.getByText(/are within the percentage/).count()).toBe(0);
         expect(problems).toEqual([]);
     },
 );

@@ -17,7 +17,7 @@ async function enabledIn(server: BrowserService, environment: string): Promise<b
     return environments.find(({ name }) => name === environment)!.enabled;
 }
 
-const banner = (page: Page) => page.getByText('The service cannot be reached. What you see is as of');
+const banner = (page: Page) => page.getByText('The service cannot be reached. Showing data as of');
 
 test(
     'a click made offline never reaches the service, and controls are disabled until the connection is back',
@@ -35,7 +35,7 @@ test(
         await banner(page).waitFor();
         await expect.poll(() => toggle.isDisabled()).toBe(true);
         expect(await page.getByLabel('lantern in production').isDisabled()).toBe(true);
-        expect(await page.getByRole('button', { name: 'Make lantern a favourite' }).isDisabled()).toBe(true);
+        expect(await page.getByRole('button', { name: 'Add lantern to favourites' }).isDisabled()).toBe(true);
         await toggle.click({ force: true });
         expect(await toggle.isChecked()).toBe(false);
 
@@ -58,7 +58,7 @@ test('a review of a production change cannot be confirmed or opened while offlin
     const toggle = page.getByLabel('lantern in production');
     await toggle.press('Space');
     const confirm = page.getByRole('dialog').getByRole('button', { name: 'Turn off' });
-    await page.getByRole('dialog').getByText('Whom it touches').waitFor();
+    await page.getByRole('dialog').getByText('Who is affected').waitFor();
 
     await page.context().setOffline(true);
     await banner(page).waitFor();

@@ -21,8 +21,8 @@ const app = createRoute({ getParentRoute: () => root, id: 'app', component: Shel
 function NoSuchScreen() {
     return (
         <Page title="Not found">
-            <Empty title="There is no such screen" icon={<IconAnchorOff size={22} />} action={<HomeButton />}>
-                The address may be old, or mistyped. “Find anything” in the menu leads to every flag and screen.
+            <Empty title="Page not found" icon={<IconAnchorOff size={22} />} action={<HomeButton />}>
+                The address may be outdated or mistyped. Use “Find anything” in the menu to find flags and screens.
             </Empty>
         </Page>
     );

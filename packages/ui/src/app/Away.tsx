@@ -13,11 +13,11 @@ export function Away() {
             <span>
                 {reach.state === 'away' ? (
                     <>
-                        The service cannot be reached. What you see is as of{' '}
+                        The service cannot be reached. Showing data as of{' '}
                         <b>
                             <time dateTime={reach.asOf.toISOString()}>{exactTime(reach.asOf)}</time>
                         </b>
-                        . Changes are disabled until it is back.
+                        . Changes are paused.
                     </>
                 ) : (
                     <>Nothing can be changed at the moment. {reach.says}</>

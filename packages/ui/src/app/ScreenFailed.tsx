@@ -31,7 +31,7 @@ export function ScreenFailed({ error, reset }: ErrorComponentProps) {
                 }
             >
                 {isMissing
-                    ? 'The service cannot be reached, or does not have it any more. It is tried again by itself when the service is back.'
+                    ? 'The service cannot be reached, or this screen no longer exists. Halyard retries automatically when the service is back.'
                     : `${messageOf(error)} It was reported to the operators of this service.`}
             </Empty>
         </Page>

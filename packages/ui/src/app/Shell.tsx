@@ -219,7 +219,7 @@ function Announcements() {
     return (
         <div className={classes['announcement']} role="status">
             <IconTool size={16} />
-            Maintenance mode is on: nothing can be changed. SDKs are served as usual.
+            Maintenance mode is on: changes are disabled. SDKs are not affected.
         </div>
     );
 }
@@ -344,7 +344,7 @@ function UserMenu() {
             <div className={classes['themes']}>
                 {theme('light', 'Light', <IconSun size={15} />)}
                 {theme('dark', 'Dark', <IconMoon size={15} />)}
-                {theme('auto', 'As the system', <IconDeviceDesktop size={15} />)}
+                {theme('auto', 'System', <IconDeviceDesktop size={15} />)}
             </div>
         </div>
     );

@@ -5,7 +5,7 @@ export const PALETTE_EVENT = 'halyard:palette';
 export const PALETTE_INPUT = 'palette-input';
 
 /** The placeholder, also shown during loading. */
-export const PALETTE_WORDS = 'Find a flag, a project, a person, a setting or a command';
+export const PALETTE_WORDS = 'Find a flag, project, person, setting or command';
 
 let early = '';
 let onEarly: (text: string) => void = () => {};

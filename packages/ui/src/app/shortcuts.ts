@@ -1,10 +1,10 @@
 /** Every key that does something by itself, where it does, and what: what listens and what tells of it read the same. */
 export const SHORTCUTS = {
-    palette: { keys: 'mod+K', where: 'Everywhere', says: 'Find anything, or do it' },
+    palette: { keys: 'mod+K', where: 'Everywhere', says: 'Search and run commands' },
     help: { keys: 'shift+?', where: 'Everywhere', says: 'Show these shortcuts' },
     search: { keys: '/', where: 'Lists of flags', says: 'Search' },
-    rows: { keys: 'ArrowDown', where: 'Lists of flags', says: 'From the search, and from row to row' },
-    open: { keys: 'Enter', where: 'Lists of flags', says: 'Open the first that was found, or the one you are at' },
+    rows: { keys: 'ArrowDown', where: 'Lists of flags', says: 'Move between the search and the rows' },
+    open: { keys: 'Enter', where: 'Lists of flags', says: 'Open the first result, or the selected row' },
     create: { keys: 'C', where: 'Lists of flags', says: 'Create a flag' },
     comment: { keys: 'C', where: 'A change request', says: 'Comment' },
     send: { keys: 'S', where: 'A change request', says: 'Send to review, or schedule' },

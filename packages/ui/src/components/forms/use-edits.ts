@@ -24,7 +24,7 @@ export function useEdits<Values extends object>(live: Values) {
         conflict: (member: keyof Values) =>
             touched.includes(member) &&
             edits[member]?.from !== live[member] &&
-            `Someone changed this meanwhile to: ${live[member] || 'nothing'}`,
+            `Changed by someone else in the meantime to: ${live[member] || 'nothing'}`,
         reset: () => setEdits({}),
     };
 }

@@ -35,14 +35,14 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 403) {
         return (
-            <Empty title="You may not see this" icon={<IconLock size={22} />} action={<HomeButton />}>
+            <Empty title="You do not have access to this page" icon={<IconLock size={22} />} action={<HomeButton />}>
                 {messageOf(error)} An administrator can give you the permission.
             </Empty>
         );
     }
     if (status === 404) {
         return (
-            <Empty title="There is nothing here" icon={<IconAnchorOff size={22} />} action={<HomeButton />}>
+            <Empty title="Page not found" icon={<IconAnchorOff size={22} />} action={<HomeButton />}>
                 {messageOf(error)} It may have been renamed, archived or deleted.
             </Empty>
         );

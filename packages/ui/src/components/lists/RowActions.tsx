@@ -31,7 +31,7 @@ export function RowActions({ name, project, edit, remove, locked, children }: Pr
                 <Allowed to={edit.needs} project={project}>
                     <ActionIcon
                         size="sm"
-                        aria-label={`${edit.isOnlyLook ? 'Look at' : 'Edit'} ${name}`}
+                        aria-label={`${edit.isOnlyLook ? 'View' : 'Edit'} ${name}`}
                         onClick={edit.action}
                     >
                         {edit.isOnlyLook ? <IconEye size={15} /> : <IconPencil size={15} />}

@@ -104,7 +104,7 @@ export function tellFailure(message: string): void {
     show({
         icon: <IconAlertTriangle size={16} />,
         color: 'red',
-        title: 'That did not work',
+        title: 'Something went wrong',
         message,
         autoClose: 8_000,
     });

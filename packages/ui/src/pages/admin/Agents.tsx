@@ -11,16 +11,16 @@ import { AGENT_CLIENTS } from './agent-clients.ts';
 import { type AgentsSettings, useAgentsSettings, useSetAgents } from './agents.queries.ts';
 
 const LEVELS: Record<AgentsSettings['access'], { label: string; description: string }> = {
-    off: { label: 'Nothing', description: 'They are not let in.' },
-    read: { label: 'Read', description: 'Find and explain flags, and try changes without making them.' },
+    off: { label: 'Nothing', description: 'Agents have no access.' },
+    read: { label: 'Read', description: 'Read and explain flags, and preview changes without applying them.' },
     propose: {
         label: 'Propose',
-        description: 'Also create flags, which are off, and propose changes that people approve and apply.',
+        description: 'Also create flags (off at first), and propose changes for people to approve and apply.',
     },
     change: {
-        label: 'Change what is not production',
+        label: 'Change flags outside production',
         description:
-            'Also change flags at once elsewhere. What needs approval, as all in production does, they propose.',
+            'Also change flags directly outside production. Changes that need approval, and all changes in production, are proposed.',
     },
 };
 
@@ -43,7 +43,7 @@ function Allowed({ current }: { current: AgentsSettings }) {
     return (
         <Panel
             title="What agents may do"
-            about="For people whose tokens they have, and never more than these may themselves."
+            about="An agent acts with the token of a user and never has more permissions than that user."
         >
             <AskBeforeLeaving isDirty={isDirty} />
             <Stack gap="sm">
@@ -60,7 +60,7 @@ function Allowed({ current }: { current: AgentsSettings }) {
                 </Radio.Group>
                 <Group grow>
                     <NumberInput
-                        label="Calls in an hour"
+                        label="Calls per hour"
                         min={1}
                         max={1_000_000}
                         clampBehavior="strict"
@@ -68,7 +68,7 @@ function Allowed({ current }: { current: AgentsSettings }) {
                         onChange={(value) => typeof value === 'number' && change({ callsPerHour: value })}
                     />
                     <NumberInput
-                        label="Changes in an hour"
+                        label="Changes per hour"
                         min={1}
                         max={1_000_000}
                         clampBehavior="strict"
@@ -83,7 +83,7 @@ function Allowed({ current }: { current: AgentsSettings }) {
                 )}
                 <Group justify="space-between">
                     <Text size="xs" c="dimmed">
-                        The event log says which changes were made by an agent.
+                        The event log marks changes made by agents.
                     </Text>
                     <Button onClick={() => set.mutate(wanted)} loading={set.isPending} disabled={!isDirty}>
                         Save
@@ -100,7 +100,7 @@ function ConnectAgent() {
     return (
         <Panel
             title="Connect an agent"
-            about="With a token of a service account, so that its changes stand under a name of its own, or with a personal one."
+            about="Use the token of a service account, so that changes appear under its name, or a personal token."
         >
             <Stack gap="sm">
                 {Object.entries(AGENT_CLIENTS).map(([label, snippet]) => (

@@ -25,8 +25,8 @@ export function Groups() {
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No groups yet" icon={<IconUsersGroup size={22} />} action={create}>
-                            A group gives all its members the same role, in projects or everywhere. Single sign-on can
-                            fill it.
+                            All members of a group share its roles, in projects or globally. Single sign-on can manage
+                            the members.
                         </Empty>
                     ) : (
                         <Table
@@ -80,7 +80,7 @@ export function Groups() {
                                             remove={{
                                                 needs: 'ADMIN',
                                                 action: () => remove.mutateAsync(group),
-                                                warning: 'Its members lose what they may do through it.',
+                                                warning: 'Members lose the permissions they have through this group.',
                                             }}
                                         />
                                     ),
@@ -142,7 +142,7 @@ function GroupDialog({ group, onClose }: { group: Group | undefined; onClose: ()
                 {...form.getInputProps('users')}
             />
             <Select
-                label="Role everywhere"
+                label="Global role"
                 description="Most groups get their roles in projects instead."
                 data={[
                     { value: '', label: 'None' },

@@ -57,7 +57,7 @@ function Maintenance({ isOn }: { isOn: boolean }) {
         <Panel title="Maintenance mode">
             <Switch
                 label="Refuse all changes"
-                description="For a move or an upgrade. SDKs are served as usual."
+                description="For a migration or an upgrade. SDKs are not affected."
                 checked={isOn}
                 onChange={(event) => set.mutate(event.currentTarget.checked)}
             />
@@ -73,7 +73,7 @@ function Cors({ origins }: { origins: string[] }) {
             <AskBeforeLeaving isDirty={value.join(' ') !== origins.join(' ')} />
             <Stack gap="sm">
                 <TagsInput
-                    label="Origins that may use it"
+                    label="Allowed origins"
                     description="Such as https://shop.example.com, or * for all"
                     value={value}
                     onChange={setValue}
@@ -82,7 +82,7 @@ function Cors({ origins }: { origins: string[] }) {
                 />
                 <Group justify="space-between">
                     <Text size="xs" c="dimmed">
-                        Browsers of other origins are refused.
+                        Requests from other origins are rejected.
                     </Text>
                     <Button
                         onClick={() => set.mutate(value)}

@@ -17,7 +17,7 @@ export function InviteLinks() {
     const [opened, dialog] = useDisclosure();
     const form = useForm({
         initialValues: { name: '', expiresAt: inDays(7) },
-        validate: { name: (value) => (value.trim() ? null : 'Say who it is for') },
+        validate: { name: (value) => (value.trim() ? null : 'Enter a name') },
     });
     const add = (
         <Button ml="auto" leftSection={<IconPlus size={15} />} onClick={dialog.open}>
@@ -30,8 +30,8 @@ export function InviteLinks() {
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No invite links" icon={<IconMailForward size={22} />} action={add}>
-                            Whoever has the link can make an account, with the role Viewer. Give it to your team, and
-                            let it expire.
+                            Anyone with the link can create an account with the role Viewer. Share it with your team and
+                            set an expiry date.
                         </Empty>
                     ) : (
                         <Table

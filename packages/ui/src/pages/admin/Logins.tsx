@@ -17,7 +17,7 @@ export function Logins() {
                         rows={list}
                         rowKey={({ id }) => id}
                         find={({ username, ip, authType }) => `${username} ${ip} ${authType}`}
-                        empty="Nobody has signed in lately."
+                        empty="No recent sign-ins."
                         columns={[
                             {
                                 title: 'Who',

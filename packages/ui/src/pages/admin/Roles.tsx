@@ -77,11 +77,11 @@ export function Roles() {
                                             action: () => setEdited(role),
                                             isOnlyLook: !isOwn(role),
                                         }}
-                                        locked={isOwn(role) ? undefined : 'It is built in.'}
+                                        locked={isOwn(role) ? undefined : 'Built-in roles cannot be deleted.'}
                                         remove={{
                                             needs: 'ADMIN',
                                             action: () => remove.mutateAsync(role),
-                                            warning: 'Nobody may hold it any more.',
+                                            warning: 'A role that is still assigned cannot be deleted.',
                                         }}
                                     />
                                 ),

@@ -39,8 +39,7 @@ export function ServiceAccounts() {
                 <>
                     {list.length === 0 ? (
                         <Empty title="No service accounts yet" icon={<IconRobot size={22} />} action={create}>
-                            For pipelines and scripts that change flags: accounts with a role and tokens, but without a
-                            password.
+                            Accounts for pipelines and scripts, with a role and tokens but no password.
                         </Empty>
                     ) : (
                         <Table
@@ -98,7 +97,7 @@ export function ServiceAccounts() {
                                                             </ActionIcon>
                                                         }
                                                     >
-                                                        Whoever uses it is refused from now on.
+                                                        Clients that use it stop working immediately.
                                                     </Confirm>
                                                 </Group>
                                             ))}
@@ -121,7 +120,7 @@ export function ServiceAccounts() {
                                             remove={{
                                                 needs: 'ADMIN',
                                                 action: () => remove.mutateAsync(account),
-                                                warning: 'Its tokens stop working at once.',
+                                                warning: 'Its tokens stop working immediately.',
                                             }}
                                         >
                                             <Tooltip label="New token">
@@ -201,7 +200,7 @@ function AccountDialog({
             {!account && (
                 <NameInput
                     label="Username"
-                    description="Left empty, it is made from the name."
+                    description="Leave empty to generate it from the name."
                     placeholder={form.values.name.trim() ? usernameOf(form.values.name) : 'deploy-pipeline'}
                     {...form.getInputProps('username')}
                 />
@@ -229,7 +228,7 @@ function TokenDialog({
     const create = useCreateServiceToken();
     const form = useForm({
         initialValues: { description: '', expiresAt: inDays(90) },
-        validate: { description: (value) => (value.trim() ? null : 'Say what it is for') },
+        validate: { description: (value) => (value.trim() ? null : 'Enter a description') },
     });
     return (
         <FormDialog
@@ -251,7 +250,7 @@ function TokenDialog({
                 ),
             )}
         >
-            <NameInput label="What it is for" data-autofocus {...form.getInputProps('description')} />
+            <NameInput label="Description" data-autofocus {...form.getInputProps('description')} />
             <TextInput type="date" label="Expires" {...form.getInputProps('expiresAt')} />
         </FormDialog>
     );

@@ -52,7 +52,7 @@ export function SignInSettings() {
                     {({ disabled }) => (
                         <Switch
                             label="Let people sign in with a password"
-                            description="Switch it off only once single sign-on works; otherwise nobody gets in."
+                            description="Turn this off only after single sign-on works; otherwise nobody can sign in."
                             checked={!disabled}
                             onChange={(event) => savePassword.mutate(!event.currentTarget.checked)}
                         />
@@ -95,8 +95,8 @@ function Scim({ url }: { url: string }) {
                             <>
                                 <Checkbox
                                     size="xs"
-                                    label="Administrators, too"
-                                    description="Its token is then as good as theirs."
+                                    label="Include administrators"
+                                    description="The SCIM token then has the power of an administrator."
                                     checked={manageAdministrators}
                                     onChange={(event) =>
                                         save.mutate({ enabled, manageAdministrators: event.currentTarget.checked })
@@ -105,12 +105,12 @@ function Scim({ url }: { url: string }) {
                                 <Address label="Address for the identity provider" text={url} copy="the SCIM address" />
                                 <div>
                                     <Confirm
-                                        title="Make a new SCIM token?"
-                                        verb="Make a new token"
+                                        title="Create a new SCIM token?"
+                                        verb="Create token"
                                         action={async () => setToken((await renew.mutateAsync(undefined)).token)}
                                         trigger={<Button variant="default">New token…</Button>}
                                     >
-                                        The token that the identity provider uses now stops working.
+                                        The current token of the identity provider stops working.
                                     </Confirm>
                                 </div>
                             </>
@@ -155,7 +155,7 @@ function SettingsForm({ main, isOpen, isBusy, isDirty, error, onSubmit, tryAt, s
             <Stack gap="sm">
                 {setBy && (
                     <Alert color="gray" icon={<IconLock size={16} />}>
-                        Set by the environment of the service, in the variables {setBy}. Change it there.
+                        Set by environment variables of the service: {setBy}. Change it there.
                     </Alert>
                 )}
                 <Fieldset variant="unstyled" disabled={setBy !== undefined}>
@@ -230,20 +230,20 @@ function Oidc({ settings, callback }: { settings: OidcSettings; callback: string
                 />
             </SimpleGrid>
             <TextInput
-                label="Further scopes"
+                label="Additional scopes"
                 description="Separated by spaces"
                 {...form.getInputProps('extraScopes')}
             />
             <Checkbox
                 size="xs"
-                label="Ask for the scope groups"
+                label="Request the scope groups"
                 {...form.getInputProps('addGroupsScope', { type: 'checkbox' })}
             />
             <Checkbox size="xs" label="Use PKCE" {...form.getInputProps('enablePkce', { type: 'checkbox' })} />
             <Checkbox
                 size="xs"
-                label="Trust addresses that it does not call verified"
-                description="Only where nobody can choose their own address there."
+                label="Trust e-mail addresses that are not verified"
+                description="Only if users cannot choose their own address at the identity provider."
                 {...form.getInputProps('trustUnverifiedEmail', { type: 'checkbox' })}
             />
             <Checkbox
@@ -287,7 +287,7 @@ function Saml({ settings, callback }: { settings: SamlSettings; callback: string
             />
             <Textarea
                 label="Our private key and certificate"
-                description="To sign requests and read encrypted answers, in PEM form; the key is masked once it is saved"
+                description="Used to sign requests and decrypt responses. PEM format; the key is masked after saving"
                 autosize
                 minRows={1}
                 maxRows={10}
@@ -338,7 +338,7 @@ function Accounts({ form }: { form: AccountsForm }) {
             />
             {form.values.enableGroupSyncing && (
                 <TextInput
-                    label="Where the groups stand in its answer"
+                    label="Path of the groups in the response"
                     placeholder="groups"
                     {...form.getInputProps('groupJsonPath')}
                 />

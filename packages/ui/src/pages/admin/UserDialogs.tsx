@@ -28,7 +28,7 @@ export function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
         },
         validate: {
             email: (value, { username }) =>
-                value || username || user ? null : 'An e-mail address or a username is needed',
+                value || username || user ? null : 'Enter an e-mail address or a username',
         },
     });
     const { data: config } = useUiConfig();
@@ -73,7 +73,7 @@ export function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
                 <NameInput
                     label="Username"
                     member="username"
-                    description="Instead of, or besides, an e-mail address"
+                    description="Instead of, or in addition to, an e-mail address"
                     {...form.getInputProps('username')}
                 />
             )}
@@ -88,7 +88,7 @@ export function UserDialog({ user, roles, onClose, onCreated }: DialogProps) {
             {!user && (
                 <PasswordInput
                     label="Password"
-                    description="Left empty, you get a link with which they choose one themselves."
+                    description="Leave empty to get a link with which the user sets a password."
                     autoComplete="new-password"
                     {...form.getInputProps('password')}
                 />
@@ -119,7 +119,7 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
         >
             <PasswordInput
                 label="New password"
-                description="At least 10 characters with upper and lower case, a digit and a special character. Their other sessions end."
+                description="At least 10 characters with upper and lower case, a digit and a special character. All other sessions of the user end."
                 autoComplete="new-password"
                 value={password}
                 onChange={(event) => setPassword(event.currentTarget.value)}

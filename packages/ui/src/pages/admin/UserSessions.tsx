@@ -53,7 +53,7 @@ function UserTokens({ user }: { user: User }) {
                                         </Button>
                                     }
                                 >
-                                    Programs that use it stop working at once.
+                                    Clients that use it stop working immediately.
                                 </Confirm>
                             ),
                         },
@@ -85,7 +85,7 @@ export function UserSessions({ user, onClose }: { user: User; onClose: () => voi
                     <>
                         <Group justify="space-between" mb="sm">
                             <Text size="sm" c="dimmed">
-                                After a session is ended, they have to sign in there again.
+                                Ending a session signs the user out there.
                             </Text>
                             <Confirm
                                 title={`Sign ${name} out everywhere?`}
@@ -97,7 +97,7 @@ export function UserSessions({ user, onClose }: { user: User; onClose: () => voi
                                     </Button>
                                 }
                             >
-                                All sessions end at once. Personal tokens keep working until they are deleted below.
+                                All sessions end immediately. Personal tokens keep working until they are deleted below.
                             </Confirm>
                         </Group>
                         <SessionTable sessions={list} onEnd={(id) => end.mutate(id)} />

@@ -92,7 +92,7 @@ export function Users() {
                                             needs: 'ADMIN',
                                             action: () => remove.mutateAsync(user),
                                             warning:
-                                                'Their sessions end, and their tokens stop working. What they did stays in the event log.',
+                                                'Their sessions end and their tokens stop working. Their changes stay in the event log.',
                                         }}
                                     >
                                         <Tooltip label="Sessions">

@@ -13,7 +13,7 @@ export function useAgentsSettings() {
 
 export function useSetAgents() {
     return useChange((body: AgentsSettings) => answer(api.PUT('/api/admin/agents', { body })), {
-        says: () => 'What agents may do is saved',
+        says: () => 'Agent permissions saved',
         refreshes: ['agents'],
     });
 }

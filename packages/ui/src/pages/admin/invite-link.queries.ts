@@ -30,7 +30,7 @@ export function useEnableInviteLink() {
                 }),
             ),
         {
-            says: ({ name, enabled }) => `Invite link ${name} ${enabled ? 'works again' : 'no longer works'}`,
+            says: ({ name, enabled }) => `Invite link ${name} ${enabled ? 'enabled' : 'disabled'}`,
             refreshes: ['invite-links'],
             isDirect: true,
         },

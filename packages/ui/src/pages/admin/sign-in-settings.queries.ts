@@ -77,7 +77,7 @@ export function useSaveScimSettings() {
 
 export function useNewScimToken() {
     return useChange((_: undefined) => answer(api.POST('/api/admin/scim-settings/generate-new-token')), {
-        says: () => 'A new SCIM token was made; the one before no longer works',
+        says: () => 'New SCIM token created; the previous one no longer works',
         refreshes: ['sso'],
     });
 }

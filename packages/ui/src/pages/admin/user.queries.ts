@@ -25,7 +25,7 @@ export function useUsers() {
 
 export function useCreateUser() {
     return useChange((body: Schemas['newUser']) => answer(api.POST('/api/admin/user-admin', { body })), {
-        says: (_input, user) => `${nameOf(user)} created${user.emailSent ? '; a link is on its way to them' : ''}`,
+        says: (_input, user) => `${nameOf(user)} created${user.emailSent ? '; a link was sent by e-mail' : ''}`,
         refreshes: ['users', 'access-candidates'],
     });
 }

@@ -29,7 +29,8 @@ export function ApplicationPage() {
                     <Stack gap="md">
                         {issues.missingStrategies.length > 0 && (
                             <Alert color="brass" icon={<IconAlertTriangle size={16} />}>
-                                It knows strategy types that do not exist here: {issues.missingStrategies.join(', ')}.
+                                The SDK supports strategy types that do not exist here:{' '}
+                                {issues.missingStrategies.join(', ')}.
                             </Alert>
                         )}
                         <UsedFlags appName={appName} running={environments.map(({ name }) => name)} />
@@ -45,9 +46,7 @@ export function ApplicationPage() {
                                 </Stack>
                             </Panel>
                         ))}
-                        {environments.length === 0 && (
-                            <Text c="dimmed">It has not been seen in any environment lately.</Text>
-                        )}
+                        {environments.length === 0 && <Text c="dimmed">Not seen in any environment recently.</Text>}
                     </Stack>
                 )}
             </Loaded>
@@ -56,7 +55,7 @@ export function ApplicationPage() {
 }
 
 function inShort({ featureCount, projects }: { featureCount: number; projects: readonly string[] }): string {
-    if (featureCount === 0) return 'It has not asked for any flag that exists.';
+    if (featureCount === 0) return 'Uses no existing flag.';
     const of = projects.map((id) => (id === '*' ? 'all projects' : id)).join(', ');
     return `Uses ${featureCount} ${featureCount === 1 ? 'flag' : 'flags'} of ${of}.`;
 }
@@ -79,8 +78,8 @@ function Sdks({ sdks }: { sdks: readonly string[] }) {
             </Group>
             {old.map(({ sdk, minimum }) => (
                 <Alert key={sdk} color="brass" icon={<IconAlertTriangle size={16} />}>
-                    {sdk.replace(':', ' ')} is outdated: use {minimum} or newer, which speaks today’s client
-                    specification. Older ones miss operators, segments or fixes.
+                    {sdk.replace(':', ' ')} is outdated: use {minimum} or newer, which supports the current client
+                    specification. Older versions lack operators, segments or fixes.
                 </Alert>
             ))}
         </>

@@ -17,7 +17,7 @@ export function ApplicationsPage() {
     return (
         <Page
             title="Applications"
-            about="Who asks for flags: every application that reported through an SDK."
+            about="Applications that report usage through an SDK."
             actions={
                 <Button variant="default" renderRoot={(props) => <Link to="/connect" {...props} />}>
                     Connect an application
@@ -29,7 +29,7 @@ export function ApplicationsPage() {
                     {({ applications: list }) =>
                         list.length === 0 ? (
                             <Empty
-                                title="Nobody has asked yet"
+                                title="No applications yet"
                                 icon={<IconApps size={22} />}
                                 action={
                                     <Button renderRoot={(props) => <Link to="/connect" {...props} />}>
@@ -110,7 +110,7 @@ export function ApplicationsPage() {
                                                     needs: 'UPDATE_APPLICATION',
                                                     action: () => forget.mutateAsync(appName),
                                                     warning:
-                                                        'Only what we know of it is deleted; it comes back when it reports again.',
+                                                        'Its recorded data is deleted. The application reappears when it reports again.',
                                                 }}
                                             />
                                         ),
@@ -123,7 +123,7 @@ export function ApplicationsPage() {
                 {unknown.length > 0 && (
                     <Panel
                         title="Flags that do not exist"
-                        about="Applications ask for these; they may be misspelt, deleted, or not created yet."
+                        about="Applications evaluate these flags; they may be misspelt, deleted or not created yet."
                         flush
                     >
                         <Table
@@ -146,7 +146,7 @@ export function ApplicationsPage() {
                                 },
                                 { title: 'Environment', cell: ({ environment }) => environment },
                                 {
-                                    title: 'Last asked',
+                                    title: 'Last evaluated',
                                     width: 120,
                                     cell: ({ lastSeenAt }) => <When at={lastSeenAt} c="dimmed" />,
                                 },

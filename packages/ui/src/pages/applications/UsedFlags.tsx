@@ -23,17 +23,17 @@ export function UsedFlags({ appName, running }: Props) {
             {(list) => (
                 <>
                     {(list.length > 0 || running.length > 0) && (
-                        <Panel title="What it asks for, and where" className={classes['drawn']}>
+                        <Panel title="Usage by environment" className={classes['drawn']}>
                             <UsageGraph graph={graphOf(appName, running, list)} />
                         </Panel>
                     )}
-                    <Panel title="Flags" about="Those it has asked for, as far back as usage is kept." flush>
+                    <Panel title="Flags" about="Flags evaluated by this application within the retention period." flush>
                         <Table
-                            label="Flags it uses"
+                            label="Flags used"
                             rows={list}
                             rowKey={({ name }) => name}
                             find={({ name }) => name}
-                            empty="It has not asked for any flag yet."
+                            empty="No flags evaluated yet."
                             columns={[
                                 {
                                     title: 'Flag',

@@ -71,6 +71,6 @@ export function useForgetApplication() {
     return useChange(
         (appName: string) =>
             answer(api.DELETE('/api/admin/metrics/applications/{appName}', { params: { path: { appName } } })),
-        { says: (appName) => `${appName} forgotten; it comes back when it reports again`, refreshes: [key] },
+        { says: (appName) => `${appName} deleted; it reappears when it reports again`, refreshes: [key] },
     );
 }

@@ -21,7 +21,7 @@ test('an application leads to where it runs, and from there to what it asks for;
         'production a',
     ]);
     expect(graphInWords(graph)).toBe(
-        'shop runs in development, production and asks for 2 flags, of which 1 does not exist.',
+        'shop runs in development, production and uses 2 flags, of which 1 does not exist.',
     );
 });
 
@@ -33,9 +33,9 @@ test('nothing overlaps, and of very many flags some are drawn', () => {
     expect(graph.more).toBe(76);
     expect(places.every((y, index) => index === 0 || y - (places[index - 1] ?? 0) >= 20)).toBe(true);
     expect(graph.environments.map(({ name }) => name)).toEqual(['production']);
-    expect(graphInWords(graph)).toContain('asks for 100 flags.');
+    expect(graphInWords(graph)).toContain('uses 100 flags.');
 });
 
 test('an application that asks for nothing is a graph, too', () => {
-    expect(graphInWords(graphOf('idle', [], []))).toBe('idle runs in no environment and asks for 0 flags.');
+    expect(graphInWords(graphOf('idle', [], []))).toBe('idle runs in no environment and uses 0 flags.');
 });

@@ -68,6 +68,6 @@ export function graphInWords({ application, environments, flags, more }: Graph):
     const all = flags.length + more;
     return [
         `${application.name} runs in ${environments.length === 0 ? 'no environment' : environments.map(({ name }) => name).join(', ')}`,
-        `and asks for ${all} ${all === 1 ? 'flag' : 'flags'}${missing > 0 ? `, of which ${missing} ${missing === 1 ? 'does' : 'do'} not exist` : ''}.`,
+        `and uses ${all} ${all === 1 ? 'flag' : 'flags'}${missing > 0 ? `, of which ${missing} ${missing === 1 ? 'does' : 'do'} not exist` : ''}.`,
     ].join(' ');
 }

@@ -27,7 +27,7 @@ export function ComparePage() {
     return (
         <Page
             title="Compare two moments"
-            about="What SDKs saw then and what they saw later, and who got something else by the difference."
+            about="Compare what was live at two moments, and who was affected by the difference."
         >
             <CompareForm
                 // What came from elsewhere begins a new question.
@@ -57,10 +57,10 @@ export function ComparePage() {
                                             to: asked.from,
                                             environment: asked.environment,
                                         }}
-                                        title={`Bring ${asked.environment ?? 'the project'} back to ${momentInWords(asked.from)}?`}
-                                        says={`${asked.environment ?? 'The project'} is as it was`}
+                                        title={`Restore ${asked.environment ?? 'the project'} to ${momentInWords(asked.from)}?`}
+                                        says={`${asked.environment ?? 'The project'} restored`}
                                     >
-                                        Bring back how it was
+                                        Restore
                                     </RevertButton>
                                 )}
                             </div>
@@ -70,7 +70,7 @@ export function ComparePage() {
                 </Loaded>
             ) : (
                 <Empty title="Nothing compared yet" icon={<IconArrowsDiff size={22} />}>
-                    Choose a project and when to begin. The number of an event works as a moment, too.
+                    Choose a project and a start. An event number works as a moment, too.
                 </Empty>
             )}
         </Page>
@@ -88,7 +88,7 @@ function counted(changes: readonly { kind: 'flag' | 'segment'; name: string }[])
     };
     const parts = [...some('flag'), ...some('segment')];
     return parts.length === 0
-        ? 'nothing differs.'
+        ? 'no differences.'
         : `${parts.join(' and ')} differ${parts.length === 1 && parts[0]?.startsWith('1 ') ? 's' : ''}.`;
 }
 

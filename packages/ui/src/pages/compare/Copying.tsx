@@ -33,7 +33,7 @@ export function Copying({ asked, environmentType, changes, notes }: Props) {
     const askToCopy = () =>
         ask({
             title: `Copy ${some} from ${from} to ${to}?`,
-            about: `Switch, strategies and variants in ${to} become as they are in ${from}. It is one change, and can be taken back as one.`,
+            about: `The switch, strategies and variants in ${to} are replaced by those in ${from}. This is a single change and can be reverted as one.`,
             verb: `Copy to ${to}`,
             isDangerous: environmentType === 'production',
             trial: { project, request: () => copyEnvironment(asked, chosen), key: ['copy', asked, chosen] },
@@ -43,7 +43,7 @@ export function Copying({ asked, environmentType, changes, notes }: Props) {
     return (
         <section aria-label="Differences" className={classes['result']}>
             {changes.length === 0 ? (
-                <Empty title={`${to} is as ${from} is`} icon={<IconEqual size={22} />}>
+                <Empty title={`${to} matches ${from}`} icon={<IconEqual size={22} />}>
                     {feature === undefined ? 'All flags have' : `${feature} has`} the same switches, strategies and
                     variants in both.
                 </Empty>

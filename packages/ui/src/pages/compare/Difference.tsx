@@ -18,7 +18,7 @@ export function Difference({ effects: { changes, who = [] }, project, asOf, titl
             <Changes changes={changes} />
             {changes.length > 0 && who.length > 0 && (
                 <div>
-                    <div className={classes['title']}>{title ?? 'Who got something else'}</div>
+                    <div className={classes['title']}>{title ?? 'Who was affected'}</div>
                     <Who who={who} project={project} asOf={asOf} isPast />
                 </div>
             )}

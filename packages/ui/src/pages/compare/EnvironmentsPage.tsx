@@ -35,7 +35,7 @@ export function CompareEnvironmentsPage() {
     return (
         <Page
             title="Compare environments"
-            about="What flags have in one environment and not in another: switches, strategies and variants. What you choose can be copied."
+            about="Compare switches, strategies and variants between two environments, and copy selected flags."
         >
             <div className={classes['environments']}>
                 <Select
@@ -58,17 +58,17 @@ export function CompareEnvironmentsPage() {
                     />
                 )}
                 <Select
-                    label="Take from"
+                    label="Copy from"
                     data={names.filter((name) => name !== pair?.to)}
                     value={pair?.from ?? null}
                     onChange={(value) => value && show({ from: value })}
                 />
-                <Tooltip label="The other way around">
+                <Tooltip label="Swap">
                     <ActionIcon
                         size={32}
                         variant="default"
                         className={classes['turn'] ?? ''}
-                        aria-label="The other way around"
+                        aria-label="Swap"
                         disabled={!pair}
                         onClick={() => pair && show({ from: pair.to, to: pair.from })}
                     >
@@ -97,8 +97,8 @@ export function CompareEnvironmentsPage() {
                 </Loaded>
             ) : (
                 overview && (
-                    <Empty title="There is only one environment" icon={<IconArrowsLeftRight size={22} />}>
-                        This project uses one environment. Use another one in it, and they can be compared here.
+                    <Empty title="Only one environment" icon={<IconArrowsLeftRight size={22} />}>
+                        This project uses one environment. Add another one to compare them here.
                     </Empty>
                 )
             )}

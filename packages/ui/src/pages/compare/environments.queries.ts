@@ -47,7 +47,7 @@ export function useCopyEnvironment(asked: EnvironmentsAsked, environmentType: st
         staysUndoable: () => environmentType === 'production',
         undo: (features, _before, { event }) => ({
             run: () => putBack({ project, event }),
-            says: `${some(features)} in ${to} ${features.length === 1 ? 'is' : 'are'} as before`,
+            says: `${some(features)} in ${to} restored`,
         }),
     });
 }

@@ -83,8 +83,8 @@ export function ContextFieldDialog({ field, projectId, onClose }: Props) {
             )}
             <Checkbox
                 size="xs"
-                label="Rollouts can stick to it"
-                description="A user with the same value stays in the same place."
+                label="Use for stickiness"
+                description="Users with the same value stay in the same bucket."
                 {...form.getInputProps('stickiness', { type: 'checkbox' })}
             />
             <Stack gap={6}>
@@ -92,7 +92,7 @@ export function ContextFieldDialog({ field, projectId, onClose }: Props) {
                     Legal values
                 </Text>
                 <Text size="xs" c="dimmed">
-                    Constraints offer these and no others. None: any value.
+                    Constraints offer only these values. Leave empty to allow any value.
                 </Text>
                 {form.values.legalValues.map((_value, index) => (
                     // The form names them by their place.

@@ -28,7 +28,7 @@ export function ContextFieldTable({ projectId, onEdit }: Props) {
                         title={projectId ? 'No context fields of its own' : 'No context fields yet'}
                         icon={<IconListDetails size={22} />}
                     >
-                        Tell which fields applications send and which values they may have, and constraints offer them.
+                        Define the fields that applications send and their legal values; constraints then offer them.
                     </Empty>
                 ) : (
                     <Table
@@ -95,14 +95,14 @@ export function ContextFieldTable({ projectId, onEdit }: Props) {
                                         }}
                                         locked={
                                             field.usedInFeatures
-                                                ? 'Strategies use it: remove it from them first.'
+                                                ? 'Used by strategies: remove it from them first.'
                                                 : undefined
                                         }
                                         remove={{
                                             needs: ['DELETE_CONTEXT_FIELD', ...ofProject(field)],
                                             action: () => remove.mutateAsync(field),
                                             warning:
-                                                'Applications can go on sending it; constraints no longer offer it.',
+                                                'Applications can still send it, but constraints no longer offer it.',
                                         }}
                                     />
                                 ),

@@ -9,7 +9,7 @@ export function ContextFieldsPage() {
     return (
         <Page
             title="Context fields"
-            about="What applications tell about who asks. Constraints look at these fields, and rollouts can stick to them."
+            about="The evaluation context that applications send. Constraints match these fields, and rollouts can use them for stickiness."
             actions={<NewContextFieldButton onClick={() => setEdited('new')} />}
         >
             <ContextFieldTable onEdit={setEdited} />

@@ -34,13 +34,13 @@ export function Changes({ changes, choice }: Props) {
     if (changes.length === 0) {
         return (
             <Text size="sm" c="dimmed">
-                Nothing that SDKs see would be different.
+                No change for SDKs.
             </Text>
         );
     }
     return (
         <div>
-            <ul className={classes['changes']} aria-label="What would be different">
+            <ul className={classes['changes']} aria-label="What will change">
                 {sorted.slice(0, most).map((change) => (
                     <li key={`${change.environment} ${change.kind} ${change.id ?? change.name}`}>
                         <Head change={change} environmentType={typeOf(change.environment)} choice={choice} />
@@ -121,10 +121,10 @@ function States({ before, after }: { before: EffectDefinition; after: EffectDefi
     );
 }
 
-type State = 'on' | 'off' | 'not there';
+type State = 'on' | 'off' | 'doesn’t exist';
 
 const stateOf = ({ definition }: EffectDefinition): State =>
-    definition === null ? 'not there' : definition['enabled'] === true ? 'on' : 'off';
+    definition === null ? 'doesn’t exist' : definition['enabled'] === true ? 'on' : 'off';
 
 function StateBadge({ state, isStaying = false }: { state: State; isStaying?: boolean }) {
     return (
@@ -155,7 +155,7 @@ export function Sentences({ before, after }: { before: string[]; after: string[]
             </ul>
             {isFolded && (
                 <UnstyledButton className={classes['fold']} onClick={() => setShowsSame(true)}>
-                    {same} sentences stay as they are
+                    {same} unchanged lines
                 </UnstyledButton>
             )}
         </>

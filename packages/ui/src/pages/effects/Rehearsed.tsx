@@ -22,7 +22,7 @@ interface Props {
 const POPULATIONS: Record<Exclude<Population, 'given'>, string> = {
     traffic: 'Real traffic',
     personas: 'Your personas',
-    'made-up': 'Made-up users',
+    'made-up': 'Synthetic users',
 };
 
 /** The rehearsal result of a change. */
@@ -32,7 +32,7 @@ export function Rehearsed({ project, steps = [], answer, onPopulation, otherwise
         return (
             <>
                 <Alert color="brass" icon={<IconInfoCircle size={16} />} role="status">
-                    Whom this touches cannot be told now: {messageOf(error)} It can be done all the same.
+                    The impact cannot be computed now: {messageOf(error)} You can still make this change.
                 </Alert>
                 {otherwise}
             </>
@@ -45,18 +45,18 @@ export function Rehearsed({ project, steps = [], answer, onPopulation, otherwise
             {failed && (
                 <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
                     {steps.length > 1 && `${steps[failed.step]?.feature ?? 'One step'}: `}
-                    {failed.message} This will be refused.
+                    {failed.message} This change will be rejected.
                 </Alert>
             )}
             {!(failed && changes.length === 0) && <Changes changes={changes} />}
             {population && (
                 <section className={classes['who']}>
                     <div className={classes['head']}>
-                        <h3>Whom it touches</h3>
+                        <h3>Who is affected</h3>
                         {onPopulation && (
                             <Select
                                 size="xs"
-                                aria-label="Asked about"
+                                aria-label="Evaluated for"
                                 data={Object.entries(POPULATIONS).map(([value, label]) => ({ value, label }))}
                                 value={population}
                                 onChange={(value) => onPopulation(value as Population)}
@@ -69,7 +69,7 @@ export function Rehearsed({ project, steps = [], answer, onPopulation, otherwise
             )}
             {!population && changes.length > 0 && (
                 <Text size="sm" c="dimmed">
-                    Nobody's answers depend on it.
+                    Nobody is affected.
                 </Text>
             )}
         </div>

@@ -49,7 +49,7 @@ function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly
             {touched.length === 0 && (
                 <>
                     <p className={classes['summary']}>{summaryOf(affected, undefined, link.isPast)}</p>
-                    <Traffic flags={flags} />
+                    <Traffic flags={flags} environment={affected.environment} />
                 </>
             )}
             {touched.slice(0, most).map((flag) => (
@@ -62,7 +62,7 @@ function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly
             )}
             {touched.length > 0 && untouched > 0 && (
                 <Text size="xs" c="dimmed">
-                    {count(untouched, 'other flag')} {untouched === 1 ? 'answers' : 'answer'} everyone as before.
+                    {count(untouched, 'other flag')}: no change.
                 </Text>
             )}
             <Text size="xs" c="dimmed">
@@ -72,8 +72,8 @@ function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly
     );
 }
 
-function Traffic({ flags }: { flags: readonly AffectedFlag[] }) {
-    const words = trafficOf(flags);
+function Traffic({ flags, environment }: { flags: readonly AffectedFlag[]; environment: string }) {
+    const words = trafficOf(flags, environment);
     return words && <p className={classes['traffic']}>{words}</p>;
 }
 
@@ -95,7 +95,7 @@ function FlagPeople({ affected, flag, isOnly, project, asOf, isPast = false }: F
         <div className={classes['flag']}>
             {!isOnly && <b>{flag.name}</b>}
             <p className={classes['summary']}>{summaryOf(affected, flag, isPast)}</p>
-            <Traffic flags={[flag]} />
+            <Traffic flags={[flag]} environment={environment} />
             <div className={classes['bar']} aria-hidden="true">
                 {(['offToOn', 'onToOff', 'variantChanged'] as const).map(
                     (kind) =>
@@ -136,7 +136,7 @@ function Shares({ title, shares }: { title: string; shares: readonly Share[] }) 
                 {shares.slice(0, SHOWN_SHARES).map(({ kind, value, asked, changed }) => (
                     <div key={`${kind} ${value}`}>
                         <dt title={value ?? undefined} data-kind={kind}>
-                            {kind === 'value' ? value || 'empty' : kind === 'other' ? 'all others' : 'not said'}
+                            {kind === 'value' ? value || 'empty' : kind === 'other' ? 'all others' : 'not set'}
                         </dt>
                         <dd>
                             <span className={classes['share']} aria-hidden="true">
@@ -182,7 +182,7 @@ function Examples({ examples, environment, project, asOf }: ExamplesProps) {
                             }}
                             target="_blank"
                         >
-                            Ask why
+                            Why?
                         </Link>
                     </li>
                 );
@@ -194,4 +194,4 @@ function Examples({ examples, environment, project, asOf }: ExamplesProps) {
 const sayContext = (context: Record<string, string>) =>
     Object.entries(context)
         .map(([name, value]) => `${name} ${value}`)
-        .join(', ') || 'someone of whom nothing is known';
+        .join(', ') || 'empty context';

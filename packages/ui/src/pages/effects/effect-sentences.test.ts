@@ -24,26 +24,24 @@ const flag = (offToOn: number, onToOff: number, variantChanged: number): Affecte
 
 test('how many get something else is one sentence', () => {
     expect(summaryOf(affected('traffic', 4812), flag(611, 0, 12))).toBe(
-        'Of 4,812 people seen in the last day, 611 would get it, 0 lose it and 12 get another variant.',
+        '611 of 4,812 users (last 24 h) will start seeing this flag; none will lose it; 12 will get a different variant.',
     );
     expect(summaryOf(affected('made-up', 1000), flag(0, 250, 0))).toBe(
-        'Of 1,000 made-up users, 0 would get it and 250 lose it.',
+        '0 of 1,000 synthetic users will start seeing this flag; 250 will lose it.',
     );
 });
 
-test('what has happened already is told in the past tense', () => {
+test('the summary of a past change is in the past tense', () => {
     expect(summaryOf(affected('made-up', 1000), flag(8, 2, 1), true)).toBe(
-        'Of 1,000 made-up users, 8 got it, 2 lost it and 1 got another variant.',
+        '8 of 1,000 synthetic users started seeing this flag; 2 lost it; 1 got a different variant.',
     );
-    expect(summaryOf(affected('traffic', 2), undefined, true)).toBe(
-        'Of 2 people seen in the last day, nobody noticed.',
-    );
+    expect(summaryOf(affected('traffic', 2), undefined, true)).toBe('Had no effect on 2 users (last 24 h).');
 });
 
-test('that nobody notices is said, too', () => {
-    expect(summaryOf(affected('personas', 1), flag(0, 0, 0))).toBe('Of your 1 persona, nobody would notice.');
-    expect(summaryOf(affected('traffic', 1), undefined)).toBe('Of 1 person seen in the last day, nobody would notice.');
-    expect(summaryOf(affected('given', 0), undefined)).toBe('Nobody to ask about.');
+test('a change without effect has a summary, too', () => {
+    expect(summaryOf(affected('personas', 1), flag(0, 0, 0))).toBe('No effect on your 1 persona.');
+    expect(summaryOf(affected('traffic', 1), undefined)).toBe('No effect on 1 user (last 24 h).');
+    expect(summaryOf(affected('given', 0), undefined)).toBe('No users to evaluate.');
 });
 
 test('an example tells what becomes different', () => {
@@ -62,9 +60,11 @@ test('an example tells what becomes different', () => {
 });
 
 test('the traffic of flags is shown as evaluations per day, and not for past moments', () => {
-    expect(trafficOf([{ answersPerDay: 46_000 }, { answersPerDay: 540 }])).toBe('46,540 answers a day there now.');
-    expect(trafficOf([{ answersPerDay: 1 }])).toBe('1 answer a day there now.');
-    expect(trafficOf([{ answersPerDay: 0 }])).toBe('No SDK asked for it in the last day.');
-    expect(trafficOf([{}])).toBeUndefined();
-    expect(trafficOf([])).toBeUndefined();
+    expect(trafficOf([{ answersPerDay: 46_000 }, { answersPerDay: 540 }], 'staging')).toBe(
+        'Evaluated 46,540 times a day in staging.',
+    );
+    expect(trafficOf([{ answersPerDay: 1 }], 'staging')).toBe('Evaluated 1 time a day in staging.');
+    expect(trafficOf([{ answersPerDay: 0 }], 'staging')).toBe('Not evaluated in staging in the last 24 hours.');
+    expect(trafficOf([{}], 'staging')).toBeUndefined();
+    expect(trafficOf([], 'staging')).toBeUndefined();
 });

@@ -4,43 +4,48 @@ export const count = (number: number, noun: string) =>
     `${number.toLocaleString('en')} ${number === 1 ? noun : `${noun}s`}`;
 
 const SOME: Record<Affected['population'], (asked: number) => string> = {
-    traffic: (asked) => `${asked === 1 ? '1 person' : `${asked.toLocaleString('en')} people`} seen in the last day`,
+    traffic: (asked) => `${count(asked, 'user')} (last 24 h)`,
     personas: (asked) => `your ${count(asked, 'persona')}`,
-    given: (asked) => `the ${count(asked, 'context')} asked about`,
-    'made-up': (asked) => count(asked, 'made-up user'),
+    given: (asked) => `the ${count(asked, 'given context')}`,
+    'made-up': (asked) => count(asked, 'synthetic user'),
 };
 
 const WHOSE: Record<Affected['population'], string> = {
-    traffic: 'Real traffic of the last day on this node.',
-    personas: 'Asked as the personas of this project.',
-    given: 'Asked with the contexts that were given.',
-    'made-up': 'Made-up users, not real traffic.',
+    traffic: 'Real traffic of this node in the last 24 hours.',
+    personas: 'Evaluated for the personas of this project.',
+    given: 'Evaluated for the given contexts.',
+    'made-up': 'Synthetic users, not real traffic.',
 };
 
 /** Where these people come from. */
 export const whoseIn = ({ population, asked, note }: Affected) =>
-    asked === 0 ? 'There was nobody to ask about.' : (note ?? WHOSE[population]);
+    asked === 0 ? 'There are no users to evaluate.' : (note ?? WHOSE[population]);
 
 /** How many get something else, in one sentence. */
 export function summaryOf({ population, asked }: Affected, flag: AffectedFlag | undefined, isPast = false): string {
-    if (asked === 0) return 'Nobody to ask about.';
+    if (asked === 0) return 'No users to evaluate.';
     const some = SOME[population](asked);
-    if (!flag || flag.changed === 0) return `Of ${some}, nobody ${isPast ? 'noticed' : 'would notice'}.`;
+    if (!flag || flag.changed === 0) return `${isPast ? 'Had no effect' : 'No effect'} on ${some}.`;
     const { offToOn, onToOff, variantChanged } = flag;
-    const number = (value: number) => value.toLocaleString('en');
+    const number = (value: number) => (value === 0 ? 'none' : value.toLocaleString('en'));
     const parts = [
-        `${number(offToOn)} ${isPast ? 'got' : 'would get'} it`,
-        `${number(onToOff)} ${isPast ? 'lost' : 'lose'} it`,
-        ...(variantChanged > 0 ? [`${number(variantChanged)} ${isPast ? 'got' : 'get'} another variant`] : []),
+        `${offToOn.toLocaleString('en')} of ${some} ${isPast ? 'started' : 'will start'} seeing this flag`,
+        `${number(onToOff)} ${isPast ? 'lost' : 'will lose'} it`,
+        ...(variantChanged > 0 ? [`${number(variantChanged)} ${isPast ? 'got' : 'will get'} a different variant`] : []),
     ];
-    return `Of ${some}, ${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}.`;
+    return `${parts.join('; ')}.`;
 }
 
-/** How often SDKs ask for these flags there; undefined where that is of no meaning, as for the past. */
-export function trafficOf(flags: readonly Pick<AffectedFlag, 'answersPerDay'>[]): string | undefined {
+/** How often SDKs evaluate these flags in an environment; undefined where no number is known, as for past moments. */
+export function trafficOf(
+    flags: readonly Pick<AffectedFlag, 'answersPerDay'>[],
+    environment: string,
+): string | undefined {
     if (flags.length === 0 || flags.some(({ answersPerDay }) => answersPerDay === undefined)) return undefined;
     const answers = flags.reduce((sum, { answersPerDay = 0 }) => sum + answersPerDay, 0);
-    return answers === 0 ? 'No SDK asked for it in the last day.' : `${count(answers, 'answer')} a day there now.`;
+    return answers === 0
+        ? `Not evaluated in ${environment} in the last 24 hours.`
+        : `Evaluated ${count(answers, 'time')} a day in ${environment}.`;
 }
 
 /** The result of one context before and after. */

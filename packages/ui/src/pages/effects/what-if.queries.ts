@@ -70,5 +70,5 @@ async function effectOf({ request }: Trial, base: RehearsalBase | undefined): Pr
         if (thrown instanceof RehearsedResponse) return thrown.effect;
         throw thrown;
     }
-    throw new Error('The service did not say what it would do.');
+    throw new Error('The service returned no preview.');
 }

@@ -81,7 +81,7 @@ function Fields({ form, isNew }: { form: UseFormReturnType<Values>; isNew: boole
         <>
             <NameInput
                 label="Name"
-                description="Stands in tokens and addresses; it cannot be changed later."
+                description="Used in tokens and URLs. Cannot be changed later."
                 placeholder="staging"
                 disabled={!isNew}
                 data-autofocus
@@ -89,7 +89,7 @@ function Fields({ form, isNew }: { form: UseFormReturnType<Values>; isNew: boole
             />
             <Radio.Group
                 label="Type"
-                description="In production environments every change that users notice is reviewed before it is saved."
+                description="In production environments, every change that affects users is reviewed before it is saved."
                 {...form.getInputProps('type')}
             >
                 <Stack gap={6} mt={6}>
@@ -110,11 +110,11 @@ function Fields({ form, isNew }: { form: UseFormReturnType<Values>; isNew: boole
             {isNew && (
                 <Select
                     allowDeselect={false}
-                    label="Flags begin with"
+                    label="Initial flag configuration"
                     description="Copies the switches, strategies and variants of all flags, in the projects that use it."
                     data={[
-                        { value: '', label: 'nothing: off everywhere' },
-                        ...others.map(({ name }) => ({ value: name, label: `what they have in ${name}` })),
+                        { value: '', label: 'empty: all flags off' },
+                        ...others.map(({ name }) => ({ value: name, label: `copied from ${name}` })),
                     ]}
                     {...form.getInputProps('source')}
                 />
@@ -122,7 +122,7 @@ function Fields({ form, isNew }: { form: UseFormReturnType<Values>; isNew: boole
             <Checkbox
                 size="xs"
                 label="Protected"
-                description="It cannot be deleted."
+                description="Protected environments cannot be deleted."
                 {...form.getInputProps('protected', { type: 'checkbox' })}
             />
         </>

@@ -152,7 +152,7 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
             <RowActions
                 name={name}
                 edit={{ needs: 'ADMIN', action: onEdit }}
-                locked={isProtected ? 'It is protected: remove the protection first.' : undefined}
+                locked={isProtected ? 'Protected: remove the protection first.' : undefined}
                 remove={{
                     needs: 'ADMIN',
                     ask: () =>

@@ -9,9 +9,9 @@ test('an environment that begins with nothing, or goes on as it is, needs no wor
     expect(aboutEnvironment(staging, { name: 'staging', type: 'test', source: '' })).toBeUndefined();
 });
 
-test('a copy says what its flags begin with', () => {
+test('the message for a copy names the environment that the flags are copied from', () => {
     expect(aboutEnvironment(undefined, { name: 'new', type: 'development', source: 'staging' })).toContain(
-        'what they have in staging',
+        'start with the configuration of staging',
     );
 });
 

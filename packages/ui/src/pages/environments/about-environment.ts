@@ -17,14 +17,14 @@ export function aboutEnvironment(
 ): string | undefined {
     if (!before) {
         if (source === '') return undefined;
-        return `All flags have in ${name} what they have in ${source}: whoever connects with a token for ${name} gets that at once.`;
+        return `All flags in ${name} start with the configuration of ${source}. Clients with a token for ${name} receive it immediately.`;
     }
     if (before.type === type) return undefined;
     if (type === 'production') {
-        return `From now on, changes in ${before.name} that users notice are reviewed before they are made, and how to undo them stays in sight.`;
+        return `From now on, changes in ${before.name} that affect users are reviewed before they are made, and Undo stays visible.`;
     }
     if (before.type === 'production') {
-        return `Changes in ${before.name} are no longer reviewed before they are made: a switch acts at once. What SDKs get stays as it is.`;
+        return `Changes in ${before.name} are no longer reviewed: a switch takes effect immediately. SDKs are not affected.`;
     }
     return undefined;
 }

@@ -43,7 +43,7 @@ export function Affected({ event }: { event: FoundEvent }) {
     if (isError) {
         return (
             <Text size="xs" c="dimmed">
-                Who was affected is not known: {messageOf(error)}
+                Impact not available: {messageOf(error)}
             </Text>
         );
     }

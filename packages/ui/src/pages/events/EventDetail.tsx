@@ -31,7 +31,7 @@ export function EventDetail({ event, facts }: { event: FoundEvent; facts: readon
                 <Before event={event} />
                 {hasData && (
                     <Button size="compact-xs" variant="subtle" aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>
-                        {isRaw ? 'In words' : 'As it was written down'}
+                        {isRaw ? 'Readable' : 'Raw event'}
                     </Button>
                 )}
                 {event.project && mayAffect(event) && (
@@ -39,7 +39,7 @@ export function EventDetail({ event, facts }: { event: FoundEvent; facts: readon
                         <RevertButton
                             question={{ project: event.project, event: event.id }}
                             title={`Revert event ${event.id}?`}
-                            says={`What event ${event.id} did is taken back`}
+                            says={`Event ${event.id} reverted`}
                             size="compact-xs"
                         >
                             Revert
@@ -78,7 +78,7 @@ function Before({ event: { id, project, featureName, environment } }: { event: F
                     search={{ asOf }}
                     className={classes['link']}
                 >
-                    As it was before this
+                    State before this event
                 </Link>
             )}
             {environment && (
@@ -87,7 +87,7 @@ function Before({ event: { id, project, featureName, environment } }: { event: F
                     search={{ environments: [environment], projects: [project], asOf }}
                     className={classes['link']}
                 >
-                    Ask the playground about before
+                    Open state before in playground
                 </Link>
             )}
         </>

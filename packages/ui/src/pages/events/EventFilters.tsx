@@ -41,7 +41,7 @@ export function EventFilters({ filter, onChange }: Props) {
                     clearable
                     searchable
                     selectFirstOptionOnChange
-                    nothingFoundMessage="Nothing like this happens"
+                    nothingFoundMessage="No matching event type"
                     maxDropdownHeight={320}
                     data={withUnknown(type)}
                     value={type ?? null}

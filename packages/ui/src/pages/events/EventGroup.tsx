@@ -81,7 +81,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                                     <RevertButton
                                         question={{ project: change.project, event: change.id }}
                                         title="Revert the whole change?"
-                                        says="What the change did is taken back"
+                                        says="Change reverted"
                                         size="compact-xs"
                                     >
                                         Revert all

@@ -98,7 +98,7 @@ const hasMore = (data: { events: readonly unknown[]; total: number } | undefined
 function NothingYet() {
     return (
         <Empty title="No events yet" icon={<IconHistory size={22} />}>
-            Every change is written down here: who, what, when, before and after.
+            Every change is recorded here: who, what, when, before and after.
         </Empty>
     );
 }

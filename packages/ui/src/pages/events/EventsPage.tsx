@@ -28,7 +28,7 @@ export function EventsPage() {
         <Page
             title="Event log"
             beside={<ChainBadge />}
-            about="Every change, with what was before and after. Nothing in it can be edited."
+            about="Every change, with the state before and after. Events cannot be edited."
             actions={
                 <>
                     <CompareLink project={filter.project} environment={filter.environment} />
@@ -43,7 +43,7 @@ export function EventsPage() {
                 noneFound={
                     isFiltered && (
                         <Empty
-                            title={filter.id ? `Event ${filter.id} is not to be seen` : 'No event matches'}
+                            title={filter.id ? `Event ${filter.id} is not available` : 'No event matches'}
                             icon={<IconFilterOff size={22} />}
                             action={
                                 <Button variant="default" onClick={clear}>
@@ -52,8 +52,8 @@ export function EventsPage() {
                             }
                         >
                             {filter.id
-                                ? 'It has not happened, or it is of a project that you may not see.'
-                                : 'There are events, but none that fits all of this.'}
+                                ? 'It does not exist, or belongs to a project you cannot see.'
+                                : 'No events match these filters.'}
                         </Empty>
                     )
                 }

@@ -11,7 +11,7 @@ const WORDS: Record<string, string> = {
     sortOrder: 'place',
     legalValues: 'value',
     stickiness: 'for stickiness',
-    defaultStickiness: 'sticks to',
+    defaultStickiness: 'stickiness',
     featureLimit: 'most flags',
     featureNaming: 'naming',
     lifetimeDays: 'lifetime in days',

@@ -30,7 +30,7 @@ export function strategyText(held: Held, { names, flag }: { names: NameLookup; f
 }
 
 const PARAMETERS: Record<string, string> = {
-    stickiness: 'sticks to',
+    stickiness: 'stickiness',
     groupId: 'group',
     userIds: 'users',
     IPs: 'addresses',

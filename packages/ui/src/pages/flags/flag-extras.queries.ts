@@ -33,7 +33,7 @@ export function useFlagExtras(at: FlagAt) {
     const tagged = ({ value }: Tag) => `${featureName} tagged ${value}`;
     const linked = ({ url, title }: Link) => `Link to ${title || url} added`;
     const depends = ({ feature }: Dependency) => `${featureName} depends on ${feature}`;
-    const underWay = () => `${featureName} is under way again`;
+    const underWay = () => `${featureName} reopened`;
     const tag = useChange((body: Tag) => addTag(at, body), { says: tagged, refreshes });
     const untag = useChange(
         ({ type, value }: Tag) =>
@@ -88,7 +88,7 @@ export function useFlagExtras(at: FlagAt) {
                 }),
             ),
         {
-            says: () => `${featureName} is completed: archive it once the code no longer asks for it`,
+            says: () => `${featureName} completed: archive it once your code no longer uses it`,
             refreshes,
             isDirect: true,
             undo: () => ({ run: () => uncompleted(at), says: underWay() }),

@@ -79,7 +79,7 @@ export function useCreateFlag(projectId: string) {
         (body: NewFlag) =>
             answer(api.POST('/api/admin/projects/{projectId}/features', { params: { path: { projectId } }, body })),
         {
-            says: (_input, flag) => `Flag ${flag.name} created; it is off everywhere`,
+            says: (_input, flag) => `Flag ${flag.name} created (off in all environments)`,
             refreshes: ({ name }) => flagSetChange(projectId, [name]),
         },
     );
@@ -238,7 +238,7 @@ export function useBulk(projectId: string) {
         features.length === 1 ? String(features[0]) : `${features.length} flags`;
     const bringBack = (features: string[]) =>
         answer(api.POST('/api/admin/projects/{projectId}/revive', { params: { path }, body: { features } }));
-    const broughtBack = (features: string[]) => `${some(features)} brought back, off everywhere`;
+    const broughtBack = (features: string[]) => `${some(features)} restored (off in all environments)`;
     const ofThese = (features: string[]) => flagSetChange(projectId, features);
 
     const putAway = (features: string[]) =>
@@ -253,7 +253,7 @@ export function useBulk(projectId: string) {
     const deleteForGood = (features: string[]) =>
         answer(api.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } }));
     const remove = useChange(deleteForGood, {
-        says: (features) => `${some(features)} deleted for good`,
+        says: (features) => `${some(features)} permanently deleted`,
         refreshes: ofThese,
     });
     const stale = useChange(

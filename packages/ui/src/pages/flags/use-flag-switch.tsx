@@ -117,6 +117,6 @@ function AboutSwitch({ project, featureName, environment, gets }: AboutProps) {
         .some(({ changes }) => changes.some(({ action }) => action === 'addStrategy'));
     const isKnown = !isProtected || isAdded === false;
     return gets && isKnown
-        ? `It has no strategies in ${environment}: turned on, it is on ${gets}.`
-        : `This changes what people get in ${environment}.`;
+        ? `No strategies in ${environment}: when turned on, it is on ${gets}.`
+        : `This changes what users get in ${environment}.`;
 }

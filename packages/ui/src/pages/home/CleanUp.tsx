@@ -23,7 +23,7 @@ export function CleanUp({ projects }: { projects: readonly string[] | undefined 
                 {({ features }) =>
                     features.length === 0 ? (
                         <div className={classes['none']}>
-                            None: no flag is marked as stale, or older than flags of its type should be.
+                            Nothing to clean up: no flag is stale or past its expected lifetime.
                         </div>
                     ) : (
                         <ul className={classes['list']}>

@@ -15,7 +15,10 @@ export function IntegrationHealth() {
         <Panel title="Integrations" flush>
             {failing.length === 0 ? (
                 <div className={classes['none']}>
-                    {integrations.length === 1 ? 'It hears' : `All ${integrations.length} hear`} of what happens here.
+                    {integrations.length === 1
+                        ? 'The integration works'
+                        : `All ${integrations.length} integrations work`}
+                    .
                 </div>
             ) : (
                 <ul className={classes['list']}>

@@ -28,7 +28,7 @@ export function LatestChanges({ projects }: { projects: readonly string[] | unde
             <Loaded query={changes}>
                 {(list) =>
                     list.length === 0 ? (
-                        <div className={classes['none']}>Nothing yet. Whatever someone changes is told here.</div>
+                        <div className={classes['none']}>No changes yet. Changes appear here.</div>
                     ) : (
                         <ul className={classes['list']}>
                             {list.map((event) => (

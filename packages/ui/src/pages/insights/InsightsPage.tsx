@@ -34,7 +34,7 @@ export function InsightsPage() {
                 {(data) =>
                     data.now.total + data.now.archived === 0 ? (
                         <Empty title="No flags yet" icon={<IconChartHistogram size={22} />}>
-                            As soon as there are flags, this page tells how they are doing.
+                            Create a flag to see insights.
                         </Empty>
                     ) : (
                         <>

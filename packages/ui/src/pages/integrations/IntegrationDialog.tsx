@@ -39,13 +39,13 @@ export function IntegrationDialog({ provider, integration, onClose }: Props) {
             environments: (integration?.environments ?? []).filter((name) => name !== '*'),
         },
         validate: {
-            events: (value) => (value.length > 0 ? null : 'Choose at least one kind of event'),
+            events: (value) => (value.length > 0 ? null : 'Choose at least one event type'),
             parameters: Object.fromEntries(
                 provider.parameters
                     .filter(({ required }) => required)
                     .map(({ name, displayName }) => [
                         name,
-                        (value: string) => (value.trim() ? null : `${displayName} is needed`),
+                        (value: string) => (value.trim() ? null : `${displayName} is required`),
                     ]),
             ),
         },

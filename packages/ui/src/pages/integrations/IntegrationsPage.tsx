@@ -45,17 +45,14 @@ export function IntegrationsPage() {
     const [edited, setEdited] = useState<Edited>();
     const [logOf, setLogOf] = useState<Integration>();
     return (
-        <Page
-            title="Integrations"
-            about="Tell other tools what happens here: chat, monitoring, or a webhook of your own."
-        >
+        <Page title="Integrations" about="Send events to other tools: chat, monitoring or your own webhook.">
             <Loaded query={integrations}>
                 {({ addons, providers }) => (
                     <Stack gap={28}>
                         {addons.length === 0 ? (
                             <Empty title="No integrations yet" icon={<IconPlugConnected size={22} />}>
-                                Choose a receiver below. It hears of the kinds of events you choose, in the projects and
-                                environments you choose.
+                                Choose a provider below. It receives the event types you select, from the projects and
+                                environments you select.
                             </Empty>
                         ) : (
                             <IntegrationTable
@@ -199,7 +196,7 @@ function IntegrationTable({ integrations, providers, onEdit, onLog }: TableProps
                                 remove={{
                                     needs: 'DELETE_ADDON',
                                     action: () => remove.mutateAsync(integration),
-                                    warning: 'It hears of nothing more, and the list of its deliveries is deleted.',
+                                    warning: 'It receives no more events, and its delivery history is deleted.',
                                 }}
                             >
                                 <Allowed to="UPDATE_ADDON">
@@ -280,7 +277,7 @@ function DeliveryLog({ integration }: { integration: Integration }) {
             <Loaded query={deliveries}>
                 {(list) =>
                     list.length === 0 ? (
-                        <Empty title="Nothing delivered yet">Each delivery is listed here with what came of it.</Empty>
+                        <Empty title="Nothing delivered yet">Each delivery is listed here with its result.</Empty>
                     ) : (
                         <ul className={classes['log']}>
                             {list.map(({ id, state, stateDetails, createdAt, event, details }) => (

@@ -21,7 +21,7 @@ export function PastFlag({ at, asOf }: { at: FlagAt; asOf: string }) {
     const { data: segments = [] } = useSegmentsAt(asOf);
     if (flag.error instanceof ApiError && flag.error.status === 404) {
         return (
-            <Empty title="It was not there" icon={<IconHistory size={22} />}>
+            <Empty title="Did not exist" icon={<IconHistory size={22} />}>
                 {at.featureName} did not exist in this project then, or was archived.
             </Empty>
         );

@@ -31,7 +31,7 @@ export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined 
                     <div className={classes['banner']} role="status">
                         <IconHistory size={18} aria-hidden="true" />
                         <Text size="sm">
-                            As of <b>{momentInWords(asOf)}</b>. This is how it was: nothing can be changed here.
+                            As of <b>{momentInWords(asOf)}</b>. Read-only view of a past state.
                         </Text>
                         <div className={classes['actions']}>
                             <Button
@@ -45,11 +45,11 @@ export function PastOfFlag({ at, asOf }: { at: FlagAt; asOf: string | undefined 
                             </Button>
                             <RevertButton
                                 question={{ project: at.projectId, feature: at.featureName, to: asOf }}
-                                title={`Bring ${at.featureName} back to ${momentInWords(asOf)}?`}
-                                says={`${at.featureName} is as it was`}
+                                title={`Restore ${at.featureName} to ${momentInWords(asOf)}?`}
+                                says={`${at.featureName} restored`}
                                 onDone={(goOn) => go(undefined, goOn)}
                             >
-                                Bring this back
+                                Restore this version
                             </RevertButton>
                             <Button size="xs" onClick={() => go(undefined)}>
                                 Back to now

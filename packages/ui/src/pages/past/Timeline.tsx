@@ -37,7 +37,7 @@ export function Timeline({ at, asOf, onChange }: Props) {
         return (
             <div className={classes['timeline']} data-failed role="status">
                 <Text size="sm" c="dimmed">
-                    When it changed could not be loaded. {messageOf(events.error)}
+                    The history could not be loaded. {messageOf(events.error)}
                 </Text>
                 <Button size="compact-xs" variant="default" onClick={() => void events.refetch()}>
                     Try again
@@ -90,8 +90,8 @@ export function Timeline({ at, asOf, onChange }: Props) {
             <div className={classes['says']}>
                 {asOf === undefined ? (
                     <Text size="xs" c="dimmed">
-                        <IconHistory size={13} aria-hidden="true" /> {count(data?.total ?? 0)}. Move along the line to
-                        see the flag as it was.
+                        <IconHistory size={13} aria-hidden="true" /> {count(data?.total ?? 0)}. Move along the timeline
+                        to see earlier versions.
                     </Text>
                 ) : (
                     <Happened moment={moment} />
@@ -173,7 +173,7 @@ function Happened({ moment }: { moment: PastMoment | undefined }) {
     if (!moment) {
         return (
             <Text size="xs" c="dimmed">
-                Before the first change that is on this line.
+                Before the first change on this timeline.
             </Text>
         );
     }

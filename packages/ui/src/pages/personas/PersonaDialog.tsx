@@ -58,7 +58,7 @@ export function PersonaDialog({ projectId, persona, onClose }: Props) {
             <TextInput label="Description" {...form.getInputProps('description')} />
             <ContextRows
                 label="Context"
-                hint="What an application says of such a user."
+                hint="The context that an application sends for such a user."
                 rows={form.values.rows}
                 onChange={(rows) => form.setFieldValue('rows', rows)}
                 example={(field) => (field === 'userId' ? 'ada' : 'value')}

@@ -19,7 +19,7 @@ export function PersonaPanel({ projectId }: { projectId: string }) {
     return (
         <Panel
             title="Personas"
-            about="Users that everyone knows by name, to ask as in the playground, in previews and in reviews"
+            about="Named example users for the playground, previews and reviews"
             actions={
                 <Allowed to="UPDATE_FEATURE" project={projectId}>
                     <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => setEdited({})}>
@@ -33,8 +33,8 @@ export function PersonaPanel({ projectId }: { projectId: string }) {
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No personas yet" icon={<IconMasksTheater size={22} />}>
-                            Save whom you ask about again and again, such as “premium customer in Norway”. Every review
-                            can then tell what a change means for them.
+                            Save users you evaluate often, such as “premium customer in Norway”. Reviews then show how a
+                            change affects them.
                         </Empty>
                     ) : (
                         <Table
@@ -71,7 +71,7 @@ export function PersonaPanel({ projectId }: { projectId: string }) {
                                             remove={{
                                                 needs: 'UPDATE_FEATURE',
                                                 action: () => remove.mutateAsync(persona),
-                                                warning: 'Nobody can ask as it any more. Flags stay as they are.',
+                                                warning: 'The persona can no longer be used. Flags are not affected.',
                                             }}
                                         >
                                             <AskAs persona={persona} projectId={projectId} />
@@ -114,7 +114,7 @@ function AskAs({ persona, projectId }: { persona: Persona; projectId: string }) 
                 />
             )}
         >
-            Ask as
+            Evaluate as
         </Button>
     );
 }

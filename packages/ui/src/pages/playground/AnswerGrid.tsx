@@ -32,7 +32,7 @@ export function AnswerGrid({ environments, features, isPast }: Props) {
         <>
             {/* Many contexts make it wide; who cannot point must be able to scroll it, too. */}
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-            <section className={classes['frame']} aria-label="Answers of the flags" tabIndex={0}>
+            <section className={classes['frame']} aria-label="Evaluation results" tabIndex={0}>
                 <table className={classes['grid']} aria-label="Answers">
                     <Head environments={environments} asked={asked} />
                     <tbody>

@@ -109,7 +109,7 @@ function Node({ verdict, children, below }: { verdict: boolean | 'unknown'; chil
                 </span>
                 <div>
                     <span className="visually-hidden">
-                        {verdict === true ? 'Matches: ' : verdict === false ? 'Does not match: ' : 'Not known: '}
+                        {verdict === true ? 'Matches: ' : verdict === false ? 'Does not match: ' : 'Unknown: '}
                     </span>
                     {children}
                 </div>

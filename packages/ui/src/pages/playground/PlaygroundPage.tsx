@@ -46,7 +46,7 @@ export function PlaygroundPage() {
     return (
         <Page
             title="Playground"
-            about="Ask as one of your users, now or at a moment of the past, and see which flags they get, where, and why."
+            about="Evaluate flags as one of your users, now or at a past moment, and see which flags they get, where, and why."
             docs="concepts/what-if"
             actions={asked && <Share />}
         >
@@ -55,11 +55,11 @@ export function PlaygroundPage() {
                 <div className={classes['results']}>
                     {asked?.asOf && answer.isError ? (
                         <Empty
-                            title="This moment cannot be asked about"
+                            title="This moment is not available"
                             icon={<IconHistory size={22} />}
                             action={
                                 <Button variant="default" onClick={askNow}>
-                                    Ask about now
+                                    Evaluate now
                                 </Button>
                             }
                         >
@@ -72,9 +72,9 @@ export function PlaygroundPage() {
                             )}
                         </Loaded>
                     ) : (
-                        <Empty title="Nobody asked yet" icon={<IconAdjustmentsHorizontal size={22} />}>
-                            Say who asks, then press Ask. Each answer opens to the engine's explanation: which strategy
-                            decided, what each constraint saw, which bucket the user is in.
+                        <Empty title="Nothing evaluated yet" icon={<IconAdjustmentsHorizontal size={22} />}>
+                            Enter a context, then press Evaluate. Each result opens its explanation: the strategy that
+                            decided, the constraints it checked and the bucket of the user.
                         </Empty>
                     )}
                 </div>
@@ -94,11 +94,11 @@ function Share() {
                     leftSection={<IconLink size={15} />}
                     onClick={() => copy(window.location.href)}
                 >
-                    {copied ? 'Address copied' : 'Share'}
+                    {copied ? 'Link copied' : 'Share'}
                 </Button>
             </Popover.Target>
             <Popover.Dropdown>
-                <Copyable text={window.location.href} label="Copy the address" />
+                <Copyable text={window.location.href} label="Copy link" />
             </Popover.Dropdown>
         </Popover>
     );
@@ -151,7 +151,7 @@ function Answers({ answers, environments, onNow }: AnswersProps) {
                 />
                 <Checkbox
                     size="xs"
-                    label="Only different answers"
+                    label="Only flags that differ"
                     checked={isDifferentOnly}
                     onChange={(event) => setIsDifferentOnly(event.currentTarget.checked)}
                 />
@@ -170,8 +170,8 @@ function Answers({ answers, environments, onNow }: AnswersProps) {
             ) : (
                 <Empty title={features.length > 0 ? 'No flag matches' : 'No flags here'}>
                     {features.length > 0
-                        ? 'Try other words, or all answers.'
-                        : 'The projects you asked for have no flags in these environments.'}
+                        ? 'Try another filter, or show all results.'
+                        : 'The selected projects have no flags in these environments.'}
                 </Empty>
             )}
         </>

@@ -45,7 +45,7 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
     const every = projects.map(({ id }) => id);
     const ofPersonas = inProjects.length > 0 ? inProjects : every.length > MAX_PROJECTS ? [] : every;
     return (
-        <Panel title="Ask as">
+        <Panel title="Evaluate as">
             <form
                 onSubmit={(event) => {
                     event.preventDefault();
@@ -81,7 +81,7 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
                     />
                     <ContextRows
                         label="Context"
-                        hint="Commas separate values: each is tried."
+                        hint="Separate several values with commas to test each."
                         rows={fields}
                         onChange={setFields}
                         example={(field) => (field === 'userId' ? 'ada, bob' : 'value')}
@@ -93,7 +93,7 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
                         loading={isBusy}
                         disabled={asOf === ''}
                     >
-                        Ask
+                        Evaluate
                     </Button>
                 </Stack>
             </form>

@@ -26,7 +26,7 @@ test('why a strategy did not decide is said by the first thing that stopped it',
     ];
     const segments = [{ id: 3, name: null, result: false }];
     expect(obstacleOf(trace({ disabled: true, constraints }))).toBe('Disabled, so it is skipped');
-    expect(obstacleOf(trace({ result: { enabled: true } }))).toContain('the first that applies decides');
+    expect(obstacleOf(trace({ result: { enabled: true } }))).toContain('the first strategy that applies decides');
     expect(obstacleOf(trace({ constraints, segments }))).toBe('Stops at plan');
     expect(obstacleOf(trace({ segments }))).toBe('Stops at the segment #3');
     expect(obstacleOf(trace({ segments: [{ id: 3, name: 'Nordics', result: false }] }))).toBe(

@@ -71,7 +71,7 @@ export function findingOf({ contextName, seen, reason }: ConstraintTrace): strin
 /** Why a strategy did not decide, in a few words: the tree below shows the rest. */
 export function obstacleOf({ result, segments, constraints, rollout, disabled, reason }: StrategyTrace): string {
     if (disabled) return 'Disabled, so it is skipped';
-    if (result.enabled === true) return 'Applies, too; the first that applies decides';
+    if (result.enabled === true) return 'Also applies; the first strategy that applies decides';
     if (result.enabled === 'unknown') return sentence(reason);
     const segment = segments.find((each) => !each.result);
     const constraint = constraints.find((each) => !each.result);

@@ -74,7 +74,7 @@ export function ProfilePage() {
                         data={[
                             { value: 'light', label: 'Light' },
                             { value: 'dark', label: 'Dark' },
-                            { value: 'auto', label: 'As the system' },
+                            { value: 'auto', label: 'System' },
                         ]}
                         value={colorScheme}
                         onChange={(value) => setColorScheme(value as 'light' | 'dark' | 'auto')}
@@ -95,7 +95,7 @@ function Password() {
         validate: {
             oldPassword: (value) => (value ? null : 'Enter your current password'),
             password: (value) => (value.length >= 10 ? null : 'At least 10 characters'),
-            confirmPassword: (value, { password }) => (value === password ? null : 'This is not the same'),
+            confirmPassword: (value, { password }) => (value === password ? null : 'The passwords do not match'),
         },
     });
     return (
@@ -115,7 +115,7 @@ function Password() {
                         {...form.getInputProps('password')}
                     />
                     <PasswordInput
-                        label="Once more"
+                        label="Confirm new password"
                         autoComplete="new-password"
                         {...form.getInputProps('confirmPassword')}
                     />
@@ -145,7 +145,7 @@ function Tokens() {
     const [secret, setSecret] = useState<string>();
     const form = useForm({
         initialValues: { description: '', expiresAt: inDays(30) },
-        validate: { description: (value) => (value.trim() ? null : 'Say what it is for') },
+        validate: { description: (value) => (value.trim() ? null : 'Enter a description') },
     });
     return (
         <Panel
@@ -166,7 +166,7 @@ function Tokens() {
                         rowKey={({ id }) => id}
                         empty="None yet."
                         columns={[
-                            { title: 'What for', isMain: true, cell: ({ description }) => <b>{description}</b> },
+                            { title: 'Purpose', isMain: true, cell: ({ description }) => <b>{description}</b> },
                             { title: 'Last used', cell: ({ seenAt }) => <When at={seenAt} c="dimmed" /> },
                             { title: 'Expires', cell: ({ expiresAt }) => <When at={expiresAt} c="dimmed" /> },
                             {
@@ -179,7 +179,7 @@ function Tokens() {
                                         remove={{
                                             needs: [],
                                             action: () => remove.mutateAsync(token),
-                                            warning: 'Scripts that use it are refused at once.',
+                                            warning: 'Scripts that use it stop working immediately.',
                                         }}
                                     />
                                 ),
@@ -208,7 +208,7 @@ function Tokens() {
                     ),
                 )}
             >
-                <NameInput label="What it is for" data-autofocus {...form.getInputProps('description')} />
+                <NameInput label="Description" data-autofocus {...form.getInputProps('description')} />
                 <TextInput type="date" label="Expires" {...form.getInputProps('expiresAt')} />
             </FormDialog>
             <SecretDialog title="Token created" secret={secret} onClose={() => setSecret(undefined)} />

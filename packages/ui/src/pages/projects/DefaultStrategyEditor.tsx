@@ -18,7 +18,7 @@ export function DefaultStrategyEditor({ projectId, environment, defaultStickines
             environment={environment}
             start={defaultDraft(environment, defaultStickiness)}
             defaultStickiness={defaultStickiness}
-            warning="Flags that have a strategy stay as they are; this one is for those that are turned on without."
+            warning="Added to flags that are turned on without a strategy. Other flags are not affected."
             save={save}
             onClose={onClose}
         />

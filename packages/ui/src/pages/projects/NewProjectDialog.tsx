@@ -8,9 +8,9 @@ import { useCreateProject, useProjects } from './project.queries.ts';
 import { projectIdOf } from './project-id.ts';
 
 const MODES = {
-    open: 'Everyone sees it, and whoever has the permission changes it.',
-    protected: 'Everyone sees it; only members change it.',
-    private: 'Only members know that it exists.',
+    open: 'Everyone can see it; users with the permission can change it.',
+    protected: 'Everyone can see it; only members can change it.',
+    private: 'Only members can see it.',
 };
 
 export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -66,7 +66,7 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
             <NameInput
                 label="Id"
                 member="id"
-                description="Stands in addresses and tokens. Left empty, it is made from the name."
+                description="Used in URLs and tokens. Leave empty to generate it from the name."
                 placeholder={form.values.name.trim() ? projectIdOf(form.values.name, taken) : 'checkout'}
                 {...form.getInputProps('id')}
             />
@@ -88,7 +88,7 @@ export function NewProjectDialog({ opened, onClose }: { opened: boolean; onClose
             </div>
             <MultiSelect
                 label="Environments"
-                description="Left empty: all that are enabled."
+                description="Leave empty to use all enabled environments."
                 data={(environments.data ?? []).map(({ name }) => name)}
                 {...form.getInputProps('environments')}
             />

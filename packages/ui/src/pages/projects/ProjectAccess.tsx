@@ -38,7 +38,7 @@ export function ProjectAccess({ projectId }: { projectId: string }) {
                 <>
                     {data.users.length + data.groups.length === 0 ? (
                         <Empty title="No members yet" icon={<IconUsers size={22} />} action={add}>
-                            Administrators may change everything; others need a role here. Owners also manage the
+                            Administrators can change everything; other users need a role here. Owners manage the
                             project, members its flags.
                         </Empty>
                     ) : (

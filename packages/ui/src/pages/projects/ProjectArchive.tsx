@@ -30,8 +30,8 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
             {({ features, total }) =>
                 total === 0 && !query ? (
                     <Empty title="The archive is empty" icon={<IconArchive size={22} />}>
-                        Flags that are no longer needed are archived: SDKs stop receiving them, and they can be brought
-                        back.
+                        Flags that are no longer needed are archived: SDKs stop receiving them, and they can be
+                        restored.
                     </Empty>
                 ) : (
                     <>
@@ -91,7 +91,7 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                                         })
                                                     }
                                                 >
-                                                    Bring back
+                                                    Restore
                                                 </Button>
                                             </Allowed>
                                             <RowActions

@@ -100,7 +100,7 @@ export function FavoriteButton({ project }: { project: ListedProject }) {
             size="sm"
             color="gray"
             aria-label={
-                project.favorite ? `Remove ${project.name} from your favourites` : `Make ${project.name} a favourite`
+                project.favorite ? `Remove ${project.name} from favourites` : `Add ${project.name} to favourites`
             }
             aria-pressed={project.favorite}
             onClick={() => favorite.mutate({ projectId: project.id, isFavorite: !project.favorite })}

@@ -28,18 +28,18 @@ interface Props {
 function reviewOf({ name, visible, projectEnabledToggleCount, projectWithdrawnToggleCount }: EnvironmentOfProject) {
     if (visible) {
         return {
-            title: `Take ${name} out of this project?`,
-            about: `SDKs get none of its flags in ${name} any more: ${flagsOn(projectEnabledToggleCount)} on there now. Bring ${name} back, and each flag is as it is now.`,
-            verb: `Take ${name} out`,
+            title: `Remove ${name} from this project?`,
+            about: `SDKs no longer receive its flags in ${name}: ${flagsOn(projectEnabledToggleCount)} on there now. Adding ${name} back restores the configuration of each flag.`,
+            verb: `Remove ${name}`,
             isDangerous: true,
         };
     }
     return {
-        title: `Use ${name} in this project?`,
+        title: `Add ${name} to this project?`,
         about: projectWithdrawnToggleCount
-            ? `Its flags come back as they were when ${name} was taken out: ${flagsOn(projectWithdrawnToggleCount)} on again at once. Flags that were created since are off.`
-            : `All flags of the project are in ${name} then, and off.`,
-        verb: `Use ${name}`,
+            ? `Its flags are restored as they were when ${name} was removed: ${flagsOn(projectWithdrawnToggleCount)} on again immediately. Flags created since then are off.`
+            : `All flags of the project are added to ${name}, off.`,
+        verb: `Add ${name}`,
     };
 }
 

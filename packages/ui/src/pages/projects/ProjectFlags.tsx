@@ -37,8 +37,8 @@ export function ProjectFlags({ projectId }: { projectId: string }) {
                                 </Allowed>
                             }
                         >
-                            A flag is a question your code asks: “is this on, for this user?” Create one, then decide
-                            here who gets a yes.
+                            A flag answers one question in your code: “is this on, for this user?” Create a flag, then
+                            decide here who gets it.
                         </Empty>
                     ) : (
                         <Flags key={projectId} projectId={projectId} flags={list} onCreate={dialog.open} />

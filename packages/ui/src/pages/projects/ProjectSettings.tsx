@@ -114,9 +114,9 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                 <Select
                                     label="Collaboration"
                                     data={[
-                                        { value: 'open', label: 'Open: whoever has the permission changes it' },
-                                        { value: 'protected', label: 'Protected: only members change it' },
-                                        { value: 'private', label: 'Private: only members know of it' },
+                                        { value: 'open', label: 'Open: users with the permission can change it' },
+                                        { value: 'protected', label: 'Protected: only members can change it' },
+                                        { value: 'private', label: 'Private: only members can see it' },
                                     ]}
                                     value={values.mode}
                                     onChange={(mode) => mode && edit('mode', mode)}
@@ -124,7 +124,7 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                 />
                                 <Select
                                     label="Default stickiness"
-                                    description="What new rollouts stick to"
+                                    description="Used by new rollouts"
                                     data={sticky}
                                     value={values.defaultStickiness}
                                     onChange={(defaultStickiness) =>
@@ -134,7 +134,7 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                 />
                                 <NumberInput
                                     label="Flag limit"
-                                    description="Empty: any number"
+                                    description="Leave empty for no limit"
                                     min={0}
                                     allowDecimal={false}
                                     value={values.featureLimit}
@@ -143,11 +143,11 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                                 />
                             </Stack>
                         </Panel>
-                        <Panel title="Names of flags" about="So that names tell where a flag belongs">
+                        <Panel title="Names of flags" about="A naming pattern for new flags">
                             <Stack gap="sm">
                                 <TextInput
                                     label="Pattern"
-                                    description="A regular expression for the whole name. Empty: any name."
+                                    description="A regular expression for the whole name. Leave empty to allow any name."
                                     placeholder="checkout\.[a-z-]+"
                                     classNames={{ input: 'mono' }}
                                     spellCheck={false}
@@ -174,20 +174,20 @@ export function ProjectSettings({ projectId, project }: { projectId: string; pro
                         </Panel>
                         <Panel
                             title="Reviews"
-                            about="Before something changes in production, the interface shows what would be different and for whom."
+                            about="Before a change in production, the interface shows what will change and who is affected."
                         >
                             <Checkbox
                                 size="xs"
-                                label="People may do without it for small changes"
-                                description="The switch of one flag, a strategy turned on or off, another order: what Undo takes back. Each decides for themselves."
+                                label="Users can skip the review of small changes"
+                                description="Turning a flag or strategy on or off, and reordering: changes that Undo can revert. Each user decides."
                                 checked={values.reviewOptional}
                                 onChange={(event) => edit('reviewOptional', event.currentTarget.checked)}
                             />
                             {unreviewed.isChosen && (
                                 <Text size="sm" mt="xs" component="div">
-                                    You do without it.{' '}
+                                    You skip the review of small changes.{' '}
                                     <Anchor component="button" type="button" onClick={() => unreviewed.choose(false)}>
-                                        Ask me again
+                                        Show reviews again
                                     </Anchor>
                                 </Text>
                             )}
@@ -222,13 +222,13 @@ function EndOfProject({ projectId, project }: { projectId: string; project: Proj
     return (
         <Panel
             title={isArchived ? 'Archived project' : 'Archive'}
-            about="Flags must be archived first. An archived project can be brought back, or deleted for good."
+            about="Archive its flags first. An archived project can be restored or permanently deleted."
         >
             <Group gap="sm">
                 {isArchived ? (
                     <Allowed to="DELETE_PROJECT" project={projectId}>
                         <Button variant="default" onClick={() => revive.mutate(projectId)}>
-                            Bring back
+                            Restore
                         </Button>
                     </Allowed>
                 ) : (
@@ -250,7 +250,7 @@ function EndOfProject({ projectId, project }: { projectId: string; project: Proj
                     </Confirm>
                 )}
                 <Confirm
-                    title={`Delete ${project.name} for good?`}
+                    title={`Permanently delete ${project.name}?`}
                     verb="Delete project"
                     typed={projectId}
                     action={async () => {

@@ -32,7 +32,7 @@ export function ProjectsPage() {
     return (
         <Page
             title="Projects"
-            about="A project has the flags of one product or team, and says who may change them."
+            about="A project contains the flags of one product or team and controls who can change them."
             actions={
                 <Allowed to="CREATE_PROJECT">
                     <Button leftSection={<IconPlus size={15} />} onClick={dialog.open}>
@@ -93,7 +93,7 @@ export function ProjectsPage() {
                                 icon={<IconFolders size={22} />}
                             >
                                 {isArchive
-                                    ? 'Archived projects wait here, with their flags, until they are brought back or deleted.'
+                                    ? 'Archived projects and their flags stay here until they are restored or deleted.'
                                     : 'Create a project, then its first flag.'}
                             </Empty>
                         );

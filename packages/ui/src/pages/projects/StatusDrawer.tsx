@@ -35,8 +35,8 @@ export function StatusDrawer({ projectId, onClose }: Props) {
                                 <HealthRing health={health.current} size={64} />
                                 <Text size="sm" c="dimmed">
                                     {staleFlags.total === 0
-                                        ? 'No flag is stale. Keep it so by archiving flags whose decision is made.'
-                                        : `${count(staleFlags.total, 'flag')} marked as stale, or older than flags of the type should be. Decide, clean up the code, archive.`}
+                                        ? 'No stale flags. Archive completed flags to keep it that way.'
+                                        : `${count(staleFlags.total, 'flag')} marked as stale or past the expected lifetime. Decide, clean up the code, then archive.`}
                                 </Text>
                             </div>
                             {staleFlags.total > 0 && (
@@ -60,7 +60,7 @@ export function StatusDrawer({ projectId, onClose }: Props) {
                         </section>
                         <section className={classes['section']}>
                             <h3>
-                                Lifecycle <span>flags in each stage, and how long they stay on average</span>
+                                Lifecycle <span>Flags in each stage, and their average time in it</span>
                             </h3>
                             <Stages summary={lifecycleSummary} />
                         </section>

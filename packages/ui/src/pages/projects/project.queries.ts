@@ -44,7 +44,7 @@ export function useReviveProject() {
     return useChange(
         (projectId: string) =>
             answer(api.POST('/api/admin/projects/revive/{projectId}', { params: { path: { projectId } } })),
-        { says: (projectId) => `Project ${projectId} brought back`, refreshes: ['projects'], isDirect: true },
+        { says: (projectId) => `Project ${projectId} restored`, refreshes: ['projects'], isDirect: true },
     );
 }
 

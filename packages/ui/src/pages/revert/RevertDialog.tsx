@@ -59,8 +59,8 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
         >
             <Text size="sm" c="dimmed">
                 {question.event === undefined
-                    ? 'What is different now becomes as it was. Nothing is lost: this is a change like any other, and can be reverted.'
-                    : 'What this change did is taken back as a whole. What others changed since stays.'}
+                    ? 'Restores the earlier state. This is a normal change and can be reverted.'
+                    : 'Reverts the whole change. Later changes by others are kept.'}
             </Text>
             {preview.isPending && <Rows count={3} height={50} />}
             {preview.isError && (
@@ -90,7 +90,7 @@ const SHOWN = 6;
 
 function Steps({ steps }: { steps: readonly { says: string }[] }) {
     return (
-        <ul className={classes['steps']} aria-label="What is done">
+        <ul className={classes['steps']} aria-label="Steps">
             {steps.slice(0, SHOWN).map(({ says }, index) => (
                 // Two steps may say the same, and they never move.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -13,26 +13,26 @@ interface Kind {
 const KINDS: Kind[] = [
     {
         label: 'Safe to remove',
-        about: 'No code uses them, nobody has asked for 30 days, and everyone got one answer',
+        about: 'Not used in code, not evaluated for 30 days, and everyone got a single value',
         search: { safeToRemove: 30 },
     },
     {
         label: 'Not seen for 30 days',
-        about: 'Nobody has asked for them anywhere, or ever',
+        about: 'Not evaluated in any environment',
         search: { notSeenFor: 30 },
     },
     {
-        label: 'One answer for 30 days',
-        about: 'Everyone in production got the same: the code needs no question',
+        label: 'Single value for 30 days',
+        about: 'Everyone in production got the same value',
         search: { oneAnswerFor: 30 },
     },
     {
         label: 'Past their lifetime',
-        about: 'Older than flags of their type should be',
+        about: 'Past the expected lifetime of their type',
         search: { state: 'potentially-stale' },
     },
-    { label: 'Marked as stale', about: 'Somebody said that they can go', search: { state: 'stale' } },
-    { label: 'Without an owner', about: 'Nobody answers for them', search: { owner: 'nobody' } },
+    { label: 'Marked as stale', about: 'Marked by a user as ready for clean-up', search: { state: 'stale' } },
+    { label: 'Without an owner', about: 'Nobody is responsible for them', search: { owner: 'nobody' } },
 ];
 
 interface Props {

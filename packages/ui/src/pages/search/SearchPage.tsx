@@ -25,7 +25,7 @@ export function SearchPage() {
     const { sort: _sort, isDown: _isDown, ...filters } = search;
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
     return (
-        <Page title="All flags" about="Flags of all projects you can see, and which of them could go.">
+        <Page title="All flags" about="Flags of all projects you can see, and which ones can be cleaned up.">
             <CleanUp search={search} onChange={change} />
             <SearchTools
                 search={search}
@@ -78,7 +78,7 @@ function None({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => voi
                 </Button>
             }
         >
-            There are flags, but none that fits all of this.
+            No flags match these filters.
         </Empty>
     );
 }

@@ -75,15 +75,15 @@ export function SearchTools({ search, total, isFiltered, isLoading, onChange, on
                 />
                 <Choice
                     label="Not seen for"
-                    none="Seen any time"
+                    none="Last seen: any"
                     data={spans('Not seen for')}
                     value={search.notSeenFor?.toString()}
                     onChange={(days) => onChange({ notSeenFor: days ? Number(days) : undefined })}
                 />
                 <Choice
-                    label="One answer for"
-                    none="Any answer"
-                    data={spans('One answer for')}
+                    label="Single value for"
+                    none="Value: any"
+                    data={spans('Single value for')}
                     value={search.oneAnswerFor?.toString()}
                     onChange={(days) => onChange({ oneAnswerFor: days ? Number(days) : undefined })}
                 />

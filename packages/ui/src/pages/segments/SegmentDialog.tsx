@@ -82,8 +82,8 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
         >
             {segment && (segment.usedInFeatures ?? 0) > 0 && (
                 <Text size="sm" c="dimmed">
-                    {segment.usedInFeatures} {segment.usedInFeatures === 1 ? 'flag uses' : 'flags use'} this segment; a
-                    change reaches them at once.
+                    {segment.usedInFeatures} {segment.usedInFeatures === 1 ? 'flag uses' : 'flags use'} this segment;
+                    changes affect them immediately.
                 </Text>
             )}
             {segment && noticed && isReviewing ? (

@@ -28,8 +28,8 @@ export function SegmentTable({ projectId, onEdit }: Props) {
                         title={projectId ? 'No segments of its own' : 'No segments yet'}
                         icon={<IconTargetArrow size={22} />}
                     >
-                        When the same constraints stand in several strategies, such as “beta testers” or “Nordic
-                        customers”, make them a segment: changed once, changed everywhere.
+                        Use a segment for constraints that several strategies share, such as “beta testers” or “Nordic
+                        customers”: edit once, apply everywhere.
                     </Empty>
                 ) : (
                     <Table
@@ -84,7 +84,7 @@ export function SegmentTable({ projectId, onEdit }: Props) {
                                         }}
                                         locked={
                                             segment.usedInFeatures
-                                                ? 'Strategies use it: remove it from them first.'
+                                                ? 'Used by strategies: remove it from them first.'
                                                 : undefined
                                         }
                                         remove={{

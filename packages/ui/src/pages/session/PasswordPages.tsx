@@ -26,7 +26,7 @@ export function ForgottenPasswordPage() {
             <Title order={1}>Forgotten password</Title>
             {send.isSuccess ? (
                 <Alert mt="md" color="green" role="status">
-                    If someone has this address, a link is on its way. Look into your mail.
+                    If an account with this address exists, we sent it a link. Check your inbox.
                 </Alert>
             ) : (
                 <form
@@ -99,7 +99,7 @@ function Refused({ message }: { message: string }) {
     return (
         <>
             <Alert mt="md" color="red" icon={<IconAlertTriangle size={16} />} role="alert">
-                {message} Ask for a new link.
+                {message} Request a new link.
             </Alert>
             <BackToSignIn />
         </>
@@ -114,7 +114,7 @@ function ResetForm({ token, username, name }: { token: string; username: string;
         initialValues: { password: '', again: '' },
         validate: {
             password: (value) => (value.length >= 10 ? null : 'At least 10 characters'),
-            again: (value, { password }) => (value === password ? null : 'This is not the same'),
+            again: (value, { password }) => (value === password ? null : 'The passwords do not match'),
         },
     });
     const enter = (password: string) =>
@@ -133,7 +133,11 @@ function ResetForm({ token, username, name }: { token: string; username: string;
                     autoComplete="new-password"
                     {...form.getInputProps('password')}
                 />
-                <PasswordInput label="Once more" autoComplete="new-password" {...form.getInputProps('again')} />
+                <PasswordInput
+                    label="Confirm new password"
+                    autoComplete="new-password"
+                    {...form.getInputProps('again')}
+                />
                 {reset.isError && (
                     <Alert color="red" role="alert">
                         {messageOf(reset.error)}
@@ -196,7 +200,7 @@ function SignUpForm({ token }: { token: string }) {
     if (signUp.data?.emailSent !== undefined) {
         return (
             <Alert mt="md" color="green" role="status">
-                Look into your mail: its link shows that the address is yours, and lets you choose your password.
+                Check your inbox: the link in the e-mail confirms your address and lets you choose a password.
             </Alert>
         );
     }

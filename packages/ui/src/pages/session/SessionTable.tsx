@@ -15,7 +15,7 @@ export function SessionTable({ sessions, onEnd }: Props) {
             label="Sessions"
             rows={sessions}
             rowKey={({ id }) => id}
-            empty="Signed in nowhere."
+            empty="No active sessions."
             columns={[
                 {
                     title: 'Where',

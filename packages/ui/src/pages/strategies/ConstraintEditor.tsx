@@ -103,7 +103,7 @@ export function ConstraintEditor({ constraint, onChange, onRemove, position, pro
                 <Checkbox
                     size="xs"
                     mt={8}
-                    label="Upper and lower case are the same"
+                    label="Ignore case"
                     checked={constraint.caseInsensitive ?? false}
                     onChange={(event) => change({ caseInsensitive: event.currentTarget.checked })}
                 />

@@ -109,15 +109,15 @@ function Rollout({ projectId, flag, parameters, change }: RolloutProps) {
             />
             <Group grow align="flex-start" gap="sm">
                 <Select
-                    label="Sticks to"
-                    description="What keeps a user where they are"
+                    label="Stickiness"
+                    description="Keeps each user in the same bucket"
                     data={choices.map((value) => ({ value, label: STICKINESS[value] ?? value }))}
                     value={parameters['stickiness'] ?? 'default'}
                     onChange={(value) => value && change('stickiness', value)}
                 />
                 <TextInput
                     label="Group"
-                    description="Rollouts of one group pick the same users"
+                    description="Strategies with the same group ID pick the same users"
                     placeholder={flag === undefined ? 'The name of the flag' : ''}
                     value={parameters['groupId'] ?? flag ?? ''}
                     onChange={(event) => change('groupId', event.currentTarget.value)}
@@ -129,8 +129,8 @@ function Rollout({ projectId, flag, parameters, change }: RolloutProps) {
 }
 
 const STICKINESS: Record<string, string> = {
-    default: 'userId, else sessionId, else chance',
-    random: 'nothing: chance each time',
+    default: 'userId, then sessionId, then random',
+    random: 'random each time',
 };
 
 const MARKS = [0, 25, 50, 75, 100].map((value) => ({ value, label: `${value}%` }));

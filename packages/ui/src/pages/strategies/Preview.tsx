@@ -48,9 +48,9 @@ export function Preview({ projectId, flag, draft, segments }: Props) {
     return (
         <div className={classes['preview']}>
             <Text size="xs" c="dimmed" mb={8}>
-                Enter someone, and see what they would get.
+                Enter a context to preview the result.
                 {inside !== undefined &&
-                    ` Of ${SAMPLE.toLocaleString('en')} made-up users ${inside.toLocaleString('en')} fall inside the percentage.`}
+                    ` Of ${SAMPLE.toLocaleString('en')} synthetic users, ${inside.toLocaleString('en')} are within the percentage.`}
             </Text>
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8}>
                 <PersonaSelect

@@ -121,8 +121,8 @@ function ReviewDialog({ project, asked, onClose }: DialogProps) {
             {isSmall && unreviewed.isOffered && !way.isProtected && (
                 <Checkbox
                     size="xs"
-                    label="Do not ask me before small changes in this project"
-                    description="A switch, a strategy turned on or off, another order. Undo stays in sight."
+                    label="Skip the review of small changes in this project"
+                    description="Turning a flag or strategy on or off, and reordering. Undo stays visible."
                     checked={isLast}
                     onChange={(event) => setIsLast(event.currentTarget.checked)}
                 />

@@ -149,7 +149,7 @@ export function StrategyDrawer(props: Props) {
                 <div className={classes['footer']}>
                     {isGone && (
                         <Alert color="brass" icon={<IconAlertTriangle size={16} />} role="alert" mb="xs">
-                            This strategy was deleted meanwhile. Your draft is still here: saving adds it anew.
+                            This strategy was deleted in the meantime. Saving adds it again.
                         </Alert>
                     )}
                     {isChanged && (
@@ -158,17 +158,17 @@ export function StrategyDrawer(props: Props) {
                             icon={<IconAlertTriangle size={16} />}
                             role="alert"
                             mb="xs"
-                            title="This strategy was changed meanwhile"
+                            title="This strategy was changed in the meantime"
                         >
                             <div className={classes['meanwhile']}>
                                 <Diff before={toBody(base)} after={toBody(start)} />
                             </div>
                             <Group gap="xs" mt="xs">
                                 <Button size="compact-xs" onClick={() => take(rebased(draft, base, start))}>
-                                    Keep what I changed
+                                    Keep my changes
                                 </Button>
                                 <Button size="compact-xs" variant="default" onClick={() => take(start)}>
-                                    Take theirs instead
+                                    Use their version
                                 </Button>
                             </Group>
                         </Alert>

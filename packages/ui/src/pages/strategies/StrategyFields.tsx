@@ -67,7 +67,7 @@ export function StrategyFields(props: Props) {
                     />
                 </Stack>
             </Section>
-            <Section title="Who it is for" about="All of these must hold. None: everyone.">
+            <Section title="Who it is for" about="Must match all of these. Leave empty to match everyone.">
                 <Stack gap="sm">
                     {usable.length > 0 && (
                         <MultiSelect
@@ -87,7 +87,7 @@ export function StrategyFields(props: Props) {
                     />
                 </Stack>
             </Section>
-            <Section title="Variants" about="Different answers for different users, always the same for each.">
+            <Section title="Variants" about="Different values for different users; each user always gets the same one.">
                 <VariantsEditor
                     variants={draft.variants}
                     onChange={(variants) => change({ variants })}
@@ -105,7 +105,7 @@ export function StrategyFields(props: Props) {
                 <Stack gap="sm">
                     <TextInput
                         label="Title"
-                        description="A name for this strategy, for people"
+                        description="Optional display name"
                         value={draft.title}
                         onChange={(event) => change({ title: event.currentTarget.value })}
                     />

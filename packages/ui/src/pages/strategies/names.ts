@@ -8,7 +8,7 @@ const NAMES: Record<StrategyTypeName, string> = {
     applicationHostname: 'Host names',
     gradualRolloutUserId: 'Gradual rollout by userId',
     gradualRolloutSessionId: 'Gradual rollout by sessionId',
-    gradualRolloutRandom: 'Gradual rollout by chance',
+    gradualRolloutRandom: 'Gradual rollout, random',
     importedRollout: 'Imported percentage',
 };
 

@@ -71,7 +71,7 @@ export function useRemoveStrategy(at: FlagEnvironmentOfType) {
 
 const TURNED_OFF = '. It was the last enabled one, so the flag was turned off there';
 
-const asItWas = ({ featureName, environment }: FlagEnvironmentAt) => `${featureName} is as it was in ${environment}`;
+const asItWas = ({ featureName, environment }: FlagEnvironmentAt) => `${featureName} restored in ${environment}`;
 
 function isLast(queries: QueryClient, at: FlagEnvironmentAt, strategyId: string | undefined): boolean {
     const flag = queries.getQueryData<Flag>(flagKey(at));

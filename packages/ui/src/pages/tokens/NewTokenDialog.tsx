@@ -26,7 +26,7 @@ export function NewTokenDialog({ projectId, opened, onClose, onCreated }: Props)
             projects: [] as string[],
             expiresAt: '',
         },
-        validate: { tokenName: (value) => (value.trim() ? null : 'Name what will use it') },
+        validate: { tokenName: (value) => (value.trim() ? null : 'Enter a name') },
     });
     const close = () => {
         form.reset();
@@ -72,20 +72,20 @@ export function NewTokenDialog({ projectId, opened, onClose, onCreated }: Props)
                         size="xs"
                         value="client"
                         label="Backend"
-                        description="Servers: receives all flags and decides by itself"
+                        description="Servers: receive all flags and evaluate locally"
                     />
                     <Radio
                         size="xs"
                         value="frontend"
                         label="Frontend"
-                        description="Browsers and apps: receives only the answers for one user"
+                        description="Browsers and apps: receive only the results for one user"
                     />
                     {projectId === undefined && may('ADMIN') && (
                         <Radio
                             size="xs"
                             value="admin"
                             label="Administration"
-                            description="Scripts: may do everything through the admin API"
+                            description="Scripts: full access to the admin API"
                         />
                     )}
                 </Stack>
@@ -111,7 +111,7 @@ export function NewTokenDialog({ projectId, opened, onClose, onCreated }: Props)
             <TextInput
                 type="date"
                 label="Expires"
-                description="Left empty: never"
+                description="Leave empty for no expiry"
                 {...form.getInputProps('expiresAt')}
             />
         </FormDialog>

@@ -33,8 +33,8 @@ export function TokenTable({ projectId }: { projectId?: string }) {
                 {(list) =>
                     list.length === 0 ? (
                         <Empty title="No tokens" icon={<IconKey size={22} />} action={create}>
-                            An application needs a token to ask for flags. Backends get a backend token, browsers and
-                            apps a frontend token.
+                            An application needs a token to fetch flags. Backends get a backend token, browsers and apps
+                            a frontend token.
                         </Empty>
                     ) : (
                         <Table
@@ -96,7 +96,7 @@ export function TokenTable({ projectId }: { projectId?: string }) {
                                             remove={{
                                                 needs: projectId ? ['DELETE_PROJECT_API_TOKEN', 'ADMIN'] : DELETE,
                                                 action: () => remove.mutateAsync(token),
-                                                warning: 'Applications that use it are refused at once.',
+                                                warning: 'Applications that use it stop working immediately.',
                                             }}
                                         />
                                     ),

@@ -5,7 +5,7 @@ export function TokensPage() {
     return (
         <Page
             title="API tokens"
-            about="What applications show to be given flags. Each is valid in one environment."
+            about="Credentials your applications use to fetch flags. Each is valid in one environment."
             docs="concepts/tokens"
         >
             <TokenTable />

@@ -41,7 +41,7 @@ export function useDeleteToken(projectId?: string) {
                       }),
                   ),
         {
-            says: ({ tokenName }) => `Token ${tokenName} deleted; whoever uses it is refused from now on`,
+            says: ({ tokenName }) => `Token ${tokenName} deleted; clients that use it are rejected`,
             refreshes: [key],
         },
     );

@@ -46,7 +46,7 @@ export function DestinationFields({ value, onChange, found }: Props) {
                 <Select
                     key={from}
                     label={from === UNNAMED ? 'Environment' : `${from} becomes`}
-                    placeholder="Stays behind"
+                    placeholder="Not imported"
                     data={names}
                     clearable={from !== UNNAMED}
                     allowDeselect={false}
@@ -64,11 +64,11 @@ export function DestinationFields({ value, onChange, found }: Props) {
                     <Radio
                         value="share"
                         label="The same share, in every SDK"
-                        description="A quarter stays a quarter, of other people: every product places them by a hash of its own"
+                        description="Percentages stay the same, but different users are selected: every product uses its own hash"
                     />
                     <Radio
                         value="people"
-                        label="The very same people, where Halyard evaluates"
+                        label="Exactly the same users, where Halyard evaluates"
                         description="For the frontend API, OFREP and the edge; SDKs that evaluate themselves get false"
                     />
                 </Stack>

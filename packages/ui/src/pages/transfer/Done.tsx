@@ -15,7 +15,7 @@ export function Done({ project, isProposed, children }: Props) {
         <Stack align="flex-start" mt="md">
             <Alert color="green" icon={<IconCheck size={16} />}>
                 {isProposed
-                    ? 'Imported as far as nobody has to agree; the rest stands in your draft. Send it to review when it is ready.'
+                    ? 'Changes that need no approval are imported; the rest is in your draft. Send it to review when it is ready.'
                     : 'Imported.'}
             </Alert>
             <Group>

@@ -111,7 +111,7 @@ export function ForeignImport({
                         <Stack gap="md" mt="md">
                             {report.problem && (
                                 <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert">
-                                    As things are, this import would fail: {report.problem}
+                                    This import would fail: {report.problem}
                                 </Alert>
                             )}
                             <ForeignReport report={report} accepted={accepted} onAccept={setAccepted} />
@@ -120,7 +120,7 @@ export function ForeignImport({
                             {coming > 0 && !report.problem && (
                                 <div>
                                     <Text component="h2" size="sm" fw={600} mb={6}>
-                                        What would be different
+                                        What will change
                                     </Text>
                                     <WhatIf
                                         base={way.base}

@@ -9,7 +9,7 @@ import { openFlags, reasonOf, VERDICT_NAMES, VERDICTS, worstFirst } from './verd
 
 interface Props {
     report: Report;
-    /** Of the flags that lose a part, those that come all the same. */
+    /** Of the flags that lose a part, those that are imported anyway. */
     accepted: ReadonlySet<string>;
     onAccept: (accepted: ReadonlySet<string>) => void;
 }
@@ -27,17 +27,19 @@ export function ForeignReport({ report, accepted, onAccept }: Props) {
                 <Alert
                     color="red"
                     icon={<IconAlertTriangle size={16} />}
-                    title={`${count(open.length, 'flag')} would not be the same`}
+                    title={`${count(open.length, 'flag')} would behave differently`}
                 >
                     <Text size="sm">
-                        {open.length === 1 ? 'It is' : 'They are'} left out, unless you say otherwise. What is lost
-                        leaves people out; it lets nobody in.
+                        {open.length === 1
+                            ? 'It is not imported unless you select it.'
+                            : 'They are not imported unless you select them.'}{' '}
+                        Lost rules exclude users; they never include more.
                     </Text>
                     {open.length > 1 && (
                         <Checkbox
                             mt={8}
                             size="sm"
-                            label={`Import all ${open.length} all the same`}
+                            label={`Import all ${open.length} anyway`}
                             checked={open.every((name) => accepted.has(name))}
                             indeterminate={accepted.size > 0 && accepted.size < open.length}
                             onChange={({ currentTarget }) => onAccept(new Set(currentTarget.checked ? open : []))}
@@ -49,7 +51,7 @@ export function ForeignReport({ report, accepted, onAccept }: Props) {
                 <Alert
                     color="brass"
                     icon={<IconAlertTriangle size={16} />}
-                    title={`${count(report.leftOut.length, 'flag')} cannot be here`}
+                    title={`${count(report.leftOut.length, 'flag')} cannot be imported`}
                 >
                     <List size="sm">
                         {report.leftOut.slice(0, 20).map(({ name, path, reason }) => (
@@ -73,13 +75,13 @@ export function ForeignReport({ report, accepted, onAccept }: Props) {
                 {compared === 0
                     ? 'No rules were compared: there were no sample contexts to evaluate them with.'
                     : differences.length === 0
-                      ? `Halyard asked the rules and what they become the same ${compared.toLocaleString('en')} questions. Every answer was the same, except where it says otherwise above.`
-                      : `Of ${compared.toLocaleString('en')} questions, ${differences.length} had another answer than the rules: ${[...new Set(differences.map(({ flag }) => flag))].join(', ')}.`}
+                      ? `Halyard evaluated ${compared.toLocaleString('en')} sample contexts against both versions; results match, except as noted above.`
+                      : `Of ${compared.toLocaleString('en')} evaluated sample contexts, ${differences.length} gave a different result: ${[...new Set(differences.map(({ flag }) => flag))].join(', ')}.`}
             </Text>
             {[...report.notes, ...report.warnings].length > 0 && (
                 <div>
                     <Text component="h2" size="sm" fw={600} mb={4}>
-                        Before your code asks here
+                        Before you switch your code
                     </Text>
                     <List size="sm" spacing={2}>
                         {[...report.notes, ...report.warnings].map((note) => (
@@ -107,7 +109,7 @@ function Counts({
         return number > 0 ? [{ verdict, number }] : [];
     });
     return (
-        <ul className={classes['counts']} aria-label="Flags by what becomes of them">
+        <ul className={classes['counts']} aria-label="Flags by import result">
             {shown.map(({ verdict, number }) => (
                 <li key={verdict}>
                     <UnstyledButton
@@ -138,7 +140,7 @@ function FlagList({ flags, open, accepted, onAccept }: ListProps) {
     const asked = new Set(open);
     return (
         <div>
-            <ul className={classes['flags']} aria-label="What becomes of each flag">
+            <ul className={classes['flags']} aria-label="Import result of each flag">
                 {flags.slice(0, most).map((flag, index) => (
                     <Flag
                         key={flag.name}
@@ -185,14 +187,14 @@ function Flag({ flag, isUnfolded: initially, isLeftOut, onAccept }: FlagProps) {
                 <span className={classes['name']}>{flag.name}</span>
                 <VerdictBadge verdict={flag.verdict} />
                 <span className={classes['reason']}>{!isUnfolded && reasonOf(flag)}</span>
-                {isLeftOut && <span className={classes['left']}>left out</span>}
+                {isLeftOut && <span className={classes['left']}>not imported</span>}
             </UnstyledButton>
             {isUnfolded && (
                 <div className={classes['body']}>
                     {onAccept && (
                         <Checkbox
                             size="xs"
-                            label={`Import ${flag.name} all the same`}
+                            label={`Import ${flag.name} anyway`}
                             checked={!isLeftOut}
                             onChange={({ currentTarget }) => onAccept(currentTarget.checked)}
                         />

@@ -75,7 +75,7 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
                         {report && (
                             <>
                                 <Findings
-                                    title="This stands in the way"
+                                    title="This prevents the import"
                                     color="red"
                                     icon={<IconAlertTriangle size={16} />}
                                     findings={report.errors}
@@ -87,7 +87,7 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
                                     findings={report.permissions}
                                 />
                                 <Findings
-                                    title="Worth knowing"
+                                    title="Notes"
                                     color="brass"
                                     icon={<IconAlertTriangle size={16} />}
                                     findings={report.warnings}
@@ -104,7 +104,7 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
                             <>
                                 {way.notice}
                                 <Text component="h2" size="sm" fw={600}>
-                                    What would be different
+                                    What will change
                                 </Text>
                                 <WhatIf
                                     base={way.base}

@@ -13,7 +13,7 @@ export function TransferPage() {
         <Page
             title="Import and export"
             narrow
-            about="Carry flags between environments, projects and instances, or bring them from another product. Nothing is written before you have seen what would happen."
+            about="Move flags between environments, projects and instances, or import them from another product. You see a preview before anything is saved."
         >
             <Tabs
                 value={search.export ? 'export' : 'import'}

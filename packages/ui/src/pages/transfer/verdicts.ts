@@ -9,19 +9,19 @@ interface Described {
 
 /** From the worst to the best: what is lost is read first. */
 export const VERDICTS: Readonly<Record<Verdict, Described>> = {
-    lost: { label: 'Lost', color: 'red', means: 'a part does not come along' },
+    lost: { label: 'Lost', color: 'red', means: 'a part is not imported' },
     'server-only': {
         label: 'Server only',
         color: 'brass',
-        means: 'the same people, in the frontend API, OFREP and the edge',
+        means: 'the same users, in the frontend API, OFREP and the edge',
     },
-    're-bucketed': { label: 'Re-bucketed', color: 'brass', means: 'the same share, of other people' },
+    're-bucketed': { label: 'Re-bucketed', color: 'brass', means: 'the same percentage, of different users' },
     'exact when present': {
         label: 'Exact when present',
         color: 'tide',
         means: 'the same, where contexts are as the rule means',
     },
-    exact: { label: 'Exact', color: 'green', means: 'the same answer for every context' },
+    exact: { label: 'Exact', color: 'green', means: 'the same result for every context' },
 };
 
 export const VERDICT_NAMES = Object.keys(VERDICTS) as Verdict[];

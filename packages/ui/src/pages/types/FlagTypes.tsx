@@ -33,7 +33,7 @@ export function FlagTypes() {
                                 width: 170,
                                 cell: ({ id }) => <FlagTypeMark type={id} withName />,
                             },
-                            { title: 'What for', cell: ({ description }) => description },
+                            { title: 'Purpose', cell: ({ description }) => description },
                             {
                                 title: 'Lifetime',
                                 width: 120,
@@ -74,7 +74,7 @@ function LifetimeDialog({ type, onClose }: { type: FlagType; onClose: () => void
         >
             <NumberInput
                 label="Days"
-                description="Empty: permanent"
+                description="Leave empty for permanent"
                 min={0}
                 allowDecimal={false}
                 value={days}

@@ -20,7 +20,7 @@ export function StrategyTypes() {
     return (
         <TypeSection
             title="Strategy types"
-            about="Gradual rollout with constraints does nearly everything. Types of your own work only in applications whose SDK you taught them."
+            about="Gradual rollout with constraints covers nearly every case. Custom types work only in applications whose SDK implements them."
             action={
                 <Allowed to="CREATE_STRATEGY">
                     <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
@@ -83,7 +83,7 @@ export function StrategyTypes() {
                                             remove={{
                                                 needs: 'DELETE_STRATEGY',
                                                 action: () => remove.mutateAsync(type.name),
-                                                warning: 'Strategies of this type stop letting anyone in.',
+                                                warning: 'Strategies of this type no longer match anyone.',
                                             }}
                                         />
                                     ) : null,

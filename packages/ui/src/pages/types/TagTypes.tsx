@@ -23,7 +23,7 @@ export function TagTypes() {
     return (
         <TypeSection
             title="Tag types"
-            about="Tags group flags across projects, and integrations can be told only of some."
+            about="Tags group flags across projects; integrations can filter by them."
             action={
                 <Allowed to="CREATE_TAG_TYPE">
                     <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
@@ -63,12 +63,12 @@ export function TagTypes() {
                                         name={`tag type ${type.name}`}
                                         edit={{ needs: 'UPDATE_TAG_TYPE', action: () => setEdited(type) }}
                                         locked={
-                                            type.name === 'simple' ? 'Tags without a type are of this type.' : undefined
+                                            type.name === 'simple' ? 'The default type cannot be deleted.' : undefined
                                         }
                                         remove={{
                                             needs: 'DELETE_TAG_TYPE',
                                             action: () => remove.mutateAsync(type.name),
-                                            warning: 'All tags of this type are taken from their flags.',
+                                            warning: 'All tags of this type are removed from their flags.',
                                         }}
                                     />
                                 ),

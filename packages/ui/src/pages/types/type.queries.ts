@@ -37,7 +37,7 @@ export function useSetLifetime() {
         {
             says: ({ id, lifetimeDays }) =>
                 lifetimeDays
-                    ? `Flags of type ${id} should live ${lifetimeDays} days`
+                    ? `Expected lifetime of ${id} flags: ${lifetimeDays} days`
                     : `Flags of type ${id} are permanent`,
             refreshes: ['flag-types', 'flags', 'projects'],
         },

@@ -40,7 +40,7 @@ export function ConnectPage() {
         <Page
             title="Connect an application"
             narrow
-            about="Three steps: choose a language, make a token, run the snippet. This page notices when your application reports."
+            about="Three steps: choose a language, create a token, run the snippet. This page shows when your application connects."
             docs="sdks"
         >
             <Stack gap="md">
@@ -127,7 +127,7 @@ function Heard({ since }: { since: number }) {
                 )}
                 <div>
                     <Text fw={600} size="sm">
-                        {heard.length > 0 ? 'We heard from your application' : 'Waiting for your application…'}
+                        {heard.length > 0 ? 'Your application is connected' : 'Waiting for your application…'}
                     </Text>
                     <Text size="sm" c="dimmed" component="div">
                         {heard.length > 0 ? (

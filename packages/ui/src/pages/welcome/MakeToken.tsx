@@ -46,8 +46,8 @@ export function MakeToken({ type, environment, onSecret }: Props) {
         <>
             {earlier && (
                 <Text size="sm">
-                    You have a token for this, <b>{tokenName}</b>. Its secret was shown once: paste it if you kept it,
-                    or replace the token. Whoever uses it is refused then.
+                    You have a token for this, <b>{tokenName}</b>. Its secret was shown once: paste it, or replace the
+                    token. Clients that use the old token are then rejected.
                 </Text>
             )}
             <Group align="flex-end">
@@ -72,7 +72,7 @@ export function MakeToken({ type, environment, onSecret }: Props) {
                         onClick={make}
                         loading={create.isPending}
                     >
-                        {earlier ? `Replace the ${kind} token` : `Make a ${kind} token`}
+                        {earlier ? `Replace the ${kind} token` : `Create a ${kind} token`}
                     </Button>
                 </Allowed>
             </Group>

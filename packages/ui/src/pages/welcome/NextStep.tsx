@@ -15,8 +15,8 @@ export function NextStep({ flag }: { flag: string }) {
             {isOn ? (
                 <>
                     <p>
-                        <b>Step 3 of 3.</b> Connect your first SDK: a token, a snippet, and your code asks for this
-                        flag.
+                        <b>Step 3 of 3.</b> Connect your first SDK: create a token, run a snippet, and your code
+                        evaluates this flag.
                     </p>
                     {!isConnected && (
                         <Button size="xs" renderRoot={(props) => <Link to="/connect" search={{ flag }} {...props} />}>

@@ -6,19 +6,19 @@ const QUESTIONS = [
     {
         icon: IconHelpCircle,
         question: 'Why?',
-        about: 'Ask as one of your users: what they get, and what decided it.',
+        about: 'Evaluate flags as one of your users, and see what decided.',
         to: '/playground',
     },
     {
         icon: IconUsersGroup,
         question: 'What if?',
-        about: 'Change a flag: before it is saved, see whom it touches.',
+        about: 'Change a flag, and see who is affected before you save it.',
         to: '/search',
     },
     {
         icon: IconHistory,
-        question: 'What was?',
-        about: 'Go back to any moment: what was live, and who changed it.',
+        question: 'Time travel',
+        about: 'See what was live at any moment, and who changed it.',
         to: '/history',
     },
 ] as const;
@@ -26,7 +26,7 @@ const QUESTIONS = [
 /** The questions that can be asked here about everything. */
 export function Questions() {
     return (
-        <nav aria-label="Why, what if, and what was">
+        <nav aria-label="Explore">
             <ul className={classes['questions']}>
                 {QUESTIONS.map(({ icon: Icon, question, about, to }) => (
                     <li key={to}>

@@ -32,7 +32,7 @@ export function Welcome() {
                 <h2>Welcome aboard</h2>
                 <p>Three steps to your first flag. It takes about two minutes.</p>
                 <ol>
-                    <Step isDone={Boolean(first)} title="Create a flag" about="A name that your code will ask for.">
+                    <Step isDone={Boolean(first)} title="Create a flag" about="Choose the key your code will use.">
                         {!first && (
                             <Allowed to="CREATE_FEATURE" project="default">
                                 <Button size="xs" className={classes['go'] ?? ''} onClick={dialog.open}>
@@ -61,7 +61,7 @@ export function Welcome() {
                     <Step
                         isDone={isConnected}
                         title="Connect your first SDK"
-                        about="A token, a snippet, and we tell you when we hear from it."
+                        about="Create a token and run a snippet; this page shows when it is connected."
                     >
                         {!isConnected && (
                             <Button

@@ -17,15 +17,11 @@ export function ApprovalsPanel({ projectId }: { projectId: string }) {
     const approvals = useApprovals(projectId);
     const [edited, setEdited] = useState<EnvironmentApprovals>();
     return (
-        <Panel
-            title="Approvals"
-            about="Where changes are proposed, and go live when others have agreed to exactly them"
-            flush
-        >
+        <Panel title="Approvals" about="Changes in these environments must be approved before they go live" flush>
             <Loaded query={approvals} skeleton={<Rows count={2} />}>
                 {(list) =>
                     list.length === 0 ? (
-                        <Empty title="No environments">Use an environment in this project first.</Empty>
+                        <Empty title="No environments">Add an environment to this project first.</Empty>
                     ) : (
                         <ul className={classes['environments']}>
                             {list.map((each) => (
@@ -74,10 +70,10 @@ function Environment({ projectId, approvals, onEdit }: Props) {
                     <Button
                         size="compact-xs"
                         variant="default"
-                        aria-label={`${isOn ? 'Change the rules' : 'Ask for approvals'} in ${environment}`}
+                        aria-label={`${isOn ? 'Change the rules' : 'Require approvals'} in ${environment}`}
                         onClick={onEdit}
                     >
-                        {isOn ? 'Change' : 'Ask for approvals'}
+                        {isOn ? 'Change' : 'Require approvals'}
                     </Button>
                 </Allowed>
             </div>

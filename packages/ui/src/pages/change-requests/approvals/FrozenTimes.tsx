@@ -28,8 +28,8 @@ export function FrozenTimes({ value, onChange }: Props) {
     return (
         <>
             <RuleRows
-                title="Every week, nothing goes live"
-                add="Freeze a part of the week"
+                title="Weekly freeze"
+                add="Add weekly freeze"
                 rows={weeks}
                 empty={{ timeZone: browserZone, fromDay: 5, from: '18:00', toDay: 1, to: '08:00' }}
                 onChange={(next) => change(next, dates)}
@@ -44,8 +44,8 @@ export function FrozenTimes({ value, onChange }: Props) {
                 )}
             />
             <RuleRows
-                title="For once, nothing goes live"
-                add="Freeze some days"
+                title="One-off freeze"
+                add="Add one-off freeze"
                 rows={dates}
                 empty={{ timeZone: browserZone, from: '', to: '' }}
                 onChange={(next) => change(weeks, next)}
@@ -61,7 +61,7 @@ export function FrozenTimes({ value, onChange }: Props) {
                             type="datetime-local"
                             label="To"
                             value={each.to}
-                            error={each.from && each.to && each.to <= each.from ? 'Before it begins' : undefined}
+                            error={each.from && each.to && each.to <= each.from ? 'Must be after the start' : undefined}
                             onChange={(event) => set({ ...each, to: event.currentTarget.value })}
                         />
                         <ZoneSelect value={each.timeZone} onChange={(timeZone) => set({ ...each, timeZone })} />

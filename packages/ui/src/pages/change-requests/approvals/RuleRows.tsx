@@ -56,8 +56,8 @@ interface FromGroupsProps {
 export function FromGroups({ groups, value, onChange }: FromGroupsProps) {
     return (
         <RuleRows
-            title="Some of them from certain groups"
-            add="Require a group"
+            title="Required groups"
+            add="Add group"
             rows={value}
             empty={{ group: 0, approvals: 1 }}
             onChange={onChange}
@@ -69,7 +69,7 @@ export function FromGroups({ groups, value, onChange }: FromGroupsProps) {
                         data={groups}
                         value={each.group ? String(each.group) : null}
                         onChange={(id) => change({ ...each, group: Number(id) })}
-                        nothingFoundMessage="There are no groups yet: administrators make them"
+                        nothingFoundMessage="No groups yet: an administrator can create them"
                     />
                     <ApprovalCount value={each.approvals} onChange={(approvals) => change({ ...each, approvals })} />
                 </>
@@ -95,7 +95,7 @@ function ApprovalCount({ value, onChange }: { value: number; onChange: (value: n
 type Kind = 'changesMoreThanPercent' | 'tag' | 'flagType';
 
 const KINDS: Record<Kind, string> = {
-    changesMoreThanPercent: 'it changes what more than … % get',
+    changesMoreThanPercent: 'it affects more than … % of users',
     tag: 'the flag has the tag',
     flagType: 'the flag is of type',
 };
@@ -117,8 +117,8 @@ interface MoreWhenProps {
 export function MoreWhen({ value, onChange }: MoreWhenProps) {
     return (
         <RuleRows
-            title="More of them when"
-            add="Require more"
+            title="Extra approvals when…"
+            add="Add rule"
             rows={value}
             empty={{ when: BEGIN.changesMoreThanPercent, approvals: 2 }}
             onChange={onChange}

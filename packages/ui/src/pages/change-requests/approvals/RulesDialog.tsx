@@ -21,9 +21,9 @@ const MAX_APPROVALS = 10;
 
 /** Who passes without approval; what each means, the summary says. */
 const BYPASS: Record<NonNullable<ApprovalRules['bypass']>, string> = {
-    allowed: 'Administrators and those who may skip change requests',
-    'break-glass': 'Nobody, but a request can be applied in an emergency',
-    nobody: 'Nobody at all',
+    allowed: 'Administrators and users with the permission to skip change requests',
+    'break-glass': 'Nobody, except by break glass in an emergency',
+    nobody: 'Nobody',
 };
 
 interface Props {
@@ -90,7 +90,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
                 <>
                     <NumberInput
                         label="Approvals"
-                        description="By different people, each of exactly what is applied"
+                        description="From different people. Editing a request clears its approvals."
                         min={1}
                         max={MAX_APPROVALS}
                         allowDecimal={false}
@@ -106,24 +106,24 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
                     <MoreWhen value={rules.more ?? []} onChange={(value) => set({ more: value })} />
                     <FrozenTimes value={rules.frozen ?? []} onChange={(value) => set({ frozen: value })} />
                     <MultiSelect
-                        label="Approvals that do not count: people"
-                        placeholder={rules.notBy?.users?.length ? undefined : 'Everyone counts'}
+                        label="Exclude approvals from users"
+                        placeholder={rules.notBy?.users?.length ? undefined : 'Nobody excluded'}
                         searchable
                         data={people}
                         value={(rules.notBy?.users ?? []).map(String)}
                         onChange={(ids) => set({ notBy: { ...rules.notBy, users: ids.map(Number) } })}
                     />
                     <MultiSelect
-                        label="Approvals that do not count: groups"
-                        placeholder={rules.notBy?.groups?.length ? undefined : 'Everyone counts'}
+                        label="Exclude approvals from groups"
+                        placeholder={rules.notBy?.groups?.length ? undefined : 'Nobody excluded'}
                         searchable
                         data={groupItems}
                         value={(rules.notBy?.groups ?? []).map(String)}
                         onChange={(ids) => set({ notBy: { ...rules.notBy, groups: ids.map(Number) } })}
-                        nothingFoundMessage="There are no groups yet"
+                        nothingFoundMessage="No groups yet"
                     />
                     <Select
-                        label="Who may go without approval"
+                        label="Who can bypass approval"
                         data={Object.entries(BYPASS).map(([value, label]) => ({ value, label }))}
                         allowDeselect={false}
                         value={rules.bypass ?? 'allowed'}
@@ -131,12 +131,12 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
                         onChange={(bypass) => set({ bypass: bypass as keyof typeof BYPASS })}
                     />
                     <Checkbox
-                        label="Authors may approve their own"
+                        label="Authors can approve their own changes"
                         checked={rules.selfApproval ?? false}
                         onChange={(event) => set({ selfApproval: event.currentTarget.checked })}
                     />
                     <Checkbox
-                        label="Whoever sends to review says why"
+                        label="Require a reason"
                         checked={rules.reasonRequired ?? false}
                         onChange={(event) => set({ reasonRequired: event.currentTarget.checked })}
                     />

@@ -78,7 +78,7 @@ export function useSaveApprovals({ project: projectId, environment }: ProjectEnv
             says: ({ isOn }) =>
                 isOn
                     ? `Changes in ${environment} now need approval`
-                    : `Changes in ${environment} need no approval any more`,
+                    : `Changes in ${environment} no longer need approval`,
             refreshes: ['change-requests', 'flags'],
         },
     );

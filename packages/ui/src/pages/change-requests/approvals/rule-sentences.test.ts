@@ -11,7 +11,7 @@ const inProduction = (approvals: number, rules: Parameters<typeof rulesInWords>[
 
 test('where nothing needs an approval, that is said', () => {
     expect(rulesInWords({ environment: 'development', isOn: false, approvals: 1, rules: {} }, names)).toEqual([
-        'In development, whoever has the permission changes things at once.',
+        'In development, changes by users with the permission take effect immediately.',
     ]);
 });
 
@@ -56,12 +56,12 @@ test('what needs more, who does not count and who may go without follow', () => 
             bypass: 'nobody',
         }).slice(1),
     ).toEqual([
-        'One that changes what more than 25% of people get needs 3 approvals.',
-        'One of a flag tagged team:payments needs 2 approvals.',
-        'One of a flag of type kill-switch needs 2 approvals.',
+        'A change that affects more than 25% of users needs 3 approvals.',
+        'A change of a flag tagged team:payments needs 2 approvals.',
+        'A change of a flag of type kill-switch needs 2 approvals.',
         'Approvals by Ada, user 4 and Release managers do not count.',
-        'Nobody approves their own.',
-        'Whoever sends one to review says why, and so does whoever goes without.',
-        'Nobody may go without, administrators included.',
+        'Authors cannot approve their own changes.',
+        'A reason is required to send a request to review, and to bypass approval.',
+        'Nobody can bypass approval, not even administrators.',
     ]);
 });

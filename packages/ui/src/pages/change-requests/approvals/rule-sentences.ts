@@ -33,7 +33,7 @@ export function rulesInWords(
     names: Names,
     clock: HourCycle = hourCycle,
 ): string[] {
-    if (!isOn) return [`In ${environment}, whoever has the permission changes things at once.`];
+    if (!isOn) return [`In ${environment}, changes by users with the permission take effect immediately.`];
     const from = (rules.groups ?? []).map(
         ({ group, approvals: some }) => `${small(some)} from ${names.group(group) ?? `group ${group}`}`,
     );
@@ -51,29 +51,30 @@ export function rulesInWords(
         ...(rules.notBy?.groups ?? []).map((id) => names.group(id) ?? `group ${id}`),
     ];
     if (others.length > 0) sentences.push(`Approvals by ${listed(others)} do not count`);
-    sentences.push(rules.selfApproval ? 'Authors may approve their own' : 'Nobody approves their own');
-    if (rules.reasonRequired) sentences.push('Whoever sends one to review says why, and so does whoever goes without');
+    sentences.push(
+        rules.selfApproval ? 'Authors can approve their own changes' : 'Authors cannot approve their own changes',
+    );
+    if (rules.reasonRequired)
+        sentences.push('A reason is required to send a request to review, and to bypass approval');
     sentences.push(BYPASS[rules.bypass ?? 'allowed']);
     return sentences.map((sentence) => `${sentence}.`);
 }
 
 /** Who need not wait for others. */
 const BYPASS: Record<NonNullable<ApprovalRules['bypass']>, string> = {
-    allowed: 'Administrators, and those with the permission to skip change requests, may still change things at once',
+    allowed: 'Administrators and users with the permission to skip change requests can bypass approval',
     'break-glass':
-        'In an emergency those with the permission to skip change requests may apply theirs at once, with a reason',
-    nobody: 'Nobody may go without, administrators included',
+        'In an emergency, users with the permission to skip change requests can apply their own immediately, with a reason',
+    nobody: 'Nobody can bypass approval, not even administrators',
 };
 
 function moreInWords({ changesMoreThanPercent, tag, flagType }: MoreApprovals['when']): string {
     const all = [
-        ...(changesMoreThanPercent === undefined
-            ? []
-            : [`that changes what more than ${changesMoreThanPercent}% of people get`]),
+        ...(changesMoreThanPercent === undefined ? [] : [`that affects more than ${changesMoreThanPercent}% of users`]),
         ...(tag === undefined ? [] : [`of a flag tagged ${tag}`]),
         ...(flagType === undefined ? [] : [`of a flag of type ${flagType}`]),
     ];
-    return `One ${listed(all)}`;
+    return `A change ${listed(all)}`;
 }
 
 function frozenInWords(frozen: NonNullable<ApprovalRules['frozen']>, say: Clock): string[] {

@@ -94,8 +94,8 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
 
     const why = (
         <Textarea
-            label={isReasonNeeded ? 'Why' : 'Why (optional)'}
-            description="Stands in the event log beside the change"
+            label={isReasonNeeded ? 'Reason' : 'Reason (optional)'}
+            description="Shown next to the change in the event log"
             autosize
             maxLength={500}
             value={reason}
@@ -131,12 +131,12 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
                             <Radio
                                 value="propose"
                                 label="Add to draft"
-                                description="Others look at it before it goes live"
+                                description="Reviewed by others before it goes live"
                             />
                             <Radio
                                 value="now"
-                                label="Change now, without approval"
-                                description="You may; the event log says that you did"
+                                label="Skip approval and change now"
+                                description="Allowed for you; recorded in the event log"
                             />
                         </Stack>
                     </Radio.Group>
@@ -150,14 +150,14 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
                     <TimeFields
                         value={time}
                         onChange={setTime}
-                        problem={isFuture ? undefined : 'Choose a time to come'}
+                        problem={isFuture ? undefined : 'Pick a time in the future'}
                     />
                 )}
                 {givesReason && way === 'now' && why}
                 <Group gap="md">
                     {way === 'now' && !givesReason && (
                         <Anchor component="button" type="button" size="xs" onClick={() => setGivesReason(true)}>
-                            Say why
+                            Add a reason
                         </Anchor>
                     )}
                     {isSchedulable && (
@@ -167,7 +167,7 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
                             size="xs"
                             onClick={() => setChoice(way === 'later' ? 'now' : 'later')}
                         >
-                            {way === 'later' ? 'Do it now instead' : 'Do it later…'}
+                            {way === 'later' ? 'Apply now instead' : 'Schedule…'}
                         </Anchor>
                     )}
                 </Group>
@@ -197,11 +197,11 @@ function WhatItNeeds({ project, environments, approvals, isChosen, isUnproposabl
         <Alert color="tide" icon={<IconUsersGroup size={16} />} role="status">
             Changes in {listed(environments)} need {count(approvals, 'approval')}.{' '}
             {isUnproposable &&
-                'This cannot be part of a change request: only whoever may do without approvals can do it, and the event log says so.'}
-            {isChosen && 'This goes into your draft; nothing changes until it is approved and applied.'}
+                'This cannot be part of a change request. Only users who can bypass approval can do it; the event log records the bypass.'}
+            {isChosen && 'Added to your draft. Nothing changes until it is approved and applied.'}
             {isChosen && open && open.state !== 'Draft' && (
                 <Text size="sm" fw={500} mt={4}>
-                    It joins “{open.title}”, which is {open.state === 'Approved' ? 'approved' : 'in review'} already:
+                    Added to “{open.title}”, which is {open.state === 'Approved' ? 'approved' : 'in review'} already:
                     approvals given so far are cleared.
                 </Text>
             )}

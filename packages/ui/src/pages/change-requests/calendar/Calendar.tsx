@@ -36,11 +36,11 @@ export function Calendar({ projectId, tools }: Props) {
             <div className={classes['tools']}>
                 {tools}
                 <Group gap={4} ml="auto">
-                    <ActionIcon aria-label="Month before" onClick={() => move(-1)}>
+                    <ActionIcon aria-label="Previous month" onClick={() => move(-1)}>
                         <IconChevronLeft size={16} />
                     </ActionIcon>
                     <b aria-live="polite">{monthName.format(Date.UTC(year, month, 1))}</b>
-                    <ActionIcon aria-label="Month after" onClick={() => move(1)}>
+                    <ActionIcon aria-label="Next month" onClick={() => move(1)}>
                         <IconChevronRight size={16} />
                     </ActionIcon>
                     <Button size="compact-xs" variant="default" onClick={() => setShown(thisMonth())}>
@@ -91,8 +91,8 @@ export function Calendar({ projectId, tools }: Props) {
                                     title={`Nothing is scheduled in ${monthName.format(Date.UTC(year, month, 1))}`}
                                     icon={<IconCalendarEvent size={22} />}
                                 >
-                                    Schedule an approved request on its page, or, where no approval is needed, choose
-                                    “Do it later” in the review of a change.
+                                    Schedule an approved request on its page. Where no approval is needed, choose
+                                    “Schedule…” when you review a change.
                                 </Empty>
                             )}
                         </>

@@ -98,7 +98,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
                 onBlur={() => isTitled && rename.mutate(title.trim())}
             />
             <Textarea
-                label={settings?.rules.reasonRequired ? 'Why' : 'Why (optional)'}
+                label={settings?.rules.reasonRequired ? 'Reason' : 'Reason (optional)'}
                 placeholder="What reviewers should know"
                 autosize
                 minRows={2}
@@ -108,13 +108,13 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
             />
             <MultiSelect
                 label="Reviewers (optional)"
-                placeholder={reviewers.length === 0 ? 'Whoever may approve' : undefined}
+                placeholder={reviewers.length === 0 ? 'Anyone who can approve' : undefined}
                 searchable
                 maxValues={MAX_REVIEWERS}
                 data={others.map((reviewer) => ({ value: String(reviewer.id), label: nameOfReviewer(reviewer) }))}
                 value={reviewers}
                 onChange={setReviewers}
-                nothingFoundMessage="Nobody else may approve here yet: an owner of the project can"
+                nothingFoundMessage="Nobody else can approve here yet. An owner of the project can add approvers."
             />
             {draft.needed && draft.needed.missing.length > 0 && (
                 <p className={classes['needs']}>{draft.needed.missing.join(' ')}</p>
@@ -135,10 +135,10 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
                         </Anchor>
                     }
                 >
-                    {count(changeCount(draft), 'change')} would be gone. Nothing has been changed by it so far.
+                    {count(changeCount(draft), 'change')} will be deleted. Nothing has been applied yet.
                 </Confirm>
                 <Anchor size="xs" component={RequestLink} project={at.projectId} request={at.id}>
-                    Whom it affects
+                    Impact
                 </Anchor>
                 <Button
                     leftSection={<IconSend size={15} />}

@@ -39,7 +39,7 @@ export function TrayDrawer({ isOpen, onClose }: Props) {
         >
             {drafts.length === 0 ? (
                 <Empty title="Your draft is empty" icon={<IconGitPullRequestDraft size={22} />}>
-                    Change something where others have to agree, and it waits here until you send it to review.
+                    Changes that need approval are collected here until you send them to review.
                 </Empty>
             ) : (
                 <div className={classes['drafts']}>

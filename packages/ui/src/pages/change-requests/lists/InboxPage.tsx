@@ -21,7 +21,7 @@ export function InboxPage() {
     return (
         <Page
             title="Change requests"
-            about="What is proposed, where changes need others to agree."
+            about="Changes waiting for approval."
             docs="concepts/change-requests"
             tabs={
                 <Tabs
@@ -64,9 +64,8 @@ export function InboxPage() {
                             withProject
                             rows={mine.map(foundRow)}
                             empty={
-                                <Empty title="You have proposed nothing" icon={<IconGitPullRequest size={22} />}>
-                                    Change something where others have to agree: it goes into your draft, and from there
-                                    to review.
+                                <Empty title="No change requests yet" icon={<IconGitPullRequest size={22} />}>
+                                    Changes that need approval go into your draft; from there you send them to review.
                                 </Empty>
                             }
                         />
@@ -77,15 +76,15 @@ export function InboxPage() {
                 <Loaded query={inbox} skeleton={<Rows />}>
                     {({ waitingForMe }) => (
                         <RequestTable
-                            label="Change requests that wait for me"
+                            label="Change requests waiting for me"
                             withProject
                             rows={waitingForMe.map((request) => ({
                                 ...foundRow(request),
-                                note: `${request.todo === 'apply' ? 'to be applied' : 'to be reviewed'}${request.isAsked ? ', you were asked' : ''}`,
+                                note: `${request.todo === 'apply' ? 'to be applied' : 'to be reviewed'}${request.isAsked ? ', review requested' : ''}`,
                             }))}
                             empty={
-                                <Empty title="Nothing waits for you" icon={<IconInbox size={22} />}>
-                                    What you can approve or apply, or were asked to look at, stands here.
+                                <Empty title="Nothing waiting for you" icon={<IconInbox size={22} />}>
+                                    Requests that you can approve or apply, or were asked to review, appear here.
                                 </Empty>
                             }
                         />
@@ -120,8 +119,8 @@ function All() {
                         />
                     }
                     empty={
-                        <Empty title="There are none" icon={<IconGitPullRequest size={22} />}>
-                            Ask for approvals in the settings of a project, and what is proposed there stands here.
+                        <Empty title="No change requests" icon={<IconGitPullRequest size={22} />}>
+                            Require approvals in the settings of a project; change requests then appear here.
                         </Empty>
                     }
                 />

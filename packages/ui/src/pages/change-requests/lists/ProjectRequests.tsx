@@ -38,20 +38,20 @@ export function ProjectRequests({ projectId }: { projectId: string }) {
                     tools={choice}
                     empty={
                         <Empty
-                            title={shown === 'open' ? 'Nothing is proposed' : 'Nothing has been closed yet'}
+                            title={shown === 'open' ? 'No open change requests' : 'No closed change requests'}
                             icon={<IconGitPullRequest size={22} />}
                         >
                             {shown === 'open' ? (
                                 <>
-                                    Where an environment asks for approvals, changes wait here until others agree. Say
-                                    where in the{' '}
+                                    Changes in environments that require approval wait here until they are approved.
+                                    Configure this in the{' '}
                                     <Link to="/projects/$projectId" params={{ projectId }} search={{ tab: 'settings' }}>
                                         settings of the project
                                     </Link>
                                     .
                                 </>
                             ) : (
-                                'What was applied, rejected or cancelled stays here.'
+                                'Applied, rejected and cancelled requests are listed here.'
                             )}
                         </Empty>
                     }

@@ -7,7 +7,7 @@ test('a request names each thing that it changes once', () => {
         segments: [{ name: 'Nordics' }],
         settings: [{}],
     };
-    expect(aboutOf(request as never)).toEqual(['lantern', 'buoy', 'segment Nordics', 'rules of approval']);
+    expect(aboutOf(request as never)).toEqual(['lantern', 'buoy', 'segment Nordics', 'approval rules']);
     expect(aboutOf({ features: [], segments: [], settings: [] } as never)).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ export function aboutOf({ features, segments, settings }: ListedChangeRequest): 
         ...new Set([
             ...features.map(({ name }) => name),
             ...segments.map(({ name }) => `segment ${name}`),
-            ...(settings.length > 0 ? ['rules of approval'] : []),
+            ...(settings.length > 0 ? ['approval rules'] : []),
         ]),
     ];
 }

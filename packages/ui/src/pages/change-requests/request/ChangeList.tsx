@@ -29,7 +29,7 @@ export function ChangeList({ request, isEditable, conflict }: Props) {
     const groups = Map.groupBy(allChanges(request), ({ about }) => about);
     return (
         <>
-            <ul className={classes['groups']} aria-label="What it changes">
+            <ul className={classes['groups']} aria-label="Changes">
                 {[...groups].map(([about, changes]) => (
                     <li key={about}>
                         <div className={classes['head']}>
@@ -115,10 +115,10 @@ function Change({ at, environment, change, isEditable, onEdit, children }: Chang
                                 </ActionIcon>
                             </Tooltip>
                         )}
-                        <Tooltip label="Take out">
+                        <Tooltip label="Remove">
                             <ActionIcon
                                 size="sm"
-                                aria-label={`Take out: ${title}, ${change.about}`}
+                                aria-label={`Remove: ${title}, ${change.about}`}
                                 loading={discard.isPending}
                                 onClick={() => discard.mutate({ changeId: change.id, change: toProposed(change) })}
                             >
@@ -142,7 +142,7 @@ function Change({ at, environment, change, isEditable, onEdit, children }: Chang
             {children ?? <Problem text={change.conflict} />}
             {change.scheduledToo.length > 0 && (
                 <Text size="xs" c="dimmed" className={classes['note'] ?? ''}>
-                    <IconCalendarEvent size={13} /> Also changed by what is scheduled:{' '}
+                    <IconCalendarEvent size={13} /> Also changed by scheduled requests:{' '}
                     {change.scheduledToo.map(({ id, title: other }, index) => (
                         <span key={id}>
                             {index > 0 && ', '}

@@ -24,7 +24,7 @@ function useResolve({ projectId, id }: RequestAt) {
             ),
         {
             says: ({ take }) =>
-                take === 'mine' ? 'Yours is kept. Approvals are asked for again.' : 'Theirs is taken.',
+                take === 'mine' ? 'Your version was kept. It must be approved again.' : 'Their version was taken.',
             refreshes: ['change-requests', 'what-if'],
             isDirect: true,
         },
@@ -47,7 +47,7 @@ export function Conflict({ at, change, isResolvable }: Props) {
                         <tr>
                             <th scope="col">What</th>
                             <th scope="col">Was</th>
-                            <th scope="col">Theirs, live now</th>
+                            <th scope="col">Theirs (live now)</th>
                             <th scope="col">Proposed here</th>
                         </tr>
                     </thead>

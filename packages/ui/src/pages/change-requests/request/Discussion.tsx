@@ -29,8 +29,8 @@ export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen
             {comments.length === 0 && (
                 <Text size="sm" c="dimmed" mb={isOpen ? 'sm' : 0}>
                     {isOpen
-                        ? 'Nobody has said anything yet. To have something changed, say what: the author edits it, and it is reviewed again.'
-                        : 'Nobody said anything.'}
+                        ? 'No comments yet. To request a change, describe it here: the author edits the request, and it is reviewed again.'
+                        : 'No comments.'}
                 </Text>
             )}
             {comments.length > 0 && (
@@ -61,7 +61,7 @@ export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen
                         ref={field}
                         aria-label="Comment"
                         aria-keyshortcuts="C"
-                        placeholder="Ask, agree, or say what should be different"
+                        placeholder="Write a comment"
                         autosize
                         minRows={2}
                         maxLength={1000}

@@ -38,13 +38,13 @@ export function Needed({ request, isAuthor }: Props) {
                     {waiting.map((reviewer) => (
                         <li key={reviewer.id}>
                             <IconUserQuestion size={16} />
-                            {nameOfReviewer(reviewer)} was asked
+                            {nameOfReviewer(reviewer)}: review requested
                         </li>
                     ))}
                 </ul>
                 {given.length === 0 && !needed && (
                     <Text size="sm" c="dimmed">
-                        Nobody has approved it yet.
+                        No approvals yet.
                     </Text>
                 )}
                 {canAsk && <AskReviewers request={request} asked={asked.map((reviewer) => reviewer.id)} />}
@@ -60,7 +60,7 @@ function AskReviewers({ request, asked }: { request: ChangeRequest; asked: numbe
     const set = useSetReviewers({ projectId, id });
     return (
         <MultiSelect
-            label="Ask for review"
+            label="Request review"
             size="xs"
             searchable
             maxValues={10}
@@ -70,7 +70,7 @@ function AskReviewers({ request, asked }: { request: ChangeRequest; asked: numbe
             value={asked.map(String)}
             onChange={(next) => set.mutate(next.map(Number))}
             disabled={set.isPending}
-            nothingFoundMessage="Nobody else may approve here yet"
+            nothingFoundMessage="Nobody else can approve here yet"
         />
     );
 }

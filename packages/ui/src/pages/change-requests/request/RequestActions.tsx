@@ -43,7 +43,7 @@ const WORDS: Record<RequestAction, Words> = {
         hotkey: SHORTCUTS.approve.keys,
         icon: IconCheck,
         variant: 'filled',
-        about: 'You agree to exactly what you see. If it is edited after this, your approval is cleared.',
+        about: 'You approve exactly what is shown. Your approval is cleared if the request is edited.',
         target: 'Approved',
     },
     apply: {
@@ -51,14 +51,14 @@ const WORDS: Record<RequestAction, Words> = {
         hotkey: SHORTCUTS.apply.keys,
         icon: IconRocket,
         variant: 'filled',
-        about: 'All of it goes live at once, or nothing does.',
+        about: 'All changes go live together, or none of them.',
         target: 'Applied',
     },
     schedule: {
         label: 'Schedule',
         hotkey: SHORTCUTS.send.keys,
         icon: IconCalendarEvent,
-        about: 'It is applied by itself. If something underneath changes until then in a way that cannot be merged, it waits for you.',
+        about: 'Applied automatically at this time. If a conflicting change happens before, the request is suspended and waits for you.',
         target: 'Scheduled',
     },
     reject: {
@@ -66,7 +66,7 @@ const WORDS: Record<RequestAction, Words> = {
         hotkey: SHORTCUTS.reject.keys,
         icon: IconX,
         color: 'red',
-        about: 'It is closed for good. To ask for something to be different, write a comment instead.',
+        about: 'The request is closed permanently. To ask for changes, write a comment instead.',
         target: 'Rejected',
     },
     'break-glass': {
@@ -74,7 +74,7 @@ const WORDS: Record<RequestAction, Words> = {
         hotkey: SHORTCUTS.breakGlass.keys,
         icon: IconAlertOctagon,
         color: 'red',
-        about: 'It goes live now, without the approvals it needs. Those who would have approved are told, and look at it afterwards.',
+        about: 'Goes live now, without the required approvals. The approvers are notified and review it afterwards.',
         target: 'Applied',
     },
     confirm: {
@@ -82,7 +82,7 @@ const WORDS: Record<RequestAction, Words> = {
         hotkey: SHORTCUTS.approve.keys,
         icon: IconCheck,
         variant: 'filled',
-        about: 'It was right to apply it without waiting for approval. It stays as it is.',
+        about: 'You confirm that applying it without approval was right. Nothing changes.',
         target: 'Approved',
     },
     object: {
@@ -90,14 +90,14 @@ const WORDS: Record<RequestAction, Words> = {
         hotkey: SHORTCUTS.reject.keys,
         icon: IconX,
         color: 'red',
-        about: 'The event log says that you object. It stays live: to take it back, propose the opposite.',
+        about: 'Your objection is recorded in the event log. The change stays live; to undo it, propose a revert.',
         target: 'Rejected',
     },
     cancel: {
         label: 'Cancel request',
         hotkey: SHORTCUTS.cancel.keys,
         icon: IconX,
-        about: 'It is closed for good; nothing has been changed by it.',
+        about: 'The request is closed permanently. Nothing was changed.',
         target: 'Cancelled',
     },
 };
@@ -238,10 +238,14 @@ function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: Mo
                 {about}
             </Text>
             {action === 'schedule' && (
-                <TimeFields value={time} onChange={setTime} problem={isFuture ? undefined : 'Choose a time to come'} />
+                <TimeFields
+                    value={time}
+                    onChange={setTime}
+                    problem={isFuture ? undefined : 'Pick a time in the future'}
+                />
             )}
             <Textarea
-                label={isEmergency ? 'Why it cannot wait' : isTextNeeded ? 'Why' : 'Comment (optional)'}
+                label={isEmergency ? 'Reason for not waiting' : isTextNeeded ? 'Reason' : 'Comment (optional)'}
                 autosize
                 minRows={2}
                 maxLength={isEmergency ? 500 : 1000}
@@ -252,7 +256,7 @@ function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: Mo
             {action === 'approve' && request.needed && request.needed.approvals - request.needed.given > 1 && (
                 <Group gap={6}>
                     <Text size="xs" c="dimmed">
-                        It then still needs {request.needed.approvals - request.needed.given - 1} more.
+                        Still needed after this: {request.needed.approvals - request.needed.given - 1} more.
                     </Text>
                 </Group>
             )}

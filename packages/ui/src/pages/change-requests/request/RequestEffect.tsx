@@ -18,7 +18,7 @@ export function RequestEffect({ request }: { request: ChangeRequest }) {
     if (allChanges(request).some(({ conflict, flagConflict }) => conflict ?? flagConflict)) {
         return (
             <Text size="sm" c="dimmed">
-                As things are it cannot be applied: settle the conflict above first.
+                Cannot be applied: resolve the conflict above first.
             </Text>
         );
     }

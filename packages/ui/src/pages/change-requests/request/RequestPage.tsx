@@ -96,7 +96,7 @@ function Request({ request }: { request: ChangeRequest }) {
                     <Changed before={seen} after={request} onSeen={() => setSeen(request)} />
                 )}
                 <Standstill request={request} />
-                <Panel title="What it changes">
+                <Panel title="Changes">
                     <ChangeList
                         request={request}
                         isEditable={isEditable}
@@ -108,10 +108,7 @@ function Request({ request }: { request: ChangeRequest }) {
                     />
                 </Panel>
                 {isOpen && (
-                    <Panel
-                        title="Whom it affects"
-                        about="If it were applied now, on top of what is scheduled before it"
-                    >
+                    <Panel title="Impact" about="If applied now, after the requests scheduled before it">
                         <RequestEffect request={request} />
                     </Panel>
                 )}
@@ -137,19 +134,19 @@ interface ChangedProps {
 /** Someone edited it while it was being looked at. */
 function Changed({ before, after, onSeen }: ChangedProps) {
     return (
-        <Alert color="brass" icon={<IconEye size={16} />} role="alert" title="It has changed since you opened it">
+        <Alert color="brass" icon={<IconEye size={16} />} role="alert" title="This request changed since you opened it">
             <div className={classes['sides']}>
                 <section>
-                    <h2>What you saw</h2>
+                    <h2>Version you saw</h2>
                     <ChangeList request={before} isEditable={false} />
                 </section>
                 <section>
-                    <h2>What it is now</h2>
+                    <h2>Latest version</h2>
                     <ChangeList request={after} isEditable={false} />
                 </section>
             </div>
             <Button size="xs" mt="sm" onClick={onSeen}>
-                I have seen it
+                Got it – show latest version
             </Button>
         </Alert>
     );
@@ -164,14 +161,16 @@ function Standstill({ request: { project, schedule, breakGlass, state } }: { req
                     color="red"
                     icon={<IconCalendarOff size={16} />}
                     role="alert"
-                    title={schedule.status === 'failed' ? 'It could not be applied' : 'It is suspended'}
+                    title={
+                        schedule.status === 'failed' ? 'This request could not be applied' : 'This request is suspended'
+                    }
                 >
                     {schedule.reason} Choose another time, apply it now, or reject it.
                 </Alert>
             )}
             {schedule && schedule.status === 'pending' && schedule.stackedOn.length > 0 && (
                 <Alert color="tide" icon={<IconCalendarOff size={16} />}>
-                    It comes on top of what is scheduled before it:{' '}
+                    Applied after these scheduled requests:{' '}
                     {schedule.stackedOn.map((id) => (
                         <Anchor key={id} size="sm" mr={6} component={RequestLink} project={project} request={id}>
                             #{id}

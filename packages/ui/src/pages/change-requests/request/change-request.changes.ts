@@ -15,7 +15,7 @@ const MOVED: Record<RequestState, string> = {
     'In review': 'is in review',
     Approved: 'is approved',
     Scheduled: 'is scheduled',
-    Applied: 'is applied: what it changes is live',
+    Applied: 'is applied and live',
     Cancelled: 'is cancelled',
     Rejected: 'is rejected',
 };
@@ -78,10 +78,10 @@ export function useDiscardChange(at: RequestAt, environment: string) {
         ({ changeId }: { changeId: number; change: Change }) =>
             answer(api.DELETE(`${REQUEST}/changes/{changeId}`, { params: { path: { ...at, changeId } } })),
         {
-            says: () => 'Taken out of the request',
+            says: () => 'Removed from the request',
             refreshes: REFRESHED,
             isDirect: true,
-            undo: ({ change }) => ({ run: () => proposalOf(environment)(at, change), says: 'Put back' }),
+            undo: ({ change }) => ({ run: () => proposalOf(environment)(at, change), says: 'Restored' }),
         },
     );
 }

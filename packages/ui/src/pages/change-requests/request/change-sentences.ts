@@ -67,7 +67,7 @@ export function changeInWords(change: SaidChange, segmentName: SegmentName): Cha
         case 'addDependency':
             return said(`Make it depend on ${payload['feature']}${payload['enabled'] === false ? ' being off' : ''}`);
         case 'deleteDependency':
-            return said('Remove what it depends on');
+            return said('Remove the dependency');
         case 'updateTags':
             return {
                 title: 'Change the tags',
@@ -79,7 +79,7 @@ export function changeInWords(change: SaidChange, segmentName: SegmentName): Cha
         case 'deleteSegment':
             return said(`Delete segment ${name}`);
         case 'updateChangeRequestConfig':
-            return said('Change the rules of approval');
+            return said('Change the approval rules');
         default:
             return said(spelled(change.action));
     }

@@ -43,10 +43,12 @@ test('in review, others approve or reject, the author waits and may cancel', () 
 });
 
 test('nobody approves their own, unless the rules let them, and nobody twice', () => {
-    expect(offered(request('In review'), AUTHOR, OWNER)[0]).toMatch(/^approve: Nobody approves their own/);
+    expect(offered(request('In review'), AUTHOR, OWNER)[0]).toMatch(/^approve: You cannot approve your own request/);
     expect(offered(request('In review'), AUTHOR, OWNER, { selfApproval: true })[0]).toBe('approve');
     const approval = { createdBy: person(REVIEWER), createdAt: '', contentHash: 'one' };
-    expect(offered(request('In review', { approvals: [approval] }), REVIEWER, OWNER)[0]).toMatch(/You have approved/);
+    expect(offered(request('In review', { approvals: [approval] }), REVIEWER, OWNER)[0]).toMatch(
+        /You already approved this request/,
+    );
     expect(
         offered(request('In review', { approvals: [{ ...approval, contentHash: 'old' }] }), REVIEWER, OWNER)[0],
     ).toBe('approve');
@@ -55,7 +57,7 @@ test('nobody approves their own, unless the rules let them, and nobody twice', (
 test('an approved request can be applied by permitted users, and the author sees who they are', () => {
     expect(offered(request('Approved'), REVIEWER, OWNER)).toEqual(['apply', 'schedule', 'reject']);
     expect(offered(request('Approved'), AUTHOR)).toEqual([
-        expect.stringMatching(/^apply: You may not apply/),
+        expect.stringMatching(/^apply: You do not have permission to apply/),
         expect.stringMatching(/^schedule: /),
         'cancel',
     ]);

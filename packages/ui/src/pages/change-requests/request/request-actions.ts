@@ -35,7 +35,7 @@ export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedAct
     const mayApprove = may('APPROVE_CHANGE_REQUEST');
     const mayApply = may('APPLY_CHANGE_REQUEST');
     const applying: OfferedActions[] = mayApply || isAuthor ? [{ action: 'apply' }, { action: 'schedule' }] : [];
-    const unlessApplier = mayApply ? undefined : 'You may not apply changes here: ask someone who may.';
+    const unlessApplier = mayApply ? undefined : 'You do not have permission to apply changes here.';
     const mayBreakGlass = may('SKIP_CHANGE_REQUEST') && rules.bypass !== 'nobody';
     const cancelling: OfferedActions[] = isAuthor || may('ADMIN') ? [{ action: 'cancel' }] : [];
     switch (request.state) {
@@ -73,10 +73,10 @@ export function actionsOf(request: Seen, { id, may, rules }: Viewer): OfferedAct
     }
 }
 
-const stillMissing = ({ needed }: Seen) => needed?.missing.join(' ') || 'It is not approved yet.';
+const stillMissing = ({ needed }: Seen) => needed?.missing.join(' ') || 'Not approved yet.';
 
 function whyNotApprove({ createdBy, approvals, contentHash }: Seen, id: number, rules: ApprovalRules) {
-    if (createdBy.id === id && !rules.selfApproval) return 'Nobody approves their own: someone else has to.';
+    if (createdBy.id === id && !rules.selfApproval) return 'You cannot approve your own request.';
     const isGiven = approvals.some((approval) => approval.createdBy.id === id && approval.contentHash === contentHash);
-    return isGiven ? 'You have approved it.' : undefined;
+    return isGiven ? 'You already approved this request.' : undefined;
 }

@@ -37,8 +37,8 @@ const common = ({ id, action, payload, references, conflict, conflicts, schedule
 });
 
 const DEFAULTS: Record<string, string> = {
-    addStrategy: 'The default strategy is added with it: a flag that is on has one.',
-    updateEnabled: 'The flag is turned off with it: no strategy would be left.',
+    addStrategy: 'The default strategy is added too, because the flag has no strategy.',
+    updateEnabled: 'The flag is turned off too, because no strategy is left.',
 };
 
 /** All changes of a request, those of flags first. */

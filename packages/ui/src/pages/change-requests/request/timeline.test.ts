@@ -24,9 +24,9 @@ test('events are in order, with the edits that voided approvals', () => {
         },
     });
     expect(told.map(({ says }) => says)).toEqual([
-        'Begun by ada',
+        'Created by ada',
         'Sent to review',
-        'ada changed it, which cleared an approval',
+        'ada edited it, which cleared an approval',
         'bob approved',
     ]);
 });
@@ -56,5 +56,5 @@ test('the approval that completes a request is listed before the state that foll
         stateTimestamps: { ...begun.stateTimestamps, Approved: at },
         approvals: [{ createdBy: bob, createdAt: at, contentHash: 'new' }],
     });
-    expect(told.map(({ says }) => says).slice(-2)).toEqual(['bob approved', 'Approved by all it takes']);
+    expect(told.map(({ says }) => says).slice(-2)).toEqual(['bob approved', 'Fully approved']);
 });

@@ -9,7 +9,7 @@ export interface TimelineEntry {
 
 const ENTERED: Partial<Record<ChangeRequest['state'], Pick<TimelineEntry, 'says' | 'kind'>>> = {
     'In review': { says: 'Sent to review', kind: 'done' },
-    Approved: { says: 'Approved by all it takes', kind: 'good' },
+    Approved: { says: 'Fully approved', kind: 'good' },
     Applied: { says: 'Applied', kind: 'good' },
     Cancelled: { says: 'Cancelled', kind: 'bad' },
 };
@@ -36,7 +36,7 @@ const entered = (times: ChangeRequest['stateTimestamps'], states: readonly (keyo
 export function timelineOf(request: RequestHistory): TimelineEntry[] {
     const { stateTimestamps, approvalsCleared, schedule, breakGlass } = request;
     const past: TimelineEntry[] = [
-        { at: request.createdAt, says: `Begun by ${request.createdBy.username}`, kind: 'done' },
+        { at: request.createdAt, says: `Created by ${request.createdBy.username}`, kind: 'done' },
         ...entered(stateTimestamps, ['In review']),
         ...request.approvals.map(
             ({ createdAt, createdBy }): TimelineEntry => ({
@@ -58,10 +58,14 @@ export function timelineOf(request: RequestHistory): TimelineEntry[] {
     if (approvalsCleared) {
         const { at, by, approvals } = approvalsCleared;
         const cleared = approvals.length === 1 ? 'an approval' : `${approvals.length} approvals`;
-        past.push({ at, says: `${by.username} changed it, which cleared ${cleared}`, kind: 'bad' });
+        past.push({ at, says: `${by.username} edited it, which cleared ${cleared}`, kind: 'bad' });
     }
     if (breakGlass) {
-        past.push({ at: breakGlass.at, says: `${breakGlass.name} broke the glass: ${breakGlass.reason}`, kind: 'bad' });
+        past.push({
+            at: breakGlass.at,
+            says: `${breakGlass.name} used break glass: ${breakGlass.reason}`,
+            kind: 'bad',
+        });
     }
     const sorted = past.toSorted((one, other) => one.at.localeCompare(other.at));
     if (!schedule) return sorted;

@@ -12,7 +12,8 @@ export function AskForIt({ flag }: { flag: Flag }) {
         <div className={classes['ask']}>
             <IconPlugConnected size={18} stroke={1.7} aria-hidden="true" />
             <Text size="sm">
-                No application asks for <b>{flag.name}</b> yet. Put it into your code, and see here when it arrives.
+                No application evaluates <b>{flag.name}</b> yet. Add it to your code; this page shows when the first
+                evaluation arrives.
             </Text>
             <Button
                 size="xs"

@@ -46,10 +46,8 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
         >
             <Select
                 label="Project"
-                description="It needs the same environments. SDKs whose token is for one of the projects only see the flag come or go; all others notice nothing."
-                placeholder={
-                    choices.length > 0 ? 'Choose a project' : 'There is no other project you may move flags to'
-                }
+                description="Both projects need the same environments. SDKs with a token for only one of the projects gain or lose the flag; others are not affected."
+                placeholder={choices.length > 0 ? 'Choose a project' : 'No other project you can move flags to'}
                 searchable
                 data-autofocus
                 data={choices}

@@ -82,9 +82,7 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
         >
             <NameInput
                 label="Name"
-                description={
-                    naming?.pattern ? namingHint(naming) : 'What your code asks for. It cannot be changed later.'
-                }
+                description={naming?.pattern ? namingHint(naming) : 'The key your code uses. Cannot be changed later.'}
                 placeholder={naming?.example ?? 'checkout.one-click'}
                 data-autofocus
                 spellCheck={false}
@@ -101,7 +99,8 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
                                     <FlagTypeMark type={id} withName />
                                 </Text>
                                 <Text size="xs" c="dimmed">
-                                    {description}. {lifetimeDays ? `Lives about ${lifetimeDays} days.` : 'Permanent.'}
+                                    {description}.{' '}
+                                    {lifetimeDays ? `Expected lifetime: ${lifetimeDays} days.` : 'Permanent.'}
                                 </Text>
                             </div>
                         </Radio.Card>
@@ -112,7 +111,7 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
                 label="Description"
                 autosize
                 minRows={2}
-                placeholder="What it decides, and when it can go"
+                placeholder="What it controls, and when it can be removed"
                 {...form.getInputProps('description')}
             />
             <ValueFields
@@ -123,7 +122,7 @@ export function NewFlagDialog({ projectId, opened, onClose, initialName = '' }: 
             <TagsInput label="Tags" placeholder="Type and press Enter" {...form.getInputProps('tags')} />
             <Checkbox
                 label="Impression data"
-                description="SDKs report who was given which answer."
+                description="SDKs report which user got which result."
                 size="xs"
                 {...form.getInputProps('impressionData', { type: 'checkbox' })}
             />

@@ -22,7 +22,7 @@ export function OwnerSelect({ value, known, onChange, ...props }: Props) {
     return (
         <Select
             label="Owner"
-            description="Who answers for it and decides when it can go"
+            description="Responsible for the flag and for removing it"
             placeholder="Nobody"
             clearable
             searchable

@@ -38,13 +38,13 @@ export function TurnOnDialog({ featureName, environment, isProduction, proposal,
                 }, onClose)
             }
         >
-            <Text size="sm">All its strategies there are disabled, so nothing says who gets it.</Text>
+            <Text size="sm">All its strategies there are disabled.</Text>
             <Radio.Group aria-label="Who gets it" value={choice} onChange={setChoice}>
                 <Stack gap="xs">
                     <Radio value="enable" label="Enable its strategies" />
                     <Radio
                         value="default"
-                        label="Leave them disabled"
+                        label="Keep them disabled"
                         description="The project's default strategy is added: everyone, unless the project says otherwise"
                     />
                 </Stack>

@@ -19,8 +19,8 @@ export function ValueFields({ valueType, codeDefault, onChange, typeError, defau
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
             <Select
                 label="Values"
-                description="Variants of another type are refused"
-                placeholder="Of any type"
+                description="Variants must match this type"
+                placeholder="Any type"
                 clearable
                 data={Object.entries(VALUE_TYPES).map(([value, { label }]) => ({ value, label }))}
                 value={valueType || null}
@@ -29,7 +29,7 @@ export function ValueFields({ valueType, codeDefault, onChange, typeError, defau
             />
             <Textarea
                 label="Default in code"
-                description="What code uses without an answer"
+                description="Fallback used by your code"
                 placeholder={isValueType(valueType) ? '' : 'Choose a type first'}
                 disabled={!isValueType(valueType)}
                 autosize

@@ -24,8 +24,8 @@ test('warnings mention traffic, recent evaluations and dependent flags, each onc
         flag('child', { dependencyType: 'child' }),
     ];
     expect(archiveWarnings(flags, NOW)).toEqual([
-        'busy is still asked for: 1,234 answers since the last full hour, in production.',
-        'calm was asked for within the last week.',
+        'busy is still evaluated: 1,234 evaluations since the last full hour, in production.',
+        'calm was evaluated within the last week.',
         'Code still uses parent, written, in 1,002 places.',
         'Other flags depend on parent: archive them together, or remove their dependencies first.',
     ]);
@@ -34,7 +34,7 @@ test('warnings mention traffic, recent evaluations and dependent flags, each onc
 test('of many flags some are named', () => {
     const many = Array.from({ length: 8 }, (_, index) => flag(`f${index}`, {}, { yes: 1 }));
     expect(archiveWarnings(many, NOW)).toEqual([
-        'f0, f1, f2, f3, f4 and 3 more are still asked for: 8 answers since the last full hour, in production.',
+        'f0, f1, f2, f3, f4 and 3 more are still evaluated: 8 evaluations since the last full hour, in production.',
     ]);
 });
 

@@ -23,7 +23,7 @@ function traffic(flags: readonly ArchivableFlag[]): string | undefined {
     const places = new Set(
         used.flatMap(({ environments }) => environments.flatMap(({ name, yes, no }) => (yes + no > 0 ? name : []))),
     );
-    return `${listed(used)} ${used.length === 1 ? 'is' : 'are'} still asked for: ${answers.toLocaleString('en')} ${answers === 1 ? 'answer' : 'answers'} since the last full hour, in ${[...places].join(', ')}.`;
+    return `${listed(used)} ${used.length === 1 ? 'is' : 'are'} still evaluated: ${answers.toLocaleString('en')} ${answers === 1 ? 'evaluation' : 'evaluations'} since the last full hour, in ${[...places].join(', ')}.`;
 }
 
 function lately(flags: readonly ArchivableFlag[], now: number): string | undefined {
@@ -31,7 +31,7 @@ function lately(flags: readonly ArchivableFlag[], now: number): string | undefin
         (flag) => asked(flag) === 0 && flag.lastSeenAt !== null && now - Date.parse(flag.lastSeenAt) < 7 * DAY,
     );
     if (seen.length === 0) return undefined;
-    return `${listed(seen)} ${seen.length === 1 ? 'was' : 'were'} asked for within the last week.`;
+    return `${listed(seen)} ${seen.length === 1 ? 'was' : 'were'} evaluated within the last week.`;
 }
 
 function code(flags: readonly ArchivableFlag[]): string | undefined {

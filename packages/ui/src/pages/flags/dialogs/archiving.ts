@@ -15,8 +15,8 @@ export const archiving = (
     about: [
         ...warnings,
         names.length === 1
-            ? 'SDKs stop receiving it, and code that asks for it gets the default. It can be brought back, off everywhere.'
-            : 'SDKs stop receiving them, and code that asks for them gets the default. They can be brought back, off everywhere.',
+            ? 'SDKs stop receiving it, and your code uses its fallback. You can restore it later (off in all environments).'
+            : 'SDKs stop receiving them, and your code uses its fallback. You can restore them later (off in all environments).',
     ].join(' '),
     verb: names.length === 1 ? 'Archive flag' : 'Archive',
     isDangerous: true,
@@ -31,17 +31,17 @@ export async function archivingWithWarnings(project: string, names: readonly str
 
 /** The confirmation for restoring archived flags: no approval is needed, because they are off. */
 export const reviving = (project: string, names: readonly string[], trial: Trial): Omit<ReviewedChange, 'run'> => ({
-    title: `Bring ${some(names)} back?`,
-    about: 'SDKs receive it again, off everywhere: code that asks for it gets “off” instead of its default.',
-    verb: 'Bring back',
+    title: `Restore ${some(names)}?`,
+    about: 'SDKs receive it again, off in all environments: your code gets “off” instead of its fallback.',
+    verb: 'Restore',
     trial,
     place: { project, environment: [] },
 });
 
 /** The confirmation for deleting an archived flag. SDKs have not received it since it was archived. */
 export const deleting = (project: string, name: string, trial: Trial): Omit<ReviewedChange, 'run'> => ({
-    title: `Delete ${name} for good?`,
-    about: 'Its strategies, variants and tags are gone for good, which cannot be undone. Its history stays in the event log.',
+    title: `Permanently delete ${name}?`,
+    about: 'Its strategies, variants and tags are deleted. This cannot be undone. Its history stays in the event log.',
     verb: 'Delete flag',
     isDangerous: true,
     typed: name,

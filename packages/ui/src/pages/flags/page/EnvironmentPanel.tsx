@@ -53,7 +53,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
         const wanted = rest.toSpliced(ids.indexOf(String(over.id)), 0, String(active.id));
         change(type, {
             title: `Reorder the strategies in ${name}?`,
-            about: 'Whom several strategies let in gets the variant of the first.',
+            about: 'If several strategies match, the variant comes from the first one.',
             verb: 'Reorder',
             isSmall: true,
             proposal: {
@@ -81,10 +81,10 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                         {enabled ? (isServing ? 'On' : 'On, but no strategy applies') : 'Off for everyone'} ·{' '}
                         {lastSeenAt ? (
                             <>
-                                last asked for <When at={lastSeenAt} size="xs" c="dimmed" />
+                                last evaluated <When at={lastSeenAt} size="xs" c="dimmed" />
                             </>
                         ) : (
-                            'not asked for yet'
+                            'never evaluated'
                         )}
                     </Text>
                 </div>
@@ -95,7 +95,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
             <div className={classes['body']}>
                 {strategies.length === 0 ? (
                     <Text size="sm" c="dimmed" className={classes['none'] ?? ''}>
-                        No strategies. Turned on, it is on for everyone; add a strategy to choose who gets it.
+                        No strategies. When turned on, it is on for everyone. Add a strategy to choose who gets it.
                     </Text>
                 ) : (
                     <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>

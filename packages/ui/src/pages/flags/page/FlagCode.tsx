@@ -21,10 +21,10 @@ export function FlagCode({ at }: { at: FlagAt }) {
             {data.branches.length === 0 && (
                 <Text size="sm" c="dimmed">
                     {data.isScanned ? (
-                        'No code uses it'
+                        'Not used in code'
                     ) : (
                         <>
-                            Nobody looked yet: run <Code>halyard refs upload</Code> in a repository
+                            No code references yet. Run <Code>halyard refs upload</Code> in a repository.
                         </>
                     )}
                 </Text>

@@ -79,7 +79,7 @@ export function FlagDependencies({ at, flag }: Props) {
                             onClick={() =>
                                 change(isNoticed ? 'production' : 'none', {
                                     title: `Remove the dependency on ${each.feature}?`,
-                                    about: `${at.featureName} no longer asks what ${each.feature} answers.`,
+                                    about: `${at.featureName} no longer depends on ${each.feature}.`,
                                     verb: 'Remove dependency',
                                     proposal: {
                                         project: at.projectId,
@@ -128,7 +128,7 @@ export function FlagDependencies({ at, flag }: Props) {
                 }}
             >
                 <Text size="sm" c="dimmed">
-                    {at.featureName} is on only where its parent is as you say here, for the same user.
+                    {at.featureName} is on only if its parent is in this state for the same user.
                 </Text>
                 {isReviewing ? (
                     <>

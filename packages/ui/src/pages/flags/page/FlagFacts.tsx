@@ -32,7 +32,7 @@ export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {
                         {flag.valueType}
                         {flag.codeDefault !== undefined && flag.codeDefault !== null && (
                             <>
-                                , without an answer <code>{JSON.stringify(flag.codeDefault).slice(0, 80)}</code>
+                                , fallback <code>{JSON.stringify(flag.codeDefault).slice(0, 80)}</code>
                             </>
                         )}
                     </Text>

@@ -39,7 +39,7 @@ export function FlagLifecycle({ at, flag }: Props) {
                 <Allowed to="UPDATE_FEATURE" project={at.projectId}>
                     {isCompleted ? (
                         <Button size="compact-xs" variant="default" onClick={() => uncomplete.mutate(undefined)}>
-                            Not completed after all
+                            Reopen
                         </Button>
                     ) : (
                         <CompleteButton onComplete={(status) => complete.mutate(status)} />
@@ -64,8 +64,8 @@ function CompleteButton({ disabled = false, onComplete }: CompleteProps) {
                 </Button>
             </Menu.Target>
             <Menu.Dropdown>
-                <Menu.Item onClick={() => onComplete('kept')}>The feature stays</Menu.Item>
-                <Menu.Item onClick={() => onComplete('discarded')}>The feature is dropped</Menu.Item>
+                <Menu.Item onClick={() => onComplete('kept')}>Keep the feature</Menu.Item>
+                <Menu.Item onClick={() => onComplete('discarded')}>Drop the feature</Menu.Item>
             </Menu.Dropdown>
         </Menu>
     );

@@ -145,11 +145,11 @@ function Actions({ flag }: { flag: Flag }) {
     };
     return (
         <>
-            <Tooltip label={flag.favorite ? 'Remove from your favourites' : 'Make it a favourite'}>
+            <Tooltip label={flag.favorite ? 'Remove from favourites' : 'Add to favourites'}>
                 <ActionIcon
                     size={32}
                     variant="default"
-                    aria-label={flag.favorite ? 'Remove from your favourites' : 'Make it a favourite'}
+                    aria-label={flag.favorite ? 'Remove from favourites' : 'Add to favourites'}
                     aria-pressed={flag.favorite}
                     onClick={() =>
                         favorite.mutate({
@@ -167,7 +167,7 @@ function Actions({ flag }: { flag: Flag }) {
                 </ActionIcon>
             </Tooltip>
             {!flag.archived && (
-                <Tooltip label="What users get, in each environment, and why">
+                <Tooltip label="Evaluate this flag in every environment, and see why">
                     <Button
                         variant="default"
                         leftSection={<IconAdjustmentsHorizontal size={15} />}
@@ -200,7 +200,7 @@ function Actions({ flag }: { flag: Flag }) {
                             })
                         }
                     >
-                        Bring back
+                        Restore
                     </Button>
                 </Allowed>
             ) : (

@@ -10,13 +10,13 @@ type Removal = NonNullable<ReturnType<typeof useRemoval>['data']>;
 const VERDICTS: Record<Removal['verdict'], string> = {
     safe: 'Safe to remove',
     'not-yet': 'Not yet safe to remove',
-    unknown: 'Not enough is known',
+    unknown: 'Not enough data',
 };
 
 const MARKS: Record<Removal['reasons'][number]['speaks'], { Icon: typeof IconCheck; label: string }> = {
-    for: { Icon: IconCheck, label: 'Speaks for it:' },
-    against: { Icon: IconX, label: 'Speaks against it:' },
-    unknown: { Icon: IconQuestionMark, label: 'Not known:' },
+    for: { Icon: IconCheck, label: 'In favour:' },
+    against: { Icon: IconX, label: 'Against:' },
+    unknown: { Icon: IconQuestionMark, label: 'Unknown:' },
 };
 
 /** Commands stand between backticks, as in Markdown. */

@@ -66,7 +66,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                             />
                             <Select
                                 label="Type"
-                                description="Says how long it should live, and what it is for"
+                                description="Sets the purpose and the expected lifetime"
                                 data={(types.data ?? []).map(({ id, lifetimeDays }) => ({
                                     value: id,
                                     label: lifetimeDays ? `${id} (about ${lifetimeDays} days)` : `${id} (permanent)`,
@@ -91,7 +91,7 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                             <Checkbox
                                 size="xs"
                                 label="Impression data"
-                                description="SDKs report who was given which answer"
+                                description="SDKs report which user got which result"
                                 checked={values.impressionData}
                                 onChange={(event) => edit('impressionData', event.currentTarget.checked)}
                             />

@@ -35,8 +35,8 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
         change(type, {
             title: `Turn ${some} ${enabled ? 'on' : 'off'} in ${name}?`,
             about: enabled
-                ? `Those without strategies in ${name} get the project's default one: everyone, unless the project says otherwise.`
-                : `This changes what people get in ${name}.`,
+                ? `Flags without strategies in ${name} get the default strategy of the project (on for everyone, unless configured otherwise).`
+                : `This changes what users get in ${name}.`,
             verb: enabled ? 'Turn on' : 'Turn off',
             ...(names.length > MAX_STEPS
                 ? {
@@ -119,7 +119,7 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
                     onTag={(value) =>
                         mark({
                             title: `Tag ${some} with ${value}?`,
-                            about: 'Each of them gets the tag. SDKs that filter by tag may receive more flags.',
+                            about: 'Each flag gets the tag. SDKs that filter by tag may receive more flags.',
                             verb: `Tag ${some}`,
                             run: () => tag.mutate({ features: names, value }, options),
                         })
@@ -134,7 +134,7 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
                     onClick={() =>
                         mark({
                             title: `Mark ${some} as stale?`,
-                            about: 'Each of them is marked as one that could go. SDKs notice nothing of it.',
+                            about: 'Each flag is marked as ready for clean-up. SDKs are not affected.',
                             verb: `Mark ${some}`,
                             run: () => stale.mutate({ features: names, stale: true }, options),
                         })

@@ -67,7 +67,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                     type="button"
                     className={classes['favorite']}
                     aria-label={
-                        flag.favorite ? `Remove ${flag.name} from your favourites` : `Make ${flag.name} a favourite`
+                        flag.favorite ? `Remove ${flag.name} from favourites` : `Add ${flag.name} to favourites`
                     }
                     aria-pressed={flag.favorite}
                     title={block}
@@ -101,7 +101,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                     {flag.stale && (
                         <span
                             className={classes['stale']}
-                            title="Marked as stale, or older than flags of its type should be"
+                            title="Marked as stale, or past the expected lifetime of its type"
                         >
                             stale
                         </span>
@@ -187,7 +187,7 @@ function Belongs({ flag: { project, owner }, onFilter }: { flag: ShownFlag; onFi
 function Answer({ enabled, variant, since }: NonNullable<ShownFlag['oneAnswer']>) {
     const what = variant ?? (enabled ? 'on' : 'off');
     return (
-        <span title={`Everyone in production has got “${what}” since ${exactMoment(since)}`}>
+        <span title={`Everyone in production gets “${what}” since ${exactMoment(since)}`}>
             {what}, {ago(since).replace(/ ago$/, '')}
         </span>
     );

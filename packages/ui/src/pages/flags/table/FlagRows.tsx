@@ -123,7 +123,7 @@ export function FlagRows(props: Props) {
                     </Heading>
                     {isAcross ? (
                         <Heading by="answer" className={classes['answer']} {...sorting}>
-                            One answer
+                            Single value
                         </Heading>
                     ) : (
                         <Heading by="created" className={classes['created']} {...sorting}>

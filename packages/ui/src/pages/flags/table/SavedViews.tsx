@@ -42,7 +42,7 @@ export function SavedViews({ place, search, onApply }: Props) {
                         </Menu.Item>
                         <Menu.Item
                             w="auto"
-                            aria-label={`Forget ${view.name}`}
+                            aria-label={`Delete ${view.name}`}
                             onClick={() => forget({ place, name: view.name })}
                         >
                             <IconTrash size={13} />

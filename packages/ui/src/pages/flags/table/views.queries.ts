@@ -46,7 +46,7 @@ export function useSaveView() {
 
 export function useForgetView() {
     return useChange((path: At) => answer(api.DELETE('/api/admin/user/views/{place}/{name}', { params: { path } })), {
-        says: ({ name }) => `View ${name} forgotten`,
+        says: ({ name }) => `View ${name} deleted`,
         refreshes: ['views'],
         isDirect: true,
         leavesNoEvent: true,

@@ -18,7 +18,7 @@ import { useFlagUsage } from './usage.queries.ts';
 const AnswersChart = later(() => import('./AnswersChart.tsx'), 'AnswersChart');
 const CHART_HEIGHT = 240;
 
-const PERIODS = { '24': 'A day', '48': 'Two days', '168': 'A week', '720': 'A month' };
+const PERIODS = { '24': '24 h', '48': '48 h', '168': '7 d', '720': '30 d' };
 
 interface Bucket {
     appName: string;
@@ -59,13 +59,12 @@ export function FlagUsage({ at }: { at: FlagAt }) {
                                 onChange={setEnvironment}
                             />
                             <Text size="sm" c="dimmed">
-                                asked {total.toLocaleString('en')} times
+                                {total.toLocaleString('en')} {total === 1 ? 'evaluation' : 'evaluations'}
                             </Text>
                         </Group>
                         {total === 0 ? (
-                            <Empty title="Nobody asked in this time" icon={<IconChartBar size={22} />}>
-                                SDKs report about once a minute how often each flag was asked for, and what was
-                                answered.
+                            <Empty title="No evaluations in this period" icon={<IconChartBar size={22} />}>
+                                SDKs report evaluations and their results about once a minute.
                             </Empty>
                         ) : (
                             <Charts buckets={shown} hours={Number(hours)} />
@@ -101,7 +100,7 @@ function Charts({ buckets, hours }: { buckets: Bucket[]; hours: number }) {
     const labelOf = (timestamp: string) => (hours > 48 ? dayOnly.format(new Date(timestamp)) : timeOfDay(timestamp));
     return (
         <>
-            <Panel title={hours > 48 ? 'Answers by the day' : 'Answers by the hour'}>
+            <Panel title={hours > 48 ? 'Evaluations per day' : 'Evaluations per hour'}>
                 <Part fallback={<Skeleton height={CHART_HEIGHT} aria-busy="true" />}>
                     <AnswersChart height={CHART_HEIGHT} answers={byTime} labelOf={labelOf} />
                 </Part>

@@ -17,7 +17,7 @@ export function UsageLine({ at, environment }: { at: FlagAt; environment: string
             <Sparkline
                 values={answers}
                 width={72}
-                label={`Asked ${total.toLocaleString('en')} times in ${environment} in the last day`}
+                label={`${total.toLocaleString('en')} evaluations in ${environment} in the last 24 hours`}
             />
         </Link>
     );
