@@ -153,7 +153,7 @@ test('what comes back, and what is deleted for good, is reviewed like the rest',
     await page.getByRole('button', { name: 'Delete buoy' }).click();
     await review.getByText('No change for SDKs.').waitFor();
     await expect.poll(() => review.getByRole('button', { name: 'Delete flag' }).isDisabled()).toBe(true);
-    await review.getByLabel('Type buoy to go on').fill('buoy');
+    await review.getByLabel('Type buoy to confirm').fill('buoy');
     await review.getByRole('button', { name: 'Delete flag' }).click();
     await expect.poll(async () => (await server.request('GET', `${FLAGS}/buoy`)).status).toBe(404);
     expect(problems).toEqual([]);

@@ -67,7 +67,7 @@ test('moving along the timeline shows a flag as it was, to be read only, and lea
     await rolledOut(server);
     const { page, problems, goTo, settled, inspect } = await enter(server.url);
     await goTo('/projects/default/features/new-checkout');
-    const slider = page.getByRole('slider', { name: 'Moment to look at' });
+    const slider = page.getByRole('slider', { name: 'Moment' });
     const production = page.getByRole('region', { name: 'Environment production' });
     const then = page.getByRole('region', { name: 'Environment production as it was' });
     await slider.waitFor();
@@ -175,7 +175,7 @@ test(
 
         // A flag to a moment of its own: before it was turned on
         await goTo('/projects/default/features/new-checkout');
-        const slider = page.getByRole('slider', { name: 'Moment to look at' });
+        const slider = page.getByRole('slider', { name: 'Moment' });
         await slider.press('Home');
         await slider.press('ArrowRight');
         await page.getByText('Was off for everyone').first().waitFor();

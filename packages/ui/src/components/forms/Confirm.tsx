@@ -53,7 +53,7 @@ export function Confirm({ title, children, verb, typed, action, isSafe, trigger 
                 </Text>
                 {typed !== undefined && (
                     <TextInput
-                        label={`Type ${typed} to go on`}
+                        label={`Type ${typed} to confirm`}
                         value={text}
                         onChange={(event) => setText(event.currentTarget.value)}
                         data-autofocus

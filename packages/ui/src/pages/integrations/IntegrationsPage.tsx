@@ -242,7 +242,7 @@ function DeliveryState({ integration, name, onOpen }: { integration: Integration
     const state = failing > 0 ? <Badge color="red">{failing} failed</Badge> : <Badge color="green">delivered</Badge>;
     if (!isAdmin) return state;
     return (
-        <Tooltip label={failing > 0 ? 'The latest, one after the other. See why' : 'See what was delivered'}>
+        <Tooltip label={failing > 0 ? 'Latest consecutive deliveries. See why they failed' : 'See what was delivered'}>
             <UnstyledButton onClick={onOpen} aria-label={`Latest deliveries to ${name}: ${failing} failed`}>
                 {state}
             </UnstyledButton>

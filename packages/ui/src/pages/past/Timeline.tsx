@@ -66,7 +66,7 @@ export function Timeline({ at, asOf, onChange }: Props) {
                         type="range"
                         min={0}
                         max={STEPS}
-                        aria-label="Moment to look at"
+                        aria-label="Moment"
                         aria-valuetext={sayMoment(moment, asOf)}
                         value={Math.round((places[Math.max(0, index)] ?? 1) * STEPS)}
                         onChange={(event) => go(nearest(places, event.currentTarget.valueAsNumber / STEPS))}

@@ -31,7 +31,7 @@ export function SignInAgain() {
             zIndex={ABOVE_OTHER_DIALOGS}
             overlayProps={{ blur: 3 }}
         >
-            <Text size="sm">Your session has ended. Sign in to go on where you were.</Text>
+            <Text size="sm">Your session has ended. Sign in to continue where you left off.</Text>
             <WaysIn />
         </Modal>
     );

@@ -113,7 +113,7 @@ function ReviewDialog({ project, asked, onClose }: DialogProps) {
             {way.fields}
             {typed !== undefined && (
                 <TextInput
-                    label={`Type ${typed} to go on`}
+                    label={`Type ${typed} to confirm`}
                     value={text}
                     onChange={(event) => setText(event.currentTarget.value)}
                 />

@@ -140,7 +140,7 @@ function Heard({ since }: { since: number }) {
                                             <Link to="/applications/$appName" params={{ appName }} {...props} />
                                         )}
                                     >
-                                        See what {appName} asks for
+                                        See what {appName} uses
                                     </Anchor>
                                 ))}
                             </Group>

@@ -76,7 +76,7 @@ export function RequestTable({ label, rows, withProject = false, tools, empty }:
         },
         { title: 'By', width: 140, sort: ({ createdBy }) => createdBy, cell: ({ createdBy }) => createdBy },
         {
-            title: 'Begun',
+            title: 'Created',
             width: 120,
             sort: ({ createdAt }) => createdAt,
             cell: ({ createdAt }) => <When at={createdAt} />,

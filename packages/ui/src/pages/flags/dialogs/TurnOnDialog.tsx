@@ -45,7 +45,7 @@ export function TurnOnDialog({ featureName, environment, isProduction, proposal,
                     <Radio
                         value="default"
                         label="Keep them disabled"
-                        description="The project's default strategy is added: everyone, unless the project says otherwise"
+                        description="The default strategy of the project is added (on for everyone, unless configured otherwise)"
                     />
                 </Stack>
             </Radio.Group>
