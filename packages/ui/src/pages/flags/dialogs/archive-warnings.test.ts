@@ -43,11 +43,11 @@ test('traffic that evaluates to false counts, and only environments with traffic
     const [development, staging] = [environment('development', 0, 1), environment('staging', 0, 0)];
 
     expect(archiveWarnings([flag('a', { environments: [development, staging] })], NOW)).toEqual([
-        'a is still asked for: 1 answer since the last full hour, in development.',
+        'a is still evaluated: 1 evaluation since the last full hour, in development.',
     ]);
     const others = { environments: [environment('development', 2, 0), environment('production', 0, 3)] };
     expect(archiveWarnings([flag('a', { environments: [development, staging] }), flag('b', others)], NOW)).toEqual([
-        'a, b are still asked for: 6 answers since the last full hour, in development, production.',
+        'a, b are still evaluated: 6 evaluations since the last full hour, in development, production.',
     ]);
 });
 
@@ -57,9 +57,9 @@ test('a flag counts as evaluated within the last week for exactly seven days, un
     expect(archiveWarnings([seen('a', '2026-03-03T12:00:00.000Z')], NOW)).toEqual([]);
     expect(
         archiveWarnings([seen('a', '2026-03-03T12:00:00.001Z'), seen('b', '2026-03-10T11:00:00.000Z')], NOW),
-    ).toEqual(['a, b were asked for within the last week.']);
+    ).toEqual(['a, b were evaluated within the last week.']);
     expect(archiveWarnings([seen('a', '2026-03-10T11:00:00.000Z', { yes: 1 })], NOW)).toEqual([
-        'a is still asked for: 1 answer since the last full hour, in production.',
+        'a is still evaluated: 1 evaluation since the last full hour, in production.',
     ]);
 });
 
