@@ -17,7 +17,7 @@ export function Away() {
                         <b>
                             <time dateTime={reach.asOf.toISOString()}>{exactTime(reach.asOf)}</time>
                         </b>
-                        . Changes are paused.
+                        . Changes are disabled until it is back.
                     </>
                 ) : (
                     <>Nothing can be changed at the moment. {reach.says}</>
