@@ -207,7 +207,7 @@ test('the palette finds everything that has a name, and where one was', SLOW, as
     await page.locator('[data-action]', { hasText: 'harbour-lights' }).first().waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Shift+?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Find anything').waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Search and run commands').waitFor();
     expect(problems).toEqual([]);
 });
 
