@@ -69,6 +69,8 @@ test('a flag is created, found, turned on and given a strategy without a mouse',
     await page.locator('[data-action][data-selected]', { hasText: 'lantern' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'lantern' }).waitFor();
+    // The heading is there before the environments.
+    await expect.poll(() => page.getByRole('button', { name: 'Add strategy' }).first().isEnabled()).toBe(true);
     await tabTo(page, 'Add strategy');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').locator(':focus').waitFor();
