@@ -27,7 +27,8 @@ export const whatIf = tool({
         contexts: Type.Optional(
             Type.Array(Dictionary(Type.Unknown(), { maxProperties: 50 }), {
                 maxItems: 50,
-                description: 'Whom to try it on, as {"userId": "7", "properties": {…}}; default: sampled traffic',
+                description:
+                    'The contexts to evaluate, as {"userId": "7", "properties": {…}}; default: sampled traffic',
             }),
         ),
     }),

@@ -10,11 +10,11 @@ import { sampleVisibility } from '../traffic/sample-visibility.ts';
 import { isEvaluable, isShareExact, madeUp } from './synthetic-contexts.ts';
 import type { WhatIf } from './what-if.schemas.ts';
 
-type Whom = Pick<WhatIf, 'project' | 'contexts' | 'population' | 'personas'>;
+type PopulationQuery = Pick<WhatIf, 'project' | 'contexts' | 'population' | 'personas'>;
 type Sources = Pick<Services, 'db' | 'trafficSamples'>;
 
 /** Selects the population of a what-if for each environment. */
-export function populationFor(sources: Sources, actor: AdminActor, asked: Whom) {
+export function populationFor(sources: Sources, actor: AdminActor, asked: PopulationQuery) {
     const { contexts = [], population = contexts.length > 0 ? 'given' : undefined, project } = asked;
     if (population === 'given' && contexts.length === 0) {
         throw invalid(
@@ -55,7 +55,11 @@ export function populationForApprovals({ db, trafficSamples }: Sources, actor: A
     };
 }
 
-async function personas({ db }: Sources, actor: AdminActor, { project, personas: wanted }: Whom): Promise<Population> {
+async function personas(
+    { db }: Sources,
+    actor: AdminActor,
+    { project, personas: wanted }: PopulationQuery,
+): Promise<Population> {
     const all = mayKnowOf(actor, project) ? await listPersonas(db, project) : [];
     const unknown = wanted?.find((one) => !all.some(({ id, name }) => one === id || one === name));
     if (unknown !== undefined) throw invalid(`Project ${project} has no persona ${unknown}.`, '/body/personas');

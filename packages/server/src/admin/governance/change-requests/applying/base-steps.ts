@@ -23,8 +23,8 @@ interface BaseQuery {
 }
 
 /**
- * The steps of a base, in the order in which they would be applied. What has become impossible is left out: that is for the
- * author of the request to solve, and no fault of the change that is rehearsed.
+ * The steps of a base in order of application. Steps that have become impossible are left out: the author of the request has to
+ * resolve them, and they do not concern the rehearsed change.
  */
 export async function baseSteps(db: Db, { project, base, actor }: BaseQuery): Promise<Step[]> {
     const { draft = false, scheduledBefore } = base;
