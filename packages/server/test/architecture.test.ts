@@ -55,7 +55,7 @@ const TABLE: Record<string, Rule> = {
     changes: { may: ['core', 'storage', 'publications', 'telemetry'] },
     snapshots: { may: ['core', 'publications', 'telemetry'], mayType: ['changes', 'storage'], engine: true },
     http: { may: ['core', 'telemetry'] },
-    outbound: { may: [] },
+    outbound: { may: ['core'] },
     identity: SLICE,
     // Pure, as the engine is: it could run in a browser, too.
     import: { may: [], engine: true },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { StartError } from '../core/errors/start-error.ts';
+import { isRecord } from '../core/json/is-record.ts';
 import { NAMED_NETWORKS, type TrustedProxies } from '../core/settings/trusted-proxies.ts';
 
 /** A wrong value names its variable; the operator needs no more than this line. */
@@ -127,7 +128,7 @@ export const url = (names: Setting<string>['names'], help: string, fallback = ''
 export function areHeaders(value: string): boolean {
     try {
         const headers: unknown = JSON.parse(value);
-        if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false;
+        if (!isRecord(headers)) return false;
         return Object.entries(headers).every(
             ([name, content]) => /^[a-z0-9-]+$/i.test(name) && typeof content === 'string' && !/\p{Cc}/u.test(content),
         );

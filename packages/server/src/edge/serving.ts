@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { type AddressInfo, BlockList, isIP } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { ConfigError } from '../config/setting.ts';
 import type { Actor, SdkActor } from '../core/access/actor.ts';
 import { portProblem } from '../core/errors/start-error.ts';
+import { AddressSet } from '../core/network/address-set.ts';
 import { deliveryRoutes, deliveryRoutesWithAllFlags } from '../delivery/delivery.routes.ts';
 import type { DeliveryServices } from '../delivery/delivery-services.ts';
 import type { Route } from '../http/route/route.ts';
@@ -87,10 +88,7 @@ async function listen(
         started: Promise.resolve(),
         lingerMs: Math.min(lingerMs, config.shutdownMs),
         tls,
-        authenticate: async ({ authorization, apiKey }) => {
-            const secret = (authorization?.replace(/^bearer /i, '') ?? apiKey ?? '').trim();
-            return secret === '' ? undefined : identify(secret);
-        },
+        authenticate: async ({ token }) => (token ? identify(token) : undefined),
         actorOfToken: (secret) => delivery.tokens.find(secret),
         sdkOfStreamKey: (key): SdkActor | undefined => delivery.tokens.findByStreamKey(key),
         addressOf: (request: IncomingMessage) => addresses.of(request),
@@ -148,19 +146,6 @@ function tlsOf({ tlsKeyFile, tlsCertificateFile }: ServingConfig) {
 /** Undefined when all addresses are allowed. */
 function welcomed({ allowList, denyList }: ServingConfig): ((address: string) => boolean) | undefined {
     if (allowList.length + denyList.length === 0) return undefined;
-    const [allowed, denied] = [blockList(allowList), blockList(denyList)];
-    return (address) => {
-        const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-        return (allowList.length === 0 || allowed.check(address, family)) && !denied.check(address, family);
-    };
-}
-
-function blockList(ranges: readonly string[]): BlockList {
-    const list = new BlockList();
-    for (const range of ranges) {
-        const [address = '', prefix] = range.split('/');
-        const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-        list.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
-    }
-    return list;
+    const [allowed, denied] = [new AddressSet(allowList), new AddressSet(denyList)];
+    return (address) => (allowList.length === 0 || allowed.has(address)) && !denied.has(address);
 }

@@ -25,9 +25,8 @@ export function createAuthenticate({
     directoryOf: (secret: string) => DirectoryActor | undefined;
     everyoneIsAdmin: boolean;
 }) {
-    return async ({ authorization, apiKey, cookie }: Credentials): Promise<Caller | undefined> => {
-        if (authorization) return actorOfToken(authorization.replace(/^bearer /i, '').trim());
-        if (apiKey) return actorOfToken(apiKey.trim());
+    return async ({ token, cookie }: Credentials): Promise<Caller | undefined> => {
+        if (token !== undefined) return actorOfToken(token);
         const sessionId = cookie(SESSION_COOKIE);
         const fromSession = sessionId ? await actorOfSession(sessionId) : undefined;
         if (fromSession) return fromSession;

@@ -1,3 +1,4 @@
+import { isRecord } from '@halyard/engine';
 import type { ImportedJson } from './model/flag.ts';
 import { ReadingEffort } from './reading-effort.ts';
 
@@ -48,7 +49,7 @@ export class DocumentReader {
     }
 
     get isRecord(): boolean {
-        return typeof this.value === 'object' && this.value !== null && !Array.isArray(this.value);
+        return isRecord(this.value);
     }
 
     get isList(): boolean {

@@ -1,7 +1,7 @@
 import type { AdminActor } from '../core/access/actor.ts';
+import { isRecord } from '../core/json/is-record.ts';
 import type { AgentAccess } from '../core/settings/agents-setting.ts';
 import type { AskedInside, InternalClient } from '../http/server/internal-client.ts';
-import { isRecord } from './json-rpc.ts';
 
 /** An error for the model: the reason and the next step. */
 export class ToolRefusal extends Error {}

@@ -1,3 +1,4 @@
+import { isRecord } from '../core/json/is-record.ts';
 /** The error codes of the protocol. */
 export const CODES = {
     parse: -32700,
@@ -31,9 +32,6 @@ export class RpcError extends Error {
         this.data = data;
     }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isId = (value: unknown): value is Id => typeof value === 'string' || Number.isFinite(value);
 

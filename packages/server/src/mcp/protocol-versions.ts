@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { CODES, isRecord, type Message, RpcError } from './json-rpc.ts';
+import { isRecord } from '../core/json/is-record.ts';
+import { CODES, type Message, RpcError } from './json-rpc.ts';
 
 /** Versions with a handshake, in which client and server agree on one of these. Newest first. */
 export const HANDSHAKE_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;

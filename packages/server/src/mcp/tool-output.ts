@@ -1,4 +1,4 @@
-import { isRecord } from './json-rpc.ts';
+import { isRecord } from '../core/json/is-record.ts';
 
 /** The maximum size of a response in characters: tokens cost money and fill the context of the model. */
 export const MAX_ANSWER = 48 * 1024;

@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { type BlockList, isIP, type LookupFunction } from 'node:net';
-import { addressesIn, isPublic } from './public-addresses.ts';
+import { isIP, type LookupFunction } from 'node:net';
+import { AddressSet } from '../core/network/address-set.ts';
+import { isPublic } from './public-addresses.ts';
 
 /** The addresses of a host name; rejects when there are none. */
 export type Resolve = (host: string) => Promise<string[]>;
@@ -47,14 +48,14 @@ const MAX_ANSWER = 16 * 1024;
 export class Outbound {
     readonly #allowPrivate: boolean;
     readonly #allowedHosts: readonly string[];
-    readonly #allowedAddresses: BlockList;
+    readonly #allowedAddresses: AddressSet;
     readonly #resolve: Resolve;
 
     constructor({ allowPrivate, allowed, resolve = resolveByDns }: OutboundPolicy) {
         const isAddress = (entry: string) => isIP(entry.split('/')[0]!) !== 0;
         this.#allowPrivate = allowPrivate;
         this.#allowedHosts = allowed.filter((entry) => !isAddress(entry)).map((entry) => entry.toLowerCase());
-        this.#allowedAddresses = addressesIn(allowed.filter(isAddress));
+        this.#allowedAddresses = new AddressSet(allowed.filter(isAddress));
         this.#resolve = resolve;
     }
 
@@ -113,11 +114,7 @@ export class Outbound {
         const isNamed = this.#allowedHosts.some((allowed) =>
             allowed.startsWith('*.') ? name.endsWith(allowed.slice(1)) : name === allowed,
         );
-        return isNamed || addresses.every((address) => isPublic(address) || this.#isAllowed(address));
-    }
-
-    #isAllowed(address: string): boolean {
-        return this.#allowedAddresses.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
+        return isNamed || addresses.every((address) => isPublic(address) || this.#allowedAddresses.has(address));
     }
 }
 

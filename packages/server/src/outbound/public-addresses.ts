@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { AddressSet } from '../core/network/address-set.ts';
 
 /** IPv4 addresses that lead into our own network, to this machine, or nowhere (IANA's registry of special addresses). */
 const SPECIAL_IPV4 = [
@@ -25,24 +26,12 @@ const GLOBAL_IPV6 = ['2000::/3'];
 /** Within it: documentation, and addresses that carry an IPv4 address inside (Teredo, 6to4). */
 const SPECIAL_IPV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-const specialIpv4 = addressesIn(SPECIAL_IPV4);
-const globalIpv6 = addressesIn(GLOBAL_IPV6);
-const specialIpv6 = addressesIn(SPECIAL_IPV6);
+const specialIpv4 = new AddressSet(SPECIAL_IPV4);
+const globalIpv6 = new AddressSet(GLOBAL_IPV6);
+const specialIpv6 = new AddressSet(SPECIAL_IPV6);
 
 /** Whether the address lies in the public internet. */
 export function isPublic(address: string): boolean {
-    if (isIP(address) === 4) return !specialIpv4.check(address, 'ipv4');
-    return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
-}
-
-/** A set of addresses and ranges such as `10.1.0.0/16`. */
-export function addressesIn(ranges: readonly string[]): BlockList {
-    const list = new BlockList();
-    for (const range of ranges) {
-        const [address = '', prefix] = range.split('/');
-        const family = address.includes(':') ? 'ipv6' : 'ipv4';
-        if (prefix === undefined) list.addAddress(address, family);
-        else list.addSubnet(address, Number(prefix), family);
-    }
-    return list;
+    if (isIP(address) === 4) return !specialIpv4.has(address);
+    return globalIpv6.has(address) && !specialIpv6.has(address);
 }

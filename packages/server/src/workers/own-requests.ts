@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { requestToken } from '../http/route/request-token.ts';
 import type { Route } from '../http/route/route.ts';
 import { PERSONAL_PREFIX } from '../identity/accounts/personal-tokens/personal-token-table.ts';
 import { SCIM_PREFIX } from '../identity/sign-in/scim/stored-scim.ts';
@@ -35,11 +36,10 @@ export function createIsOwn({
     return ({ method = '', url = '', headers }) => {
         const [path = ''] = url.split('?', 1);
         if (!patterns.get(method)?.test(path)) return false;
-        const shown = headers.authorization ?? headers['x-api-key'];
+        const token = requestToken(headers);
         // Session cookies are checked by the owner process only.
-        if (shown === undefined) return everyoneIsLetIn || headers.cookie === undefined || method === 'OPTIONS';
-        const secret = String(shown).replace(/^bearer /i, '');
-        return !secret.startsWith(PERSONAL_PREFIX) && !secret.startsWith(SCIM_PREFIX);
+        if (token === undefined) return everyoneIsLetIn || headers.cookie === undefined || method === 'OPTIONS';
+        return !token.startsWith(PERSONAL_PREFIX) && !token.startsWith(SCIM_PREFIX);
     };
 }
 

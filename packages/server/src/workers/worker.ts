@@ -104,10 +104,7 @@ export async function createWorker(start: WorkerStart, line: OwnerLine): Promise
         started,
         lingerMs: start.lingerMs,
         // Other credentials are handled by the owner: see `isOwn`.
-        authenticate: async ({ authorization, apiKey }) => {
-            const shown = authorization ?? apiKey;
-            return shown === undefined ? undefined : tokens.find(shown.replace(/^bearer /i, '').trim());
-        },
+        authenticate: async ({ token }) => (token === undefined ? undefined : tokens.find(token)),
         isOwnOrigin: () => false,
         isOwnHost: (host) => !isLetIn || isOwnHost(host, publicUrl),
         actorOfToken: (secret) => tokens.find(secret),

@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type Document, LineCounter, parseDocument, type Tags } from 'yaml';
+import { isRecord } from '../../core/json/is-record.ts';
 import { printable, printableJson } from '../../core/text/printable.ts';
 import { CommandError } from '../command.ts';
 
@@ -121,9 +122,7 @@ function parsed(file: string, text: string, problems: string[]): SourceFile | un
             problems.push(`${file}:${lines.linePos(pos[0]).line}: ${message}.`);
         if (document.errors.length > 0) return undefined;
         const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
-        if (typeof content === 'object' && content !== null && !Array.isArray(content)) {
-            return { file, document, lines, content: content as Record<string, unknown> };
-        }
+        if (isRecord(content)) return { file, document, lines, content };
         problems.push(`${file}:1: it must have members, such as "flag: new-checkout".`);
     } catch (error) {
         // Too many aliases, or too deep.

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { isRecord } from '../../core/json/is-record.ts';
 import { CommandError } from '../command.ts';
 import { STYLES, type Style } from './aliases.ts';
 
@@ -44,9 +45,9 @@ export async function settingsOf(top: string): Promise<RefsSettings> {
     } catch (error) {
         throw new CommandError(`${FILE} is no YAML: ${(error as Error).message.split('\n')[0]}`);
     }
-    if (typeof said !== 'object' || Array.isArray(said)) throw wrong('it', 'members with names');
+    if (!isRecord(said)) throw wrong('it', 'members with names');
     const settings = { ...NOTHING };
-    for (const [name, value] of Object.entries(said as object)) {
+    for (const [name, value] of Object.entries(said)) {
         if (!(name in NOTHING)) {
             throw new CommandError(
                 `${FILE} says ${name}, which is not known. Known are ${Object.keys(NOTHING).join(', ')}.`,

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { isRecord } from '../../core/json/is-record.ts';
 import { type CliContext, CommandError } from '../command.ts';
 import { type ServiceClient, serviceOf } from './service.ts';
 
@@ -126,7 +127,7 @@ const asHeader = (text: string) =>
 function parsed(line: string): Message | undefined {
     try {
         const message: unknown = JSON.parse(line);
-        return typeof message === 'object' && message !== null && !Array.isArray(message) ? message : undefined;
+        return isRecord(message) ? message : undefined;
     } catch {
         return undefined;
     }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../core/json/is-record.ts';
 import type { Reporter } from './bounds.ts';
 
 /** How often one application evaluated one flag in one hour. */
@@ -105,7 +106,7 @@ export const toPlain = ({ usage, ...others }: SdkReports) => ({
  */
 export function readReports(value: unknown, reporter?: Reporter): { reports: SdkReports; dropped: number } {
     const reports: SdkReports = { usage: [], sightings: [], unknownFlags: [] };
-    if (!isObject(value)) return { reports, dropped: 1 };
+    if (!isRecord(value)) return { reports, dropped: 1 };
     let dropped = 0;
     const readKind = <Kind extends keyof SdkReports>(kind: Kind) => {
         const entries = value[kind] ?? [];
@@ -116,7 +117,7 @@ export function readReports(value: unknown, reporter?: Reporter): { reports: Sdk
         // The list has the element type of its kind.
         const list = reports[kind] as SdkReports[Kind][number][];
         for (const entry of entries) {
-            const read = isObject(entry) ? READERS[kind](reporter ? { ...entry, reporter } : entry) : undefined;
+            const read = isRecord(entry) ? READERS[kind](reporter ? { ...entry, reporter } : entry) : undefined;
             if (read === undefined) dropped++;
             else list.push(read);
         }
@@ -125,16 +126,13 @@ export function readReports(value: unknown, reporter?: Reporter): { reports: Sdk
     return { reports, dropped };
 }
 
-const isObject = (value: unknown): value is Fields =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const areTexts = (...values: unknown[]) => values.every((value) => typeof value === 'string');
 const areCounts = (...values: unknown[]) => values.every((value) => typeof value === 'number' && value >= 0);
 const isPair = (pair: unknown): pair is [string, number] =>
     Array.isArray(pair) && areTexts(pair[0]) && areCounts(pair[1]);
 
 function readReporter(value: unknown): Reporter | undefined {
-    if (!isObject(value)) return undefined;
+    if (!isRecord(value)) return undefined;
     const { kind, tokenId } = value;
     return (kind === 'client' || kind === 'frontend') && typeof tokenId === 'number' ? { kind, tokenId } : undefined;
 }

@@ -1,4 +1,5 @@
 import { mapYielding } from '../../core/concurrency/yielding.ts';
+import { isRecord } from '../../core/json/is-record.ts';
 
 /** A flag as sent by upstream. */
 export interface UpstreamFlag {
@@ -77,7 +78,7 @@ function readFlag(value: unknown): UpstreamFlag {
     const flag = objectIn(value);
     const { name, project = 'default', strategies } = flag;
     if (typeof name !== 'string' || typeof project !== 'string') throw new InvalidUpstreamContent('a flag has no name');
-    const isComplete = Array.isArray(strategies) && strategies.every(isObject);
+    const isComplete = Array.isArray(strategies) && strategies.every(isRecord);
     return { name, project, json: JSON.stringify(isComplete ? flag : { ...flag, strategies: [] }) };
 }
 
@@ -91,11 +92,8 @@ function readSegment(value: unknown): [number, string] {
 /** Servers without revisions are followed by content alone. */
 const revisionIn = (value: unknown): number => (Number.isSafeInteger(value) ? (value as number) : 0);
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function objectIn(value: unknown): Record<string, unknown> {
-    if (!isObject(value)) throw new InvalidUpstreamContent('an object is missing');
+    if (!isRecord(value)) throw new InvalidUpstreamContent('an object is missing');
     return value;
 }
 

@@ -8,6 +8,7 @@ import { compressedFor } from '../bodies/compression.ts';
 import { isLargeJsonBody, parseJsonBody, parseLargeJsonBody } from '../bodies/json-body.ts';
 import { type AccessOptions, authenticate, authorise, hidePrivateProject, isForSdks } from '../route/access.ts';
 import { compileValidator } from '../route/compile.ts';
+import { requestToken } from '../route/request-token.ts';
 import { mayMeetHiddenProject, type Route } from '../route/route.ts';
 import { type CorsOptions, corsHeaders } from '../server/cors.ts';
 import { toErrorAnswer } from '../server/errors.ts';
@@ -99,9 +100,8 @@ export class HotRoute {
     }
 
     #sdkOf({ headers }: IncomingMessage): SdkActor | undefined {
-        const given = headers.authorization ?? headers['x-api-key'];
-        if (typeof given !== 'string') return undefined;
-        const actor = this.#options.actorOfToken(secretIn(given));
+        const token = requestToken(headers);
+        const actor = token === undefined ? undefined : this.#options.actorOfToken(token);
         const { access } = this.#route;
         return actor && actor.kind !== 'admin' && (access === actor.kind || access === 'sdk') ? actor : undefined;
     }
@@ -200,11 +200,4 @@ export class HotRoute {
         reply.header('content-type', 'application/json; charset=utf-8');
         this.#write(exchange, reply, JSON.stringify({ ...answer.body, ...members }));
     }
-}
-
-const SPACE = 32;
-
-/** The header contains the bare token, or `Bearer ` and the token. */
-function secretIn(header: string): string {
-    return (header.charCodeAt(6) === SPACE ? header.replace(/^bearer /i, '') : header).trim();
 }

@@ -10,6 +10,7 @@ import {
     wrongKindOfCaller,
 } from '../../core/errors/errors.ts';
 import type { StreamAccess } from '../streams/event-streams.ts';
+import { requestToken } from './request-token.ts';
 import { isAdminWrite, permissionsOf, type Route } from './route.ts';
 
 /** A request as seen by the access checks, on the fast path or in the framework. */
@@ -26,9 +27,7 @@ export interface Checked {
 
 /** The credentials of a request. */
 export interface Credentials {
-    authorization: string | undefined;
-    /** OpenFeature SDKs may send their token in `X-API-Key`. */
-    apiKey: string | undefined;
+    token: string | undefined;
     cookie: (name: string) => string | undefined;
 }
 
@@ -51,17 +50,13 @@ export async function identify(
     request: Checked,
     { authenticate, sdkWithoutToken, isOwnHost }: AccessOptions,
 ): Promise<Caller | undefined> {
-    const { authorization, 'x-api-key': apiKey, host } = request.headers;
-    if (!authorization && !apiKey && !isOwnHost(host)) throw foreignHost();
+    const token = requestToken(request.headers);
+    if (token === undefined && !isOwnHost(request.headers.host)) throw foreignHost();
     const access = request.routeOptions.config.route?.access;
-    if (sdkWithoutToken && !authorization && !apiKey && access !== undefined && isForSdks(access)) {
+    if (sdkWithoutToken && token === undefined && access !== undefined && isForSdks(access)) {
         return { ...sdkWithoutToken, kind: access === 'frontend' ? access : 'client' };
     }
-    return authenticate({
-        authorization,
-        apiKey: apiKey as string | undefined,
-        cookie: (name) => request.cookies[name],
-    });
+    return authenticate({ token, cookie: (name) => request.cookies[name] });
 }
 
 export const unauthenticated = (basePath: string) =>
@@ -83,9 +78,8 @@ export async function authenticate(request: Checked, route: Route, options: Acce
         );
     }
     // A foreign page can make a browser send a request with cookies, but not with a custom header.
-    const { authorization, 'x-api-key': apiKey } = request.headers;
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-    const mayBeCookie = actor.kind === 'admin' && !authorization && !apiKey;
+    const mayBeCookie = actor.kind === 'admin' && requestToken(request.headers) === undefined;
     if (isChange && mayBeCookie) rejectForeignOrigin(request, options);
 }
 

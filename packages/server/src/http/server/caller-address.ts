@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { AddressSet } from '../../core/network/address-set.ts';
 import { NAMED_NETWORKS, type TrustedProxies } from '../../core/settings/trusted-proxies.ts';
 
 const MAPPED = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
@@ -16,7 +17,7 @@ function addressIn(text: string): string | undefined {
 /** Determines the client address: the nearest address that is not a trusted proxy. */
 export class CallerAddresses {
     readonly #hops: number | undefined;
-    readonly #trusted = new BlockList();
+    readonly #trusted: AddressSet;
     readonly #onStranger: (address: string) => void;
     #hasMetStranger = false;
 
@@ -24,12 +25,8 @@ export class CallerAddresses {
     constructor(proxies: TrustedProxies, onStranger: (address: string) => void) {
         this.#onStranger = onStranger;
         this.#hops = typeof proxies === 'number' ? proxies : undefined;
-        if (typeof proxies === 'number') return;
-        for (const range of proxies.flatMap((entry) => NAMED_NETWORKS[entry] ?? [entry])) {
-            const [address = '', prefix] = range.split('/');
-            const family = familyOf(address);
-            this.#trusted.addSubnet(address, Number(prefix ?? (family === 'ipv6' ? 128 : 32)), family);
-        }
+        const ranges = typeof proxies === 'number' ? [] : proxies;
+        this.#trusted = new AddressSet(ranges.flatMap((range) => NAMED_NETWORKS[range] ?? [range]));
     }
 
     of({ socket, headers }: IncomingMessage): string {
@@ -51,7 +48,7 @@ export class CallerAddresses {
     }
 
     #isProxy(address: string, hop: number): boolean {
-        return this.#hops === undefined ? this.#trusted.check(address, familyOf(address)) : hop < this.#hops;
+        return this.#hops === undefined ? this.#trusted.has(address) : hop < this.#hops;
     }
 
     #meetStranger(address: string): void {
@@ -60,5 +57,3 @@ export class CallerAddresses {
         this.#onStranger(address);
     }
 }
-
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');

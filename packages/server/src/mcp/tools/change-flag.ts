@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { ChangeRequest } from '../../admin/governance/change-requests/request/change-request.schemas.ts';
+import { isRecord } from '../../core/json/is-record.ts';
 import { Body } from '../../http/route/schemas.ts';
 import { type AskedInside, pathOf } from '../../http/server/internal-client.ts';
 import { ToolRefusal } from '../agent.ts';
-import { isRecord } from '../json-rpc.ts';
 import { tool } from '../tool.ts';
 import { projectOf } from './get-flag.ts';
 import { sentToReview } from './proposing.ts';

@@ -1,3 +1,4 @@
+import { isRecord } from '@halyard/engine';
 export interface TextDifference {
     path: string;
     before: unknown;
@@ -22,9 +23,6 @@ export function differences(before: unknown, after: unknown, path = ''): TextDif
     if (JSON.stringify(before) === JSON.stringify(after)) return [];
     return [{ path, before, after }];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whether there is nothing to see: an empty text, an empty list. */
 export const isNothing = (value: unknown) =>

@@ -1,3 +1,4 @@
+import { isRecord } from '@halyard/engine';
 /** One thing that an event changed. Without `before` it came, without `after` it went. */
 export interface Fact {
     /** The name of the member, if the values do not show it. */
@@ -16,8 +17,7 @@ export interface NameLookup {
 
 // Events may be older than this version: nothing is taken for granted of what they hold.
 
-export const asRecord = (value: unknown): Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+export const asRecord = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
 export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 

@@ -1,4 +1,5 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { isRecord } from '../../../core/json/is-record.ts';
 
 /** Headers that the connection sets itself or that receivers rely on. */
 const RESERVED = /^(host|content-length|transfer-encoding|connection|upgrade|expect|te|trailer|x-halyard-.*)$/i;
@@ -11,7 +12,7 @@ export function objectionToHeaders(json: string): string | undefined {
     } catch {
         return 'Write the headers as JSON, as in {"x-team": "payments"}.';
     }
-    if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) {
+    if (!isRecord(headers)) {
         return 'Write the headers as a JSON object, as in {"x-team": "payments"}.';
     }
     for (const [name, value] of Object.entries(headers)) {

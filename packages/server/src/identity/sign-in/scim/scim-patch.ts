@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { invalid } from '../../../core/errors/errors.ts';
+import { isRecord } from '../../../core/json/is-record.ts';
 import { attributeOf, MAX_PATH } from './scim-filter.ts';
 import type { ScimPatch } from './scim-user.schemas.ts';
 
@@ -20,7 +21,7 @@ export function operationsOf({ Operations }: ScimPatch): ScimOperation[] {
         const kind = op.toLowerCase() as ScimOperation['op'];
         if (path !== undefined && path !== '') return [{ op: kind, path, attribute: attributeOf(path), value }];
         if (kind === 'remove') throw invalid('An operation that removes needs a path.', '/body/Operations');
-        if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+        if (!isRecord(value)) {
             throw invalid('An operation without a path needs an object as its value.', '/body/Operations');
         }
         return Object.entries(value).map(([name, member]) => {

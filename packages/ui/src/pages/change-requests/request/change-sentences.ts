@@ -1,4 +1,4 @@
-import { describeConstraint, describeStrategy } from '@halyard/engine';
+import { describeConstraint, describeStrategy, isRecord } from '@halyard/engine';
 import { listed } from '../approvals/rule-sentences.ts';
 import type { ListedChangeRequest } from './change-request.queries.ts';
 
@@ -20,9 +20,6 @@ export interface ChangeWords {
     before: string[];
     after: string[];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const recordOf = (value: unknown) => (isRecord(value) ? value : {});
 

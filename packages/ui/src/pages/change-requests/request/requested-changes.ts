@@ -1,3 +1,4 @@
+import { isRecord } from '@halyard/engine';
 import type { ChangeRequest, ListedChangeRequest } from './change-request.queries.ts';
 
 /** A change of a request with what it is about. */
@@ -73,7 +74,7 @@ export function toProposed({ feature, action, payload }: RequestedChange, conten
 }
 
 function withoutSnapshot(payload: unknown): unknown {
-    if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) return payload;
-    const { snapshot: _, ...rest } = payload as Record<string, unknown>;
+    if (!isRecord(payload)) return payload;
+    const { snapshot: _, ...rest } = payload;
     return rest;
 }

@@ -1,4 +1,4 @@
-import { isRecord } from '../merge/members.ts';
+import { isRecord } from '../../../../core/json/is-record.ts';
 import type { Targets } from '../merge/targets.ts';
 import type { ChangeRow } from '../request/change-request.queries.ts';
 

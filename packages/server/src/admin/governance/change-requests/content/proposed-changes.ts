@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Change, type Step, takeStep } from '../../../../changes/write.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { HalyardError, invalid } from '../../../../core/errors/errors.ts';
+import { isRecord } from '../../../../core/json/is-record.ts';
 import { nextNumber } from '../../../../storage/counters.ts';
 import type { Tx } from '../../../../storage/database.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
@@ -40,9 +41,6 @@ export async function completed(
     const stored = isRecord(payload) ? await withAllMembers(tx, action, members) : (payload ?? null);
     return { feature: feature ?? null, action, payload: stored };
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
 
 async function withAllMembers(tx: Tx, action: string, payload: Record<string, unknown>): Promise<object> {
     switch (action) {

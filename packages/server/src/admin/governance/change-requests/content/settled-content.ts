@@ -1,9 +1,9 @@
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
+import { isRecord } from '../../../../core/json/is-record.ts';
 import type { Tx } from '../../../../storage/database.ts';
 import { findProjectEnvironment, getProject } from '../../../catalogue/projects/project.queries.ts';
 import { defaultParameters } from '../../../catalogue/strategies/strategy-rules.ts';
-import { isRecord } from '../merge/members.ts';
 import { strategyIn } from '../merge/references.ts';
 import { loadTargets } from '../merge/targets.ts';
 import type { ChangeRow } from '../request/change-request.queries.ts';

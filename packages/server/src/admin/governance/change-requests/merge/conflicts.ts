@@ -1,7 +1,7 @@
+import { isRecord } from '../../../../core/json/is-record.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { defaultStrategyIn, strategyNeedsOf } from '../content/default-changes.ts';
 import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
-import { isRecord } from './members.ts';
 import { type Conflict, editsOf, mergeChange } from './merge.ts';
 import { referenceConflict } from './references.ts';
 import { loadTargets, type Targets } from './targets.ts';

@@ -1,4 +1,5 @@
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
+import { isRecord } from '../../../../core/json/is-record.ts';
 import type { StoredConstraint } from '../../../../storage/tables/strategies.ts';
 import { normalConstraints } from '../../../catalogue/constraints/normal-constraints.ts';
 import type { ActionName } from '../../proposals/registry.ts';
@@ -27,9 +28,6 @@ export interface MergeShape {
     write(members: Members, payload: unknown): unknown;
     same(member: string, one: unknown, other: unknown): boolean;
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-    typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const record = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,4 +1,5 @@
-import { isRecord, type Members, type MergeShape, membersFor } from './members.ts';
+import { isRecord } from '../../../../core/json/is-record.ts';
+import { type Members, type MergeShape, membersFor } from './members.ts';
 
 /** A change as it was proposed, and what it was proposed against. */
 export interface MergeChange {

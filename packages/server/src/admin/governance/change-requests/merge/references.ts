@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
+import { isRecord } from '../../../../core/json/is-record.ts';
 import type { StoredReference } from '../../../../storage/tables/change-requests.ts';
-import { isRecord, sameMember } from './members.ts';
+import { sameMember } from './members.ts';
 import type { Conflict, MemberConflict } from './merge.ts';
 
 interface Change {

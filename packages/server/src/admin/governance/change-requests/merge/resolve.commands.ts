@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { guarded } from '../../../../changes/guarded.ts';
 import type { Change, May } from '../../../../changes/write.ts';
 import { conflict, invalid, notFound } from '../../../../core/errors/errors.ts';
+import { isRecord } from '../../../../core/json/is-record.ts';
 import { Body } from '../../../../http/route/schemas.ts';
 import { contentChanged } from '../content/edited-content.ts';
 import { stepOf } from '../content/proposed-changes.ts';
@@ -14,7 +15,7 @@ import {
     type StoredRequest,
 } from '../request/change-request.queries.ts';
 import { dropSchedule } from '../schedules/schedule.queries.ts';
-import { isRecord, membersFor } from './members.ts';
+import { membersFor } from './members.ts';
 import { editsOf, mergeChange } from './merge.ts';
 import { loadTargets } from './targets.ts';
 

@@ -1,4 +1,5 @@
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
+import { isRecord } from '../../../../core/json/is-record.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import type { StoredReference } from '../../../../storage/tables/change-requests.ts';
@@ -6,7 +7,6 @@ import { toSegment } from '../../../catalogue/segments/segment.queries.ts';
 import type { FeatureStrategy } from '../../../catalogue/strategies/strategy.schemas.ts';
 import { findFlags } from '../../../flags/flags/flag.queries.ts';
 import { listStrategies } from '../../../flags/strategies/strategy.queries.ts';
-import { isRecord } from './members.ts';
 import { strategiesIn } from './references.ts';
 
 /** The address of a change. */

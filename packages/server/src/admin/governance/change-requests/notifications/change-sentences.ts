@@ -1,5 +1,6 @@
+import { isRecord } from '../../../../core/json/is-record.ts';
 import { type ActionName, actionNamed } from '../../proposals/registry.ts';
-import { isRecord, membersFor } from '../merge/members.ts';
+import { membersFor } from '../merge/members.ts';
 import { editsOf } from '../merge/merge.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 
