@@ -7,7 +7,7 @@ import { ANONYMOUS_SDK } from '../../packages/server/src/core/access/actor.ts';
 import { ClientSubscribers } from '../../packages/server/src/delivery/client-updates/client-subscribers.ts';
 import { Hydrations } from '../../packages/server/src/delivery/client-updates/hydrations.ts';
 import { EdgeEnvironment } from '../../packages/server/src/edge/state/edge-environment.ts';
-import { ServerSentEvents } from '../../packages/server/src/edge/upstream/server-sent-events.ts';
+import { eventStreamParser } from '../../packages/server/src/edge/upstream/server-sent-events.ts';
 import { readEvents, type UpstreamEvent } from '../../packages/server/src/edge/upstream/upstream-content.ts';
 import type { Publication } from '../../packages/server/src/publications/publications.ts';
 import { Snapshots } from '../../packages/server/src/snapshots/snapshots.ts';
@@ -113,7 +113,7 @@ class Root extends TreeNode {
 
 class Edge extends TreeNode implements Hearer {
     readonly #environment: EdgeEnvironment;
-    readonly #messages = new ServerSentEvents();
+    readonly #parse = eventStreamParser();
     /** What came from above and was not followed yet. */
     readonly #inbox: Heard[] = [];
 
@@ -130,7 +130,7 @@ class Edge extends TreeNode implements Hearer {
     /** Follows what came, and tells those below. */
     async work(): Promise<void> {
         for (const { message, at } of this.#inbox.splice(0)) {
-            for (const { data } of this.#messages.take(message)) {
+            for (const { data } of this.#parse(message)) {
                 await this.change(at, async () => this.#follow(await readEvents(JSON.parse(data))));
             }
         }

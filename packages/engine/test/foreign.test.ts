@@ -67,11 +67,12 @@ describe('the hashes of other products', () => {
     test('the digests equal those of a library, for every text', () => {
         const hex = (algorithm: string, text: string) =>
             createHash(algorithm).update(text.toWellFormed()).digest('hex');
-        const ofWords = (words: Uint32Array) => [...words].map((word) => word.toString(16).padStart(8, '0')).join('');
+        const hexOf = ({ buffer, byteOffset, byteLength }: DataView) =>
+            Buffer.from(buffer, byteOffset, byteLength).toString('hex');
         fc.assert(
             fc.property(fc.string({ unit: 'grapheme', maxLength: 130 }), (text) => {
-                expect(ofWords(sha1(text))).toBe(hex('sha1', text));
-                expect(ofWords(sha256(text))).toBe(hex('sha256', text));
+                expect(hexOf(sha1(text))).toBe(hex('sha1', text));
+                expect(hexOf(sha256(text))).toBe(hex('sha256', text));
                 expect(md5(text).toString(16).padStart(32, '0')).toBe(hex('md5', text));
             }),
         );

@@ -1,6 +1,6 @@
 import { hash, hashPrefix } from '../hashing.ts';
 import { utf8 } from '../utf8.ts';
-import { crc32, fnv1a, md5, reversed, sha1, sha256 } from './digests.ts';
+import { crc32, fnv1a, md5, sha1, sha256 } from './digests.ts';
 
 /** How another product places its users. */
 export interface HashAlgorithm {
@@ -21,12 +21,8 @@ export interface Hashed {
 
 const joined = ({ prefix, value, suffix }: Hashed) => prefix + value + suffix;
 
-/** The first sixty bits of SHA-1, of as many as there can be. */
-function launchdarkly(input: Hashed): number {
-    const [high = 0, low = 0] = sha1(joined(input));
-    // Fifteen hexadecimal digits: eight of the first word, seven of the second. As a double, their greatest number is 2^60.
-    return Number((BigInt(high) << 28n) | BigInt(low >>> 4)) / 2 ** 60;
-}
+/** The first fifteen hexadecimal digits of SHA-1; as a double, their largest value is 2^60. */
+const launchdarkly = (input: Hashed): number => Number(sha1(joined(input)).getBigUint64(0) >> 4n) / 2 ** 60;
 
 function flagsmith(input: Hashed): number {
     const once = joined(input);
@@ -57,7 +53,7 @@ export const algorithms = {
     configcat: {
         product: 'ConfigCat',
         // Seven hexadecimal digits.
-        place: (input) => (sha1(joined(input))[0]! >>> 4) % 100,
+        place: (input) => (sha1(joined(input)).getUint32(0) >>> 4) % 100,
         places: 100,
     },
     flagd: {
@@ -72,7 +68,7 @@ export const algorithms = {
     },
     microsoft: {
         product: 'Microsoft feature management',
-        place: (input) => (reversed(sha256(joined(input))[0]!) / 0xffffffff) * 100,
+        place: (input) => (sha256(joined(input)).getUint32(0, true) / 0xffffffff) * 100,
         places: 100,
     },
 } as const satisfies Record<string, HashAlgorithm>;

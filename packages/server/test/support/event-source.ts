@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { eventStreamParser } from '../../src/edge/upstream/server-sent-events.ts';
 
 export interface ReceivedEvent {
     event: string | undefined;
@@ -17,19 +18,14 @@ export async function listenTo(url: string, headers: Record<string, string> = {}
     const waiting: ((event: ReceivedEvent) => void)[] = [];
 
     const ended = (async () => {
-        let text = '';
-        const decoder = new TextDecoder();
+        const parse = eventStreamParser();
         try {
             for await (const chunk of response.body!) {
-                text += decoder.decode(chunk, { stream: true });
-                const messages = text.split('\n\n');
-                text = messages.pop()!;
-                for (const message of messages) {
-                    const event = parseMessage(message);
-                    if (!event) continue;
+                for (const { event, id, data } of parse(chunk)) {
+                    const message = { event, id, data: JSON.parse(data) };
                     const next = waiting.shift();
-                    if (next) next(event);
-                    else received.push(event);
+                    if (next) next(message);
+                    else received.push(message);
                 }
             }
         } catch (error) {
@@ -48,22 +44,6 @@ export async function listenTo(url: string, headers: Record<string, string> = {}
         heard: (): readonly ReceivedEvent[] => [...received],
         ended,
     };
-}
-
-function parseMessage(message: string): ReceivedEvent | undefined {
-    const fields = new Map(
-        message
-            .split('\n')
-            .filter((line) => !line.startsWith(':'))
-            .map((line): [string, string] => {
-                const colon = line.indexOf(':');
-                return [line.slice(0, colon), line.slice(colon + 1).trimStart()];
-            }),
-    );
-    const data = fields.get('data');
-    return data === undefined
-        ? undefined
-        : { event: fields.get('event'), id: fields.get('id'), data: JSON.parse(data) };
 }
 
 /** What browsers have and Node has not: enough of an EventSource for the provider. */

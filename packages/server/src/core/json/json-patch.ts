@@ -9,6 +9,13 @@ export interface PatchOperation {
     value?: unknown;
 }
 
+/*
+ * Own code instead of a library, because patches are untrusted input. Measured with rfc6902 5.4.0 and fast-json-patch 3.1.1: 22
+ * operations that copy the document into itself take 2.5 s and 380 MB, and 9 s and 1.6 GB (here: an error at once). Both treat
+ * inherited members such as `/toString` as part of the document; rfc6902 also ignores `__proto__` within a path and accepts
+ * `/list/length`. With either, the limits, the flat documents and the error messages below would remain.
+ */
+
 /** Copies can double a document with every step; these bounds are far beyond what any resource holds. */
 const MAX_DEPTH = 32;
 const MAX_GROWTH = 1_000_000;

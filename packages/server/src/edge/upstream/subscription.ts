@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { NOTIFY_HEADER, NOTIFY_TOKENS, TOKENS_EVENT } from '../../delivery/client-updates/token-notifications.ts';
 import { parseLargeJsonBody } from '../../http/bodies/json-body.ts';
-import { ServerSentEvents } from './server-sent-events.ts';
+import { eventStreamParser } from './server-sent-events.ts';
 import { UpstreamAway, type UpstreamClient } from './upstream-client.ts';
 import {
     type Content,
@@ -130,10 +130,12 @@ export class Subscription {
         const greeting = setTimeout(() => response.destroy(new NoStream()), GREETING_MS);
         try {
             this.#demandStream(response.statusCode!, response.headers['content-type']);
-            const messages = new ServerSentEvents();
+            const parse = eventStreamParser();
+            let lastId = '';
             for await (const bytes of response as AsyncIterable<Buffer>) {
                 this.#heard('streaming');
-                for (const { event, id, data } of messages.take(bytes)) {
+                for (const { event = '', id = lastId, data } of parse(bytes)) {
+                    lastId = id;
                     if (event === TOKENS_EVENT) {
                         this.#isNotified = true;
                         listener.onTokensRevoked();
