@@ -30,6 +30,8 @@ export interface Change {
     permit(permit: Permit): void;
     /** For rows that refer to the events of this change: the callback runs once their ids are known, before the commit. */
     onRevision(keep: (as: Recorded) => Promise<void>): void;
+    /** Makes a part of the change, or proposes it if it needs approval; undefined: the change is not divided (`parts.ts`). */
+    part?: (run: (record: Change['record']) => Promise<unknown>) => Promise<void>;
 }
 
 /** The events of a change: their group, and the id of the newest. */
@@ -49,7 +51,7 @@ export interface Command<Input, Result> {
  * state. It is separate from the command so that code that runs a command later, for another actor, repeats the same check.
  */
 export type May<Input> = (
-    change: Omit<Change, 'record' | 'permit' | 'onRevision' | 'tx'> & { tx: Db },
+    change: Omit<Change, 'record' | 'permit' | 'onRevision' | 'part' | 'tx'> & { tx: Db },
     input: Input,
 ) => Promise<void> | void;
 

@@ -1,3 +1,5 @@
+import { inParts, runsOf } from '../../../changes/parts.ts';
+import { isProposed } from '../../../changes/proposable.ts';
 import { type Change, takeStep } from '../../../changes/write.ts';
 import { conflict, HalyardError, invalidWith } from '../../../core/errors/errors.ts';
 import type { DocumentsToApply, GitopsApplied, ProposedRequest } from './gitops.schemas.ts';
@@ -17,7 +19,12 @@ export async function applyDocuments(
     if (other) throw conflict(`Nothing was changed. ${mustBeDecided(other)}`);
     refuseProblems(rest);
     if (approved) refuseOutdated(plan, approved, requests);
-    for (const step of rest.steps) await taken(step, () => takeStep(change, step.step));
+    const runs = runsOf(rest.steps, ({ key, step }) =>
+        JSON.stringify([key, isProposed(step) && step.madeFrom.environment]),
+    );
+    await inParts(change, runs, async (own, some) => {
+        for (const step of some.flat()) await taken(step, () => takeStep(own, step.step));
+    });
     return { planned: rest.planned, proposed: requests };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { guarded } from '../../../changes/guarded.ts';
+import { inParts } from '../../../changes/parts.ts';
 import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { invalid, invalidWith, nameExists, wouldExceedLimit } from '../../../core/errors/errors.ts';
@@ -56,10 +57,12 @@ async function bringIn(change: Change, input: Import): Promise<void> {
     const created = plan.created.map((flag) => ({ name: flag.name, ...exportedSettings(flag) }));
     await createFlags(change, { project, flags: created });
     await overwriteFlags(change, input, plan);
-    await replaceStrategies(change, input, plan);
-    await setEnvironments(change, input, plan);
+    await inParts(change, [plan], async (own) => {
+        await replaceStrategies(own, input, plan);
+        await setEnvironments(own, input, plan);
+    });
     await setTags(change, input, plan);
-    await setDependencies(change, input, plan);
+    await inParts(change, plan.dependencies, (own, some) => setDependencies(own, input, some));
     await setLinks(change, input, plan);
     record({ type: 'features-imported', project, environment });
 }
@@ -85,7 +88,7 @@ async function overwriteFlags(
 ): Promise<void> {
     const said = [...overwritten, ...created.filter(({ stale }) => stale)];
     const updates = said.map((flag) => ({ name: flag.name, settings: settingsIn(flag) }));
-    await updateFlags(change, { project, updates });
+    await inParts(change, updates, (own, some) => updateFlags(own, { project, updates: some }));
 }
 
 /** The settings of a flag in the file, without accepted but ignored members. */
@@ -196,10 +199,14 @@ async function setEnvironments(change: Change, { project, environment }: Import,
 async function setTags(change: Change, { project, data }: Import, plan: ImportPlan): Promise<void> {
     if (!data.featureTags) return;
     const flags = [...plan.created, ...plan.overwritten].map(({ name }) => name);
-    await replaceTags(change, { project, flags, tags: plan.tags });
+    await inParts(change, flags, (own, some) => replaceTags(own, { project, flags: some, tags: plan.tags }));
 }
 
-async function setDependencies(change: Change, { project }: Import, { dependencies }: ImportPlan): Promise<void> {
+async function setDependencies(
+    change: Change,
+    { project }: Import,
+    dependencies: readonly ImportPlan['dependencies'][number][],
+): Promise<void> {
     await removeDependencies(change, { project, children: dependencies.map(({ feature }) => feature) });
     const wanted = dependencies.flatMap(({ feature: name, dependencies: parents }) =>
         parents.map((parent) => ({ name, ...parent })),

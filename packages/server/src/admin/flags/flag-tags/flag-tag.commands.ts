@@ -1,3 +1,4 @@
+import { inParts } from '../../../changes/parts.ts';
 import type { Change } from '../../../changes/write.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -47,7 +48,7 @@ export async function changeTagsOfFlags(
     const flags = new Map(found.filter((flag) => flag.archived_at === null).map((flag) => [flag.name, flag]));
     const missing = features.find((name) => !flags.has(name));
     if (missing !== undefined) throw notFound(`flag ${missing} in project ${project}`);
-    await changeTags(change, [...flags.values()], tagsIn(tags));
+    await inParts(change, [...flags.values()], (own, some) => changeTags(own, some, tagsIn(tags)));
 }
 
 const tagsIn = ({ addedTags, removedTags }: TagChanges) => ({

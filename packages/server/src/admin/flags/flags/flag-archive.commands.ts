@@ -1,8 +1,9 @@
+import { inParts } from '../../../changes/parts.ts';
 import type { Change } from '../../../changes/write.ts';
 import { notAllowed, notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
-import { enterStage, leaveStage, restartLifecycle } from '../../observations/lifecycle/stage.commands.ts';
+import { enterStage, restartLifecycle } from '../../observations/lifecycle/stage.commands.ts';
 import { removeDependencies } from '../dependencies/dependency.commands.ts';
 import { listParentsInUse } from '../dependencies/dependency.queries.ts';
 import { getProjectForFlags, requireRoom } from './flag.commands.ts';
@@ -45,14 +46,6 @@ export async function archiveFlags(change: Change, { project, names }: FlagsOfPr
     for (const featureName of active) record({ type: 'feature-archived', featureName, project });
 }
 
-/** As if they had not been archived, in a change that is not yet kept: reviving would let them begin anew. */
-export async function undoArchiving({ tx }: Pick<Change, 'tx'>, names: readonly string[]): Promise<void> {
-    for (const chunk of chunked(names)) {
-        await tx.updateTable('flags').set({ archived_at: null }).where('name', 'in', chunk).execute();
-    }
-    await leaveStage(tx, names, 'archived');
-}
-
 /** Brings an archived flag back, from that project or wherever it is. */
 export async function reviveFlag(change: Change, { name, project }: { name: string; project?: string }): Promise<void> {
     const flag = await getArchivedFlag(change, name);
@@ -68,7 +61,10 @@ async function getArchivedFlag({ tx }: Change, name: string): Promise<FlagRow> {
 }
 
 /** Brings archived flags back, off in all environments. Flags that are not archived stay out of it. */
-export async function reviveFlags(change: Change, { project, names }: FlagsOfProject): Promise<void> {
+export const reviveFlags = (change: Change, { project, names }: FlagsOfProject): Promise<void> =>
+    inParts(change, names, (own, some) => reviveTogether(own, { project, names: some }));
+
+async function reviveTogether(change: Change, { project, names }: FlagsOfProject): Promise<void> {
     const { tx, now, record } = change;
     const flags = await listFlagsOf(tx, project, names);
     const archived = flags.filter(({ archived_at }) => archived_at !== null).map(({ name }) => name);

@@ -1,4 +1,5 @@
 import { guarded } from '../../../changes/guarded.ts';
+import { inParts } from '../../../changes/parts.ts';
 import type { Change } from '../../../changes/write.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { getProject, listProjectEnvironments } from '../../catalogue/projects/project.queries.ts';
@@ -27,51 +28,57 @@ export async function cloneFlag(
     await copyVariants(change, { from: original.name, to: copy.name, project });
     const strategies = (await listStrategies(tx, [name])).get(name) ?? new Map();
     const environments = await listProjectEnvironments(tx, project);
-    for (const { environment } of environments) {
-        for (const { id: _, parameters, ...strategy } of strategies.get(environment) ?? []) {
-            const groupId = copy.replaceGroupId !== false && parameters['groupId'] !== undefined && copy.name;
-            await addStrategy(change, {
-                ...strategy,
-                parameters: { ...parameters, ...(groupId && { groupId }) },
-                project,
-                featureName: copy.name,
-                environment,
-            });
+    await inParts(change, environments, async (own, some) => {
+        for (const { environment } of some) {
+            for (const { id: _, parameters, ...strategy } of strategies.get(environment) ?? []) {
+                const groupId = copy.replaceGroupId !== false && parameters['groupId'] !== undefined && copy.name;
+                await addStrategy(own, {
+                    ...strategy,
+                    parameters: { ...parameters, ...(groupId && { groupId }) },
+                    project,
+                    featureName: copy.name,
+                    environment,
+                });
+            }
         }
-    }
-    for (const dependency of await listDependenciesOf(tx, [name])) {
-        await addDependency(change, { project, name: copy.name, ...toDependency(dependency) });
-    }
+    });
+    await inParts(change, await listDependenciesOf(tx, [name]), async (own, some) => {
+        for (const dependency of some) {
+            await addDependency(own, { project, name: copy.name, ...toDependency(dependency) });
+        }
+    });
     return created;
 }
 
 async function copyVariants(
-    { tx, record }: Change,
+    change: Change,
     { from, to, project }: { from: string; to: string; project: string },
 ): Promise<void> {
-    const environments = await tx
+    const environments = await change.tx
         .selectFrom('flag_environments')
         .select(['environment', 'variants'])
         .where('flag', '=', from)
         .orderBy('environment')
         .execute();
-    for (const { environment, variants } of environments) {
-        if (variants.length === 0) continue;
-        await tx
-            .updateTable('flag_environments')
-            .set({ variants: JSON.stringify(variants) })
-            .where('flag', '=', to)
-            .where('environment', '=', environment)
-            .execute();
-        record({
-            type: 'feature-environment-variants-updated',
-            featureName: to,
-            project,
-            environment,
-            preData: { variants: [] },
-            data: { variants },
-        });
-    }
+    const filled = environments.filter(({ variants }) => variants.length > 0);
+    await inParts(change, filled, async ({ tx, record }, some) => {
+        for (const { environment, variants } of some) {
+            await tx
+                .updateTable('flag_environments')
+                .set({ variants: JSON.stringify(variants) })
+                .where('flag', '=', to)
+                .where('environment', '=', environment)
+                .execute();
+            record({
+                type: 'feature-environment-variants-updated',
+                featureName: to,
+                project,
+                environment,
+                preData: { variants: [] },
+                data: { variants },
+            });
+        }
+    });
 }
 
 /** Moves a flag with everything it has. What it refers to must exist in the other project as well. */

@@ -1,4 +1,5 @@
 import { guarded } from '../../../changes/guarded.ts';
+import { inParts } from '../../../changes/parts.ts';
 import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.ts';
@@ -24,9 +25,9 @@ async function replaceVariants(
 ): Promise<StoredVariant[]> {
     const { project, featureName, environments } = input;
     const after = checkedVariants(input.variants, input.path);
-    for (const environment of new Set(environments)) {
-        await saveVariants(change, { project, featureName, environment }, after);
-    }
+    await inParts(change, [...new Set(environments)], async (own, some) => {
+        for (const environment of some) await saveVariants(own, { project, featureName, environment }, after);
+    });
     return after;
 }
 

@@ -1,3 +1,4 @@
+import { inParts, runsOf } from '../../../changes/parts.ts';
 import type { ProposableStep as Runnable } from '../../../changes/proposable.ts';
 import { takeSteps } from '../../../changes/steps.ts';
 import type { Change } from '../../../changes/write.ts';
@@ -20,7 +21,8 @@ export async function takePlanned(
     steps: readonly ProposedStep[],
 ): Promise<{ taken: PlannedStep[]; listed: ListedSteps }> {
     const runnable = await readSteps(project, steps);
-    await takeSteps(change, runnable);
+    const runs = runsOf(runnable, ({ madeFrom: { feature, environment } }) => JSON.stringify([feature, environment]));
+    await inParts(change, runs, (own, some) => takeSteps(own, some.flat()));
     const taken = describeSteps(steps, runnable);
     return {
         taken,

@@ -12,13 +12,6 @@ export async function restartLifecycle(tx: Tx, flags: readonly string[], now: st
     await startLifecycle(tx, flags, now);
 }
 
-/** As if flags had not come this far. */
-export async function leaveStage(tx: Tx, flags: readonly string[], stage: LifecycleStage): Promise<void> {
-    for (const names of chunked(flags)) {
-        await tx.deleteFrom('flag_stages').where('flag', 'in', names).where('stage', '=', stage).execute();
-    }
-}
-
 /** Notes that flags have come this far; those that have been there before keep the time of the first time. */
 export async function enterStage(
     tx: Tx,

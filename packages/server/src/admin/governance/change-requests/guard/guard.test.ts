@@ -404,6 +404,70 @@ describe('with the preference to propose', () => {
         expect((await app.clientFeatures()).features).toEqual(before);
     });
 
+    test('a copy of a flag is created, and its protected environments are proposed', async () => {
+        const { app, member } = await world({ environments: [] });
+        await app.has.flag({ name: 'parent' });
+        for (const environment of ['development', 'production']) {
+            await app.has.strategy({ flag: 'lantern', environment, title: environment });
+        }
+        await app.post(`${FLAGS}/lantern/dependencies`, { feature: 'parent' });
+        await protect(app, { environment: 'production' });
+
+        const answer = await app.post(`${FLAGS}/lantern/clone`, { name: 'copy' }, prefers(member));
+
+        expect(answer).toMatchObject({
+            status: 202,
+            body: {
+                environment: 'production',
+                features: [{ name: 'copy', changes: [{ action: 'addStrategy' }, { action: 'addDependency' }] }],
+            },
+        });
+        const strategiesIn = async (environment: string) =>
+            (await app.get(`${FLAGS}/copy/environments/${environment}/strategies`)).body;
+        expect(await strategiesIn('development')).toMatchObject([{ title: 'development' }]);
+        expect(await strategiesIn('production')).toEqual([]);
+    });
+
+    test('of several flags, those that need no approval are revived at once', async () => {
+        const { app, member } = await world({ environments: [] });
+        await app.has.flag({ name: 'empty' });
+        await app.has.strategy({ flag: 'lantern' });
+        const names = { features: ['lantern', 'empty'] };
+        await app.post('/api/admin/projects/default/archive', names);
+        await protect(app);
+
+        const answer = await app.post('/api/admin/projects/default/revive', names, prefers(member));
+
+        expect(answer).toMatchObject({
+            status: 202,
+            body: { features: [{ name: 'lantern', changes: [{ action: 'reviveFeature' }] }] },
+        });
+        expect((await app.clientFeatures()).features).toMatchObject([{ name: 'empty' }]);
+    });
+
+    test('a part that depends on a refused part is not made: the whole change is proposed', async () => {
+        const { app, member } = await world({ environments: [] });
+        for (const environment of ['development', 'production']) {
+            await app.has.strategy({ flag: 'lantern', environment });
+        }
+        await app.post(ON);
+        const to = String(await app.revision());
+        await app.delete(`${FLAGS}/lantern`);
+        await protect(app, { environment: 'production' });
+
+        const answer = await app.post(
+            '/api/admin/projects/default/revert',
+            { to, feature: 'lantern' },
+            prefers(member),
+        );
+
+        expect(answer).toMatchObject({
+            status: 202,
+            body: { environment: 'production', features: [{ changes: [{ action: 'reviveFeature' }] }] },
+        });
+        expect((await app.clientFeatures()).features).toEqual([]);
+    });
+
     test('what needs approval in several environments is proposed in each', async () => {
         const { app, member } = await world({ environments: ['development', 'production'] });
         const variants = [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' }];

@@ -1,5 +1,6 @@
 import type { PendingChange } from '../../../../changes/write.ts';
 import { mayKnowOf } from '../../../../core/access/actor.ts';
+import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { MAX_STEPS } from '../../proposals/proposal.schemas.ts';
@@ -8,20 +9,17 @@ import { type BlockedChange, type SuggestedProposal, suggestProposal } from './s
 
 /** A change that others have to agree to first, with what to propose to them. */
 export class NeedsApproval extends HalyardError {
-    readonly kept: BlockedChange;
+    readonly places: readonly ProjectEnvironment[];
     readonly proposals: readonly SuggestedProposal[];
 
-    constructor(
-        message: string,
-        { kept, proposals }: { kept: BlockedChange; proposals: readonly SuggestedProposal[] },
-    ) {
+    constructor(message: string, { places, proposals }: Pick<NeedsApproval, 'places' | 'proposals'>) {
         const requests = proposals.map(toRequest);
         super('PermissionError', message, undefined, {
             permissions: ['SKIP_CHANGE_REQUEST'],
             ...(requests[0] && { changeRequest: requests[0] }),
             ...(requests.length > 1 && { changeRequests: requests }),
         });
-        this.kept = kept;
+        this.places = places;
         this.proposals = proposals;
     }
 }
@@ -40,10 +38,7 @@ export async function needsApproval(
     const where = [...names, ...(known.length < places.length ? ['projects that you cannot see'] : [])].join(', ');
     return new NeedsApproval(
         `Changes in ${where} need approval. ${made.permit ? APPROVE_THERE : adviceFor(places, proposals, wanted)}`,
-        {
-            kept,
-            proposals,
-        },
+        { places: kept.places, proposals },
     );
 }
 

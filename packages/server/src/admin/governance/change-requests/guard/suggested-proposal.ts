@@ -16,7 +16,7 @@ import {
 } from '../../revert/flag-state.ts';
 import { type FlagTarget, stepsFor } from '../../revert/revert-steps.ts';
 import { CONFIGURED } from './protected-environments.ts';
-import { type TagChange, tagChangesIn } from './tag-changes.ts';
+import { isTagEvent, type TagChange, tagChangesIn } from './tag-changes.ts';
 
 /** One change of a request, as it is sent. */
 export interface ReadyChange {
@@ -69,7 +69,7 @@ function withDefaultStrategy({ step, events }: PendingChange, payload: unknown):
     return { ...(payload as object), defaultStrategy };
 }
 
-export interface States {
+interface States {
     /** As they were published; what was not there is missing. */
     before: Map<string, FlagState>;
     /** As the change leaves them. */
@@ -77,16 +77,12 @@ export interface States {
 }
 
 /** The flags that are kept as they are, as they are and as they would be. */
-export async function statesOf(
-    tx: Db,
-    { places, touched }: BlockedChange,
-    environments?: readonly string[],
-): Promise<States> {
+async function statesOf(tx: Db, { places, touched }: BlockedChange): Promise<States> {
     const names = [...new Set(touched.flags.filter((flag) => isIn(places, flag)).map(({ name }) => name))];
     const { revision } = await tx.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
-    const wanted = environments ?? [...new Set(places.map(({ environment }) => environment))];
+    const environments = [...new Set(places.map(({ environment }) => environment))];
     return {
-        before: await statesAt(tx, { names, environments: wanted, revision }),
+        before: await statesAt(tx, { names, environments, revision }),
         after: await currentFlags(tx, names),
     };
 }
@@ -114,7 +110,7 @@ async function differenceIn(
         if (target === undefined) return undefined;
         if (target !== 'elsewhere') targets.push(target);
     }
-    const tags = isFirst ? tagChangesIn(made.events).filter(({ name }) => names.has(name)) : [];
+    const tags = isFirst ? tagChangesIn(made.events).filter((tagged) => tagged.project === project) : [];
     return [
         ...(place === kept.places[0] ? await segmentChanges(made.tx, kept.touched.segments) : []),
         ...stepsFor(project, targets).map(toChange),
@@ -145,7 +141,7 @@ const toSetting = ({ data }: NewEvent): ReadyChange => ({
 });
 
 /** The empty configuration of a flag in an environment. */
-export const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
+const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
 
 interface InPlace {
     place: ProjectEnvironment;
@@ -165,8 +161,8 @@ function targetOf(
     const [was, is] = [states.before.get(name), states.after.get(name)];
     const isGone = is === undefined || is.isArchived;
     if ([was, is].some((side) => side !== undefined && side.project !== project)) return undefined;
-    const inEvents = (type: NewEvent['type']) =>
-        events.some((event) => event.type === type && 'featureName' in event && event.featureName === name);
+    const ownEvents = events.filter((event) => 'featureName' in event && event.featureName === name);
+    const inEvents = (type: NewEvent['type']) => ownEvents.some((event) => event.type === type);
     if (isGone) {
         if (was === undefined) return undefined;
         return isFirst ? { name, now: asCurrent(was, was), target: undefined } : 'elsewhere';
@@ -175,13 +171,15 @@ function targetOf(
     const former = was?.environments.get(environment);
     // The environment came or went, for all flags of the project.
     if (wanted === undefined) return undefined;
-    if (former === undefined && !inEvents('feature-created') && !inEvents('feature-revived')) return undefined;
+    if (was !== undefined && former === undefined) return undefined;
     const target = {
         ...is,
         dependencies: isFirst ? is.dependencies : (was?.dependencies ?? is.dependencies),
         environments: new Map([[environment, wanted]]),
     };
     if (former !== undefined) {
+        // An earlier part may have replaced strategies by equal ones, which have other ids.
+        if (ownEvents.every(isOfWholeFlag)) target.environments.set(environment, former);
         const now = { ...was!, environments: new Map([[environment, former]]) };
         return { name, now: { ...asCurrent(now, withSettings ? was! : is), staleMark: is.staleMark }, target };
     }
@@ -189,9 +187,13 @@ function targetOf(
         const environments = new Map([[environment, { ...wanted, enabled: false }]]);
         return { name, now: { ...asCurrent({ ...is, environments }, is), isArchived: isFirst }, target };
     }
-    const created = { ...is, environments: new Map([[environment, NOTHING]]) };
-    return { name, now: isFirst ? undefined : asCurrent(created, is), target };
+    const created = { ...is, dependencies: [], environments: new Map([[environment, NOTHING]]) };
+    // An earlier part of the change may have created the flag.
+    const isMissing = isFirst && inEvents('feature-created');
+    return { name, now: isMissing ? undefined : asCurrent(created, is), target };
 }
+
+const isOfWholeFlag = (event: NewEvent) => isTagEvent(event) || event.type === 'feature-metadata-updated';
 
 /** With the settings of the other side: what is said about a flag is no matter of approvals. */
 const asCurrent = (state: FlagState, { settings }: FlagState): CurrentFlag => ({

@@ -1,0 +1,26 @@
+import type { Change } from './write.ts';
+
+/**
+ * Runs a command on items that can be changed independently: on all of them at once, or on each one alone if the caller wants the
+ * items that need approval to be proposed.
+ */
+export async function inParts<Item>(
+    change: Change,
+    items: readonly Item[],
+    run: (change: Change, items: readonly Item[]) => Promise<unknown>,
+): Promise<void> {
+    const { part, ...whole } = change;
+    if (part) for (const item of items) await part((record) => run({ ...whole, record }, [item]));
+    else await run(change, items);
+}
+
+/** Splits a list wherever the key changes. */
+export function runsOf<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+    const runs: Item[][] = [];
+    for (const item of items) {
+        const last = runs.at(-1);
+        if (last && keyOf(last[0]!) === keyOf(item)) last.push(item);
+        else runs.push([item]);
+    }
+    return runs;
+}
