@@ -6,8 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { scan, workingFiles } from '../packages/server/src/cli/refs/scan.ts';
-import { settingsOf } from '../packages/server/src/cli/refs/settings.ts';
+import { scan, workingFiles } from '@halyard/cli/refs/scan';
+import { settingsOf } from '@halyard/cli/refs/settings';
 
 const [files = '4000', flags = '5000'] = process.argv.slice(2).map(Number).map(String);
 const LINES = 200;

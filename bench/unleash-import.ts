@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runProgram } from '../packages/server/src/cli/program.ts';
+import { runHalyard } from '../packages/server/src/cli/run-halyard.ts';
 import { startDatabase } from './peers/database.ts';
 import { installPeers } from './peers/install.ts';
 import { Running } from './peers/servers.ts';
@@ -36,7 +36,7 @@ try {
     await fillUnleash(unleash.url, { flags: Number(values.flags), adminToken: ADMIN_TOKEN, admin: ADMIN });
     const recording = values.record ? recordAnswers(unleash.url) : undefined;
     const began = performance.now();
-    const status = await runProgram(
+    const status = await runHalyard(
         ['import', 'unleash', '--from', unleash.url, '--apply', '--contexts', values.contexts],
         {
             version: 'bench',

@@ -7,6 +7,8 @@ const SOURCES = new Map([
     ['src/tags/tag.test.ts', "import { testApp } from '../../test/app.ts';"],
     ['src/flags/flag.ts', "import { listTags } from '../tags/tag.queries.ts';"],
     ['src/flags/flag-sentence.test.ts', "import { flagSentence } from './flag.ts';"],
+    ['packages/cli/src/remote/flag.ts', ''],
+    ['src/cli/cli.test.ts', "import { flags } from '@halyard/cli/remote/flag';"],
     ['src/users/user.ts', ''],
     ['src/users/user.test.ts', "import { testApp } from '../../test/app.ts';"],
     ['src/app.ts', "import { tagRoutes } from './tags/tag.routes.ts';"],
@@ -22,6 +24,10 @@ test('a change affects the tests beside it and those that import it, not all tha
 
 test('a changed composition root affects everything that starts the service', () => {
     expect(affectedTests(['src/app.ts'], SOURCES)).toEqual(['src/tags/tag.test.ts', 'src/users/user.test.ts']);
+});
+
+test('a change affects the tests that import it by the name of its package', () => {
+    expect(affectedTests(['packages/cli/src/remote/flag.ts'], SOURCES)).toEqual(['src/cli/cli.test.ts']);
 });
 
 test('a changed test affects itself, and a page of the documentation nothing', () => {

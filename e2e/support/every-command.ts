@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { CliCommand } from '../../packages/server/src/cli/command.ts';
+import type { CliCommand } from '@halyard/cli/program/command';
 import { COMMANDS } from '../../packages/server/src/cli/commands.ts';
 
 /** An argument list per command: its name, and a value for everything that is required. */

@@ -1,4 +1,4 @@
-import type { CliCommand, CliOption } from '../../packages/server/src/cli/command.ts';
+import type { CliCommand, CliOption } from '@halyard/cli/program/command';
 import { COMMANDS, GROUPS } from '../../packages/server/src/cli/commands.ts';
 import { describeSettings } from '../../packages/server/src/config.ts';
 import type { Snippet } from '../../packages/ui/src/pages/welcome/snippets/snippet.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+const IMPORT = /(?:from|import)\s*\(?\s*'((?:\.|@halyard\/)[^']+)'/g;
 const isTest = (/** @type {string} */ file) => /\.test\.tsx?$/.test(file);
 
 /** Nearly every test starts the whole service: an import of it says nothing about what a test is about. */
@@ -33,11 +33,17 @@ function importersOf(sources) {
     const importers = new Map();
     for (const [file, text] of sources) {
         for (const [, specifier = ''] of text.matchAll(IMPORT)) {
-            const imported = path.posix.join(path.posix.dirname(file), specifier);
+            const imported = importedFile(file, specifier);
             importers.set(imported, [...(importers.get(imported) ?? []), file]);
         }
     }
     return importers;
+}
+
+/** @param {string} file @param {string} specifier */
+function importedFile(file, specifier) {
+    const [, name, inside = 'index'] = /^@halyard\/([^/]+)(?:\/(.*))?$/.exec(specifier) ?? [];
+    return name ? `packages/${name}/src/${inside}.ts` : path.posix.join(path.posix.dirname(file), specifier);
 }
 
 /** The files that differ from the given commit, untracked ones included. @param {string} commit */

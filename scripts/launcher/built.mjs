@@ -23,10 +23,9 @@ const BUILD_FILES = [
     'scripts/package/contents.mjs',
     'package-lock.json',
 ];
-const serverInputs = () => [
-    ...['packages/engine', 'packages/server'].flatMap((folder) => filesIn(folder, isInput)),
-    ...BUILD_FILES,
-];
+/** The packages that are bundled into the server. */
+const SERVER_PACKAGES = ['cli', 'engine', 'server'];
+const serverInputs = () => [...SERVER_PACKAGES.flatMap((name) => filesIn(`packages/${name}`, isInput)), ...BUILD_FILES];
 
 /** @type {Part} */
 const SERVER = {
@@ -48,7 +47,7 @@ const PAGES = {
         // The documentation lists the commands and settings of the server.
         ...serverInputs(),
         ...readdirSync('packages')
-            .filter((name) => name !== 'engine' && name !== 'server')
+            .filter((name) => !SERVER_PACKAGES.includes(name))
             .sort()
             .flatMap((name) => filesIn(`packages/${name}`, isInput)),
         ...['docs', 'scripts/docs'].flatMap((folder) =>

@@ -1,4 +1,4 @@
-import type { CliCommand } from '../../../packages/server/src/cli/command.ts';
+import type { CliCommand } from '@halyard/cli/program/command';
 import { COMMANDS, GROUPS } from '../../../packages/server/src/cli/commands.ts';
 
 const ALWAYS = ['--json', '--help', '--version'];

@@ -29,6 +29,6 @@ if (words.length === 0 || (words.length === 1 && words[0] === 'serve')) {
     const environment = { ...process.env };
     // Programs that a command starts, such as git, run what a repository says: they do not inherit the token.
     delete process.env['HALYARD_TOKEN'];
-    const { runProgram } = await import('./cli/program.ts');
-    process.exitCode = await runProgram(words, { environment, version });
+    const { runHalyard } = await import('./cli/run-halyard.ts');
+    process.exitCode = await runHalyard(words, { environment, version });
 }

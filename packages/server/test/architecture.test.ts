@@ -6,6 +6,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SERVER = 'packages/server/src/';
 const ENGINE = 'packages/engine/src/';
+const CLI = 'packages/cli/src/';
+/** Makes text safe for terminals; logs and CSV need it as well as commands. */
+const PRINTABLE = 'program/printable';
 
 interface Rule {
     /** Folders (`core`) and files (`http/route/route.ts`) of the server that it may import, besides itself. */
@@ -14,6 +17,8 @@ interface Rule {
     mayType?: string[];
     /** Whether it may import the engine. */
     engine?: boolean;
+    /** Whether it may import `@halyard/cli`. */
+    cli?: boolean;
 }
 
 /** What every slice may use of HTTP: how to declare a route. */
@@ -148,6 +153,7 @@ const TABLE: Record<string, Rule> = {
         mayType: ['services.ts'],
     },
     cli: {
+        cli: true,
         may: [
             'app.ts',
             'config.ts',
@@ -183,7 +189,7 @@ const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const codeOf = (file: string) => read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 
 beforeAll(async () => {
-    const { output } = await cruise([SERVER, ENGINE], {
+    const { output } = await cruise([SERVER, ENGINE, CLI], {
         baseDir: ROOT,
         tsPreCompilationDeps: true,
         doNotFollow: { path: 'node_modules' },
@@ -196,7 +202,7 @@ describe('the import table', () => {
     test('is checked for every module there is', () => {
         const seen = new Set(modules.map(({ source }) => source));
 
-        expect([...sources(SERVER), ...sources(ENGINE)].filter((file) => !seen.has(file))).toEqual([]);
+        expect([...sources(SERVER), ...sources(ENGINE), ...sources(CLI)].filter((file) => !seen.has(file))).toEqual([]);
         expect(sources(SERVER).length).toBeGreaterThan(100);
     });
 
@@ -276,6 +282,18 @@ describe('the import table', () => {
         expect(foreign).toEqual([]);
     });
 
+    test('lets commands that need no database depend on nothing of the server', () => {
+        const foreign = modules
+            .filter(({ source }) => source.startsWith(CLI))
+            .flatMap(({ source, dependencies }) =>
+                dependencies
+                    .filter(({ resolved }) => /^(?:packages\/(?!cli\/)|@halyard\/)/.test(resolved))
+                    .map(({ resolved }) => `${source} -> ${resolved}`),
+            );
+
+        expect(foreign).toEqual([]);
+    });
+
     test('lets what reads documents of other products depend on nothing of the machine', () => {
         const machine = modules
             .filter(({ source }) => source.startsWith(`${SERVER}import/`) && !isTest(source))
@@ -290,6 +308,8 @@ describe('the import table', () => {
 function breaks(from: string, resolved: string, isTypeOnly: boolean): boolean {
     const rule = ruleFor(from);
     if (resolved.startsWith(ENGINE) || resolved === '@halyard/engine') return !rule.engine && !isTypeOnly;
+    const ofCli = /^(?:packages\/cli\/src|@halyard\/cli)\/(.*?)(?:\.ts)?$/.exec(resolved)?.[1];
+    if (ofCli !== undefined) return !rule.cli && ofCli !== PRINTABLE;
     if (!resolved.startsWith('packages/')) return false;
     if (!resolved.startsWith(SERVER)) return true;
     const to = resolved.slice(SERVER.length);

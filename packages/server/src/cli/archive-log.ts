@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
+import type { Result } from '@halyard/cli/program/result';
 import { type ArchiveMeans, archivableBefore, archiveEventsBefore } from '../changes/archive/archive-events.ts';
 import { archivedThrough } from '../changes/archive/horizon.ts';
 import { moveHorizons, sweep } from '../changes/archive/retention.ts';
@@ -8,9 +10,7 @@ import type { Config } from '../config.ts';
 import { HalyardError } from '../core/errors/errors.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { SecretBox } from '../storage/secret-box.ts';
-import { type CliContext, CommandError } from './command.ts';
 import { withDatabase, withDatabaseAlone } from './database.ts';
-import type { Result } from './result.ts';
 
 const DAY_MS = 86_400_000;
 

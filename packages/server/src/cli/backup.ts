@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
+import type { Result } from '@halyard/cli/program/result';
 import { archiveHeader, writeArchive } from '../storage/copy/archive.ts';
 import { asOfNow } from '../storage/copy/source.ts';
-import { type CliContext, CommandError } from './command.ts';
 import { withDatabase } from './database.ts';
 import { countRows, sized } from './figures.ts';
-import type { Result } from './result.ts';
 
 export async function backup({ file: wanted }: { file: string | undefined }, context: CliContext): Promise<Result> {
     const createdAt = context.clock().toISOString();

@@ -1,7 +1,7 @@
+import type { CliContext } from '@halyard/cli/program/command';
+import type { Result } from '@halyard/cli/program/result';
 import { beginEpoch } from '../storage/copy/load.ts';
-import type { CliContext } from './command.ts';
 import { withDatabaseAlone } from './database.ts';
-import type { Result } from './result.ts';
 
 /** For a database that was restored by its own means: the service cannot tell, and SDKs may know more than it does. */
 export const newEpoch = ({ dryRun }: { dryRun: boolean }, context: CliContext): Promise<Result> =>

@@ -1,5 +1,4 @@
-import { type Proof, parseProof } from '../changes/proof.ts';
-import { SOURCE_NAMES } from '../import/source-names.ts';
+import { IMPORT_COMMANDS } from '@halyard/cli/import-unleash/import-unleash.commands';
 import {
     type CliCommand,
     type CliOption,
@@ -10,12 +9,13 @@ import {
     required,
     several,
     toggle,
-} from './command.ts';
+} from '@halyard/cli/program/command';
+import { REFS_COMMANDS } from '@halyard/cli/refs/refs.commands';
+import { REMOTE_COMMANDS } from '@halyard/cli/remote/remote.commands';
+import { type Proof, parseProof } from '../changes/proof.ts';
+import { SOURCE_NAMES } from '../import/source-names.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
 import { GITOPS_COMMANDS } from './gitops/gitops.commands.ts';
-import { IMPORT_COMMANDS } from './import/import.commands.ts';
-import { REFS_COMMANDS } from './refs/refs.commands.ts';
-import { REMOTE_COMMANDS } from './remote/remote.commands.ts';
 
 /** Everything `halyard` can be told to do. A name of two words belongs to the group that is its first. */
 export const COMMANDS = {
@@ -216,7 +216,7 @@ export const COMMANDS = {
             ['source <(halyard completion bash)', 'in ~/.bashrc'],
             ['halyard completion fish > ~/.config/fish/completions/halyard.fish', 'for fish'],
         ],
-        load: async () => (await import('./completion.ts')).completion,
+        load: async () => (await import('@halyard/cli/program/completion')).completion,
     }),
 } satisfies Record<string, CliCommand>;
 

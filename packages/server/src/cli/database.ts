@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import { type Config, readConfig } from '../config.ts';
 import { brokenDatabase, databaseProblem } from '../core/errors/start-error.ts';
 import { COMMAND_NAME, InUse, isOpenElsewhere, withoutServices } from '../storage/copy/in-use.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
 import { databaseFile, openDatabase } from '../storage/open-database.ts';
-import { type CliContext, CommandError } from './command.ts';
 
 /** A command takes the time it needs. */
 export const UNBOUNDED = { statementMs: 0, lockMs: 10_000, idleMs: 0 };

@@ -1,4 +1,6 @@
 import { connect } from 'node:net';
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
+import type { Result } from '@halyard/cli/program/result';
 import { satisfies } from 'semver';
 import { resealSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { createObserve } from '../changes/observe.ts';
@@ -8,13 +10,11 @@ import { contentFacts, databaseFacts } from '../storage/copy/database-facts.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { CannotOpen, SecretBox } from '../storage/secret-box.ts';
 import { apart, isSkewed } from './clock-skew.ts';
-import { type CliContext, CommandError } from './command.ts';
 import { withDatabase } from './database.ts';
 import { contentFindings, databaseFindings } from './database-findings.ts';
 import { type DoctorFinding, doubtful, fine, wrong } from './findings.ts';
 import { folders } from './folder-findings.ts';
 import { ownAddress } from './health.ts';
-import type { Result } from './result.ts';
 
 /** What package.json asks for, too. */
 const NODE = '^22.18 || >=23.11';

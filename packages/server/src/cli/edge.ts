@@ -1,7 +1,7 @@
+import type { CliContext, CliOption } from '@halyard/cli/program/command';
 import type { ProcessVariables, SettingDeclarations } from '../config/setting.ts';
 import { EDGE_SETTINGS, OFFLINE_SETTINGS, readEdgeConfig, readOfflineConfig } from '../edge/config/edge-config.ts';
 import { UNUSED_SETTINGS } from '../edge/config/unused-settings.ts';
-import type { CliContext, CliOption } from './command.ts';
 import { stopOnSignal } from './serve.ts';
 
 type OptionValues = Record<string, unknown>;

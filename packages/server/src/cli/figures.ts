@@ -1,4 +1,4 @@
-import type { Progress } from './output.ts';
+import type { Progress } from '@halyard/cli/program/output';
 
 const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { json } from 'node:stream/consumers';
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
+import type { Result } from '@halyard/cli/program/result';
 import { readConfig } from '../config.ts';
 import { readServingConfig } from '../edge/config/edge-config.ts';
-import { type CliContext, CommandError } from './command.ts';
-import type { Result } from './result.ts';
 
 /** A container that does not answer within this is not alive for its users either. */
 const PATIENCE_MS = 5_000;

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
+import type { Result } from '@halyard/cli/program/result';
+import { serviceOf } from '@halyard/cli/remote/service';
 import { parse } from 'yaml';
 import type { ForeignImportReport } from '../admin/exchange/foreign-import/foreign-import.schemas.ts';
 import { SOURCE_NAMES } from '../import/source-names.ts';
-import { type CliContext, CommandError } from './command.ts';
-import { serviceOf } from './remote/service.ts';
-import type { Result } from './result.ts';
 
 interface ImportOptions {
     source: string;

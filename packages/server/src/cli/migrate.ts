@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
+import type { Result } from '@halyard/cli/program/result';
 import { verifyChain } from '../changes/verify-chain.ts';
 import { type Config, readConfig } from '../config.ts';
 import { nameOfPostgres, readPostgresUrl } from '../core/settings/postgres-url.ts';
@@ -8,10 +10,8 @@ import { isOpenElsewhere } from '../storage/copy/in-use.ts';
 import type { CopySource, Opened } from '../storage/copy/source.ts';
 import { demandEqual, demandRoom, finish, transfer, whileNobodyWrites } from '../storage/copy/transfer.ts';
 import { databaseFile } from '../storage/open-database.ts';
-import { type CliContext, CommandError } from './command.ts';
 import { withDatabaseAlone, withDatabaseAt, withFolderAlone } from './database.ts';
 import { countRows } from './figures.ts';
-import type { Result } from './result.ts';
 
 interface Words {
     to: string;

@@ -1,3 +1,7 @@
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
+import type { Output } from '@halyard/cli/program/output';
+import type { Result } from '@halyard/cli/program/result';
+import { askSilently, secretFrom } from '@halyard/cli/program/secret-input';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
 import { insteadOf } from '../admin/governance/change-requests/guard/propose-instead.ts';
 import { createRun, createWrite } from '../changes/write.ts';
@@ -7,11 +11,7 @@ import { changePassword } from '../identity/accounts/users/password.commands.ts'
 import { hashOfNewPassword } from '../identity/accounts/users/password-rules.ts';
 import { findUserByLogin } from '../identity/accounts/users/user.queries.ts';
 import { SecretBox } from '../storage/secret-box.ts';
-import { type CliContext, CommandError } from './command.ts';
 import { withDatabase } from './database.ts';
-import type { Output } from './output.ts';
-import type { Result } from './result.ts';
-import { askSilently, secretFrom } from './secret-input.ts';
 
 /** Sets a password without the old one; access to the database already permits this. */
 export const resetPassword = (

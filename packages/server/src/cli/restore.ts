@@ -1,5 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
+import type { Result } from '@halyard/cli/program/result';
 import { verifyChain } from '../changes/verify-chain.ts';
 import { type Config, readConfig } from '../config.ts';
 import { publicationsThatDisagree } from '../publications/publish.ts';
@@ -10,10 +12,8 @@ import type { Opened } from '../storage/copy/source.ts';
 import { tableShapes } from '../storage/copy/table-shapes.ts';
 import type { Tx } from '../storage/database.ts';
 import { databaseFile } from '../storage/open-database.ts';
-import { type CliContext, CommandError } from './command.ts';
 import { aloneOn, withDatabaseAt, withFolderAlone } from './database.ts';
 import { countRows } from './figures.ts';
-import type { Result } from './result.ts';
 
 const FULL = 'The database is not empty. Add --replace to replace everything in it, or name another.';
 const WHY_ALONE = ': it would not notice';

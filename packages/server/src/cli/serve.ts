@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
+import { printable } from '@halyard/cli/program/printable';
+import type { ExitCode } from '@halyard/cli/program/result';
 import type { ProcessVariables } from '../config/setting.ts';
 import { readConfig } from '../config.ts';
 import { StartError } from '../core/errors/start-error.ts';
-import { printable } from '../core/text/printable.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
-import type { ExitCode } from './result.ts';
 
 /** Workers (twice as long), connections, deliveries and mails are waited for, one after the other. */
 const STOP_AT_LATEST = 5;

@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
+import type { Result } from '@halyard/cli/program/result';
 import { verifyArchiveFile } from '../changes/archive/archive-file.ts';
 import { ARCHIVE_FORMAT, type EventArchiveHeader, gapBetween } from '../changes/archive/archive-format.ts';
 import { verifyRecorded } from '../changes/archive/verify-recorded.ts';
@@ -11,9 +13,7 @@ import { readArchive } from '../storage/copy/archive.ts';
 import { load } from '../storage/copy/load.ts';
 import type { Db } from '../storage/database.ts';
 import { linesOf } from '../storage/file-lines.ts';
-import { type CliContext, CommandError } from './command.ts';
 import { withDatabase, withDatabaseAt } from './database.ts';
-import type { Result } from './result.ts';
 
 /** The verification result of one part of the log. */
 interface Verdict {

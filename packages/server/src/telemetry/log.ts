@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
+import { plain, printable } from '@halyard/cli/program/printable';
 import { type Logger, type LoggerOptions, pino } from 'pino';
-import { plain, printable } from '../core/text/printable.ts';
 import type { OpenTelemetry } from './otlp/open-telemetry.ts';
 
 interface Options {

@@ -1,5 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
-import { runProgram } from '../../src/cli/program.ts';
+import { runHalyard } from '../../src/cli/run-halyard.ts';
 import type { Ran } from './halyard.ts';
 
 interface ProcessEnvironment {
@@ -16,7 +16,7 @@ interface ProcessEnvironment {
 export async function run(words: string[], surroundings: ProcessEnvironment = {}): Promise<Ran> {
     const { environment = {}, input = '', isTerminal = false, isTyped = false, clock } = surroundings;
     const [out, err] = [new PassThrough(), new PassThrough()];
-    const status = await runProgram(words, {
+    const status = await runHalyard(words, {
         environment,
         version: '0.0.0-test',
         ...(clock && { clock }),

@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
+import { plain } from '@halyard/cli/program/printable';
+import type { Result } from '@halyard/cli/program/result';
+import { serviceOf } from '@halyard/cli/remote/service';
 import type { GitopsApplied } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { plain } from '../../core/text/printable.ts';
-import { type CliContext, CommandError } from '../command.ts';
-import { serviceOf } from '../remote/service.ts';
-import type { Result } from '../result.ts';
 import { sentOf, tellingPlaces } from './documents.ts';
 import { readFolder } from './files.ts';
 import type { SavedPlan } from './plan.ts';

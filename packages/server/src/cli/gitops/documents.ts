@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { plain } from '../../core/text/printable.ts';
-import { CommandError } from '../command.ts';
-import { ServiceRefusal } from '../remote/service.ts';
+import { CommandError } from '@halyard/cli/program/command';
+import { plain } from '@halyard/cli/program/printable';
+import { ServiceRefusal } from '@halyard/cli/remote/service';
 import { type Folder, lineOf, requireDocuments, type SourceFile } from './files.ts';
 
 /** The request body for a folder. */

@@ -1,10 +1,10 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { CommandError } from '@halyard/cli/program/command';
+import { printable, printableJson } from '@halyard/cli/program/printable';
 import { type Document, LineCounter, parseDocument, type Tags } from 'yaml';
 import { isRecord } from '../../core/json/is-record.ts';
-import { printable, printableJson } from '../../core/text/printable.ts';
-import { CommandError } from '../command.ts';
 
 /** One file, as it was written and as it was read. */
 export interface SourceFile {

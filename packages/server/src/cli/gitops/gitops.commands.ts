@@ -1,4 +1,4 @@
-import { type CliCommand, command, optional, several, toggle, withFallback } from '../command.ts';
+import { type CliCommand, command, optional, several, toggle, withFallback } from '@halyard/cli/program/command';
 
 const folder = () => ({ folder: withFallback('folder', 'Folder that contains flags/ and segments/', '.') });
 const include = () =>

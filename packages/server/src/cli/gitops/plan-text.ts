@@ -1,5 +1,5 @@
+import { plain } from '@halyard/cli/program/printable';
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { plain } from '../../core/text/printable.ts';
 
 /** How a line is shown: what it is about, what goes, what comes, and what is only said. */
 export type Tone = 'title' | 'gone' | 'new' | 'quiet' | 'plain';

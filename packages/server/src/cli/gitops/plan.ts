@@ -1,9 +1,9 @@
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
+import { plain, printableJson } from '@halyard/cli/program/printable';
+import type { Result } from '@halyard/cli/program/result';
+import { writeNamedFile } from '@halyard/cli/program/user-files';
+import { type ServiceClient, serviceOf } from '@halyard/cli/remote/service';
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { plain, printableJson } from '../../core/text/printable.ts';
-import { type CliContext, CommandError } from '../command.ts';
-import { type ServiceClient, serviceOf } from '../remote/service.ts';
-import type { Result } from '../result.ts';
-import { writeNamedFile } from '../user-files.ts';
 import { located, type Sent, sentOf, tellingPlaces } from './documents.ts';
 import { type Folder, readFolder } from './files.ts';
 import { countsOf, type Line, linesOf, markdownOf, type Tone } from './plan-text.ts';

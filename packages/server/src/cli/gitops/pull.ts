@@ -1,13 +1,13 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { type CliContext, CommandError } from '@halyard/cli/program/command';
+import { printableJson } from '@halyard/cli/program/printable';
+import type { Result } from '@halyard/cli/program/result';
+import { type FileToWrite, writeFiles } from '@halyard/cli/program/user-files';
+import { type ServiceClient, serviceOf } from '@halyard/cli/remote/service';
 import { Document } from 'yaml';
 import { FILE_SCHEMA } from '../../admin/exchange/gitops/file-schema.ts';
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { printableJson } from '../../core/text/printable.ts';
-import { type CliContext, CommandError } from '../command.ts';
-import { type ServiceClient, serviceOf } from '../remote/service.ts';
-import type { Result } from '../result.ts';
-import { type FileToWrite, writeFiles } from '../user-files.ts';
 import { located, sentOf, tellingPlaces } from './documents.ts';
 import { type Folder, readFolder, type SourceFile, YAML_OPTIONS } from './files.ts';
 

@@ -1,4 +1,4 @@
-import { printable } from '../../core/text/printable.ts';
+import { printable } from '@halyard/cli/program/printable';
 import type { RouteReply } from '../route/route.ts';
 
 type Cell = string | number | null;

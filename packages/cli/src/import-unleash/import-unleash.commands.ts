@@ -1,0 +1,39 @@
+import { type CliCommand, command, number, optional, toggle } from '../program/command.ts';
+
+/** From elsewhere into the service that is signed in to; one folder for each source. */
+export const IMPORT_COMMANDS = {
+    'import unleash': command({
+        summary: 'Import everything from Unleash, and prove that SDKs get the same results',
+        arguments: {
+            file: optional(
+                'file',
+                'Export, state file (version 4) or backup file of an SDK [the running service of --from]',
+            ),
+        },
+        options: {
+            from: optional('address', 'URL of a running Unleash, with an admin token in UNLEASH_TOKEN [UNLEASH_URL]'),
+            environment: {
+                ...optional('environment', 'Environment of a backup file of an SDK, which does not contain it'),
+                short: 'e',
+            },
+            apply: toggle('Import; without this option the command only shows what it would do'),
+            prove: toggle('Compare what SDKs receive from both services, even without --apply'),
+            overwrite: toggle('Replace existing objects that differ'),
+            contexts: number(
+                'count',
+                'Number of contexts that the SDK evaluates for each token with both services',
+                10_000,
+            ),
+            seed: number('number', 'Seed of the generated contexts: the same seed gives the same contexts', 1),
+        },
+        examples: [
+            ['UNLEASH_TOKEN=… halyard import unleash --from https://unleash.example.com', 'changes nothing'],
+            [
+                'UNLEASH_TOKEN=… halyard import unleash --from https://unleash.example.com --apply',
+                'run it again to resume after an interruption',
+            ],
+            ['halyard import unleash state.json --apply', 'from a file'],
+        ],
+        load: async () => (await import('./unleash.ts')).importUnleash,
+    }),
+} satisfies Record<string, CliCommand>;

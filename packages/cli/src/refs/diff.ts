@@ -1,0 +1,154 @@
+import path from 'node:path';
+import type { CliContext } from '../program/command.ts';
+import { plain } from '../program/printable.ts';
+import type { Result } from '../program/result.ts';
+import { table } from '../program/table.ts';
+import { LARGEST_FILE, readable, reasonToSkip } from './files.ts';
+import { flagsToFind, type KnownFlag } from './flags.ts';
+import { commitOf, git, gitList, gitText, pathWithin, repositoryAround } from './git.ts';
+import { type Reference, type Scan, type ScannedFile, scan } from './scan.ts';
+import { type RefsSettings, settingsOf } from './settings.ts';
+
+interface DiffOptions {
+    base: string;
+    head: string | undefined;
+    dir: string | undefined;
+    flags: string | undefined;
+    project: string[];
+    markdown: boolean;
+}
+
+interface FlagDiff {
+    flag: string;
+    added: Reference[];
+    removed: Reference[];
+    /** Whether anything is left of it, after lines went. */
+    isGone: boolean;
+    isArchived: boolean;
+    isStale: boolean;
+}
+
+/** The references changed by a branch: moved lines are neither added nor removed. */
+export async function diffReferences(asked: DiffOptions, context: CliContext): Promise<Result> {
+    const folder = path.resolve(asked.dir ?? '.');
+    const top = await repositoryAround(folder);
+    const [tip, head] = [await commitOf(top, asked.base), await commitOf(top, asked.head ?? 'HEAD')];
+    // Others may have gone on since the branch began; that is not its doing.
+    const base = (await gitText(top, ['merge-base', tip, head])) || tip;
+    const settings = await settingsOf(top);
+    const projects = asked.project.length > 0 ? asked.project : settings.projects;
+    const { flags, others } = await flagsToFind({ flags: asked.flags, projects }, context);
+    const ours = asked.flags && pathWithin(top, asked.flags);
+    const isLookedAt = (file: string) => reasonToSkip(file) === undefined && file !== ours;
+    const changed = await gitList(top, ['diff', '--name-only', '--no-renames', '-z', base, head]);
+    const look = (commit: string, paths: string[]) =>
+        scanAt(top, commit, paths.filter(isLookedAt), { flags, others, settings });
+    const [before, after] = [await look(base, changed), await look(head, changed)];
+    const diffs: FlagDiff[] = [];
+    for (const flag of flags) {
+        const removed = without(of(before, flag), of(after, flag));
+        const added = without(of(after, flag), of(before, flag));
+        if (removed.length === 0 && added.length === 0) continue;
+        const isGone = removed.length > 0 && of(after, flag).length === 0 && !(await isUsedAt(top, head, flag, look));
+        diffs.push({ flag: flag.name, added, removed, isGone, isArchived: flag.isArchived, isStale: flag.isStale });
+    }
+    const known = new Set(before.unknown.map(({ flag }) => flag));
+    const unknown = after.unknown.filter(({ flag }) => !known.has(flag));
+    const isDifferent = diffs.length > 0 || unknown.length > 0;
+    return {
+        json: { base, head, flags: diffs, unknown },
+        text: asked.markdown ? toMarkdown(diffs, unknown) : toText(diffs, unknown, context),
+        exitCode: isDifferent ? 2 : 0,
+        isText: asked.markdown,
+    };
+}
+
+const of = ({ references }: Scan, { name }: KnownFlag) => references.filter(({ flag }) => flag === name);
+
+/** Those of which the other side does not have as many with the same text. */
+function without(these: readonly Reference[], those: readonly Reference[]): Reference[] {
+    const left = new Map<string, number>();
+    for (const each of those) left.set(each.hash!, (left.get(each.hash!) ?? 0) + 1);
+    return these.filter(({ hash }) => {
+        const count = left.get(hash!) ?? 0;
+        left.set(hash!, count - 1);
+        return count <= 0;
+    });
+}
+
+interface ScanInput {
+    flags: readonly KnownFlag[];
+    others: readonly string[];
+    settings: RefsSettings;
+}
+
+/** The files as the commit has them. The key of hashes is used here alone. */
+function scanAt(top: string, commit: string, paths: string[], { flags, others, settings }: ScanInput): Promise<Scan> {
+    const source: ScannedFile = {
+        paths,
+        skipped: { ignored: 0, vendored: 0, generated: 0, binary: 0, 'too large': 0, unreadable: 0 },
+        tooLarge: [],
+        read: async (file) => {
+            const content = await git(top, ['cat-file', 'blob', `${commit}:${file}`], { most: LARGEST_FILE });
+            return content ? readable(content) : { skipped: 'unreadable' };
+        },
+    };
+    return scan(source, { flags: flags.map(({ name }) => name), others, settings, hashKey: 'diff' });
+}
+
+/** git finds the files that could, quickly; whether they do is looked at as always. */
+async function isUsedAt(
+    top: string,
+    commit: string,
+    { name }: KnownFlag,
+    look: (commit: string, paths: string[]) => Promise<Scan>,
+): Promise<boolean> {
+    const files = await gitList(top, ['grep', '-l', '-z', '-I', '-F', '-e', name, commit, '--']);
+    const paths = files.map((file) => file.slice(commit.length + 1)).filter((file) => reasonToSkip(file) === undefined);
+    return (await look(commit, paths)).references.some(({ flag }) => flag === name);
+}
+
+const remark = ({ isGone, isArchived, isStale, added }: FlagDiff) =>
+    [
+        isGone && 'no longer used: it can be archived',
+        isArchived && added.length > 0 && 'is archived: SDKs answer with the default',
+        isStale && !isArchived && added.length > 0 && 'is stale',
+    ]
+        .filter(Boolean)
+        .join('; ');
+
+const placesOf = (references: readonly Pick<Reference, 'path' | 'line'>[]) =>
+    references.map(({ path: file, line }) => `${file}:${line}`);
+
+function toText(diffs: readonly FlagDiff[], unknown: Scan['unknown'], { output }: CliContext): string {
+    const rows = diffs.map((diff) => [diff.flag, `+${diff.added.length}`, `-${diff.removed.length}`, remark(diff)]);
+    return [
+        table(['Flag', 'Added', 'Removed', ''], rows, {
+            paint: (text) => output.paint('bold', text),
+            empty: 'The use of flags does not change.',
+        }),
+        ...unknown.map(({ flag, path: file, line }) => plain(`${file}:${line} asks for ${flag}, which is no flag.`)),
+    ].join('\n');
+}
+
+/** Names and paths are of others: in a table of Markdown they stay what they are. */
+const cell = (text: string) => `\`${plain(text).replace(/[`|]/g, ' ')}\``;
+const SHOWN = 5;
+
+function some(references: readonly Pick<Reference, 'path' | 'line'>[]): string {
+    const places = placesOf(references);
+    const rest = places.length > SHOWN ? ` and ${places.length - SHOWN} more` : '';
+    return places.slice(0, SHOWN).map(cell).join('<br>') + rest;
+}
+
+function toMarkdown(diffs: readonly FlagDiff[], unknown: Scan['unknown']): string {
+    if (diffs.length === 0 && unknown.length === 0) return 'The use of flags does not change.';
+    return [
+        '| Flag | Added | Removed | |',
+        '|---|---|---|---|',
+        ...diffs.map(
+            (diff) => `| ${cell(diff.flag)} | ${some(diff.added)} | ${some(diff.removed)} | ${remark(diff)} |`,
+        ),
+        ...unknown.map((each) => `| ${cell(each.flag)} | ${some([each])} | | is no flag |`),
+    ].join('\n');
+}

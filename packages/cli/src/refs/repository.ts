@@ -1,0 +1,89 @@
+import path from 'node:path';
+import { gitText } from './git.ts';
+
+export interface RepositoryFacts {
+    repository: string;
+    branch: string;
+    isDefault: boolean;
+    revision: string;
+    committedAt: string;
+    linkTemplate: string | undefined;
+}
+
+interface Said {
+    repository: string | undefined;
+    branch: string | undefined;
+    defaultBranch: string | undefined;
+    linkTemplate: string | undefined;
+}
+
+/** Repository metadata, detected unless given. */
+export async function factsOf(
+    top: string,
+    said: Said,
+    environment: NodeJS.ProcessEnv,
+): Promise<RepositoryFacts | undefined> {
+    const head = await gitText(top, ['log', '-1', '--format=%H %cI']);
+    if (!head) return undefined;
+    const [revision = '', committedAt = ''] = head.split(' ');
+    const remote = remoteOf(await gitText(top, ['remote', 'get-url', 'origin']));
+    const branch = said.branch ?? (await currentBranch(top, environment));
+    return {
+        repository: said.repository ?? remote?.name ?? path.basename(top),
+        branch,
+        isDefault: await isDefault(top, branch, said.defaultBranch, environment),
+        revision,
+        committedAt,
+        linkTemplate: said.linkTemplate ?? (remote && templateFor(remote)),
+    };
+}
+
+/** Pipelines look at a commit rather than at a branch, and say in variables which branch it is of. */
+async function currentBranch(top: string, environment: NodeJS.ProcessEnv): Promise<string> {
+    const own = await gitText(top, ['symbolic-ref', '--quiet', '--short', 'HEAD']);
+    if (own) return own;
+    const names = ['GITHUB_HEAD_REF', 'GITHUB_REF_NAME', 'CI_COMMIT_REF_NAME', 'BITBUCKET_BRANCH', 'BRANCH_NAME'];
+    return names.map((name) => environment[name]).find(Boolean) ?? 'HEAD';
+}
+
+async function isDefault(
+    top: string,
+    branch: string,
+    said: string | undefined,
+    environment: NodeJS.ProcessEnv,
+): Promise<boolean> {
+    const head = await gitText(top, ['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']);
+    const known = said ?? environment['CI_DEFAULT_BRANCH'] ?? head?.replace(/^origin\//, '');
+    return known ? branch === known : ['main', 'master', 'trunk'].includes(branch);
+}
+
+interface Remote {
+    host: string;
+    /** Such as acme/shop. */
+    name: string;
+}
+
+/** `git@host:acme/shop.git` and `https://host/acme/shop.git`; who may read it, with which password, is left out. */
+export function remoteOf(address: string | undefined): Remote | undefined {
+    const [, scpHost, scpName] = /^(?:[^@/\s]+@)?([\w.-]+):(?!\/\/)([^\s]+)$/.exec(address ?? '') ?? [];
+    if (scpHost && scpName) return { host: scpHost, name: withoutEnd(scpName) };
+    if (!address || !URL.canParse(address)) return undefined;
+    const { protocol, hostname, pathname } = new URL(address);
+    if (!/^(?:https?|ssh|git):$/.test(protocol) || hostname === '') return undefined;
+    return { host: hostname, name: withoutEnd(decodeURI(pathname)) };
+}
+
+const withoutEnd = (name: string) =>
+    name
+        .replace(/^\/+/, '')
+        .replace(/\/+$/, '')
+        .replace(/\.git$/, '');
+
+/** By the name of the host, as their own and installed ones are called; of others nothing is known. */
+export function templateFor({ host, name }: Remote): string | undefined {
+    const base = `https://${host}/${name.split('/').map(encodeURIComponent).join('/')}`;
+    if (host.includes('github')) return `${base}/blob/{revision}/{path}#L{line}`;
+    if (host.includes('gitlab')) return `${base}/-/blob/{revision}/{path}#L{line}`;
+    if (host.includes('bitbucket')) return `${base}/src/{revision}/{path}#lines-{line}`;
+    return undefined;
+}

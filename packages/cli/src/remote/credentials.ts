@@ -1,0 +1,78 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { CommandError } from '../program/command.ts';
+
+/** Which service to ask, and by what it knows who asks. */
+export interface StoredCredentials {
+    url: string;
+    token: string;
+}
+
+export const HOW_TO_SIGN_IN = 'Run `halyard login <address>`, or set HALYARD_URL and HALYARD_TOKEN.';
+
+/** Variables count more than what `halyard login` stored. */
+export async function credentialsOf(environment: NodeJS.ProcessEnv): Promise<StoredCredentials> {
+    const stored = await storedCredentials(environment);
+    const said = environment['HALYARD_URL'];
+    const url = said ? addressOf(said) : stored?.url;
+    if (url === undefined) throw new CommandError(`It is not known which service to ask. ${HOW_TO_SIGN_IN}`);
+    // Credentials of one service are not sent to another.
+    const token = environment['HALYARD_TOKEN'] || (stored?.url === url ? stored.token : undefined);
+    if (!token) throw new CommandError(`There is no token for ${url}. ${HOW_TO_SIGN_IN}`);
+    return { url, token };
+}
+
+/** The address without a slash at its end, so that paths can follow. */
+export function addressOf(text: string): string {
+    const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+    if (!url)
+        throw new CommandError(
+            `${text} is no address of a service. Give one that begins with https:// or http://, such as https://flags.example.com.`,
+        );
+    if (url.username || url.password) {
+        throw new CommandError('Addresses are seen by others: leave the user and the password out of it.');
+    }
+    return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** Returns where they are now. */
+export async function storeCredentials(
+    environment: NodeJS.ProcessEnv,
+    credentials: StoredCredentials,
+): Promise<string> {
+    const file = fileOf(environment);
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    // A file that exists keeps its mode: one that others can read must not be filled before that is mended.
+    await rm(file, { force: true });
+    await writeFile(file, `${JSON.stringify(credentials, null, 4)}\n`, { mode: 0o600, flag: 'wx' });
+    return file;
+}
+
+/** Whether there were any. */
+export async function forgetCredentials(environment: NodeJS.ProcessEnv): Promise<boolean> {
+    const stored = await storedCredentials(environment);
+    await rm(fileOf(environment), { force: true });
+    return stored !== undefined;
+}
+
+async function storedCredentials(environment: NodeJS.ProcessEnv): Promise<StoredCredentials | undefined> {
+    const file = fileOf(environment);
+    const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+        throw new CommandError(`${file} cannot be read (${error.code}). Mend that, or run \`halyard login\` again.`);
+    });
+    if (text === undefined) return undefined;
+    try {
+        const { url, token } = JSON.parse(text) as Partial<StoredCredentials>;
+        if (typeof url === 'string' && typeof token === 'string') return { url, token };
+    } catch {
+        // Said below.
+    }
+    throw new CommandError(`${file} is damaged. Run \`halyard login <address>\` again.`);
+}
+
+function fileOf(environment: NodeJS.ProcessEnv): string {
+    const base = environment['XDG_CONFIG_HOME'] || path.join(environment['HOME'] || homedir(), '.config');
+    return path.join(base, 'halyard', 'credentials.json');
+}

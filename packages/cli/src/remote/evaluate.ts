@@ -1,0 +1,130 @@
+import { type CliContext, CommandError } from '../program/command.ts';
+import { plain } from '../program/printable.ts';
+import type { Result } from '../program/result.ts';
+import { projectOf } from './flag.ts';
+import { type ServiceClient, serviceOf } from './service.ts';
+
+interface Finding {
+    seen: string | null;
+    reason: string;
+}
+interface Evaluated {
+    name: string;
+    isEnabled: boolean;
+    variant: { name: string; enabled: boolean; payload?: { type: string; value: string } } | null;
+    strategies: { data: { name: string; title?: string; segments: { name: string }[] }[] };
+    explanation: {
+        reason: string;
+        dependencies: { reason: string; satisfied: boolean }[];
+        strategies: {
+            reason: string;
+            constraints: Finding[];
+            segments: { reason: string; constraints: Finding[] }[];
+            rollout: { stickiness: string; hashInput: string | null; bucket: number | null; threshold: number } | null;
+        }[];
+        warnings: string[];
+    };
+}
+
+interface EvaluateOptions {
+    flag: string;
+    environment: string;
+    project: string | undefined;
+    userId: string | undefined;
+    sessionId: string | undefined;
+    remoteAddress: string | undefined;
+    appName: string;
+    currentTime: string | undefined;
+    property: string[];
+    explain: boolean;
+    test: boolean;
+}
+
+/** Evaluates a flag like an application; with `--test`, the exit status contains the result. */
+export async function evaluate(asked: EvaluateOptions, context: CliContext): Promise<Result> {
+    const { output } = context;
+    const service = await serviceOf(context);
+    const project = asked.project ?? (await projectOf(service, asked.flag));
+    const answer = await service.send<{ features: Evaluated[] }>('POST', '/api/admin/playground', {
+        environment: asked.environment,
+        projects: [project],
+        context: contextOf(asked),
+    });
+    const flag = answer.features.find(({ name }) => name === asked.flag);
+    if (!flag) throw new CommandError(`There is no flag ${asked.flag} in project ${project} in ${asked.environment}.`);
+    const { isEnabled, variant, explanation } = flag;
+    if (!isEnabled) await requireEnvironment(service, { ...asked, project });
+    const state = isEnabled ? output.paint('green', 'on') : output.paint('yellow', 'off');
+    const payload = variant?.payload ? ` ${variant.payload.value}` : '';
+    const variantText = variant?.enabled ? `, variant ${plain(variant.name + payload)}` : '';
+    return {
+        json: {
+            flag: flag.name,
+            environment: asked.environment,
+            enabled: isEnabled,
+            variant: variant?.enabled ? variant : null,
+            reason: explanation.reason,
+            ...(asked.explain && { explanation, strategies: flag.strategies.data }),
+        },
+        text: [
+            `${plain(flag.name)} is ${state} in ${plain(asked.environment)}${variantText}: ${plain(explanation.reason)}`,
+            ...(asked.explain ? explained(flag) : []),
+        ].join('\n'),
+        exitCode: asked.test && !isEnabled ? 1 : 0,
+    };
+}
+
+/** Where there is no such environment every flag is off, which would say nothing of the flag. */
+async function requireEnvironment(
+    service: ServiceClient,
+    { project, flag, environment }: { project: string; flag: string; environment: string },
+): Promise<void> {
+    const address = `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(flag)}`;
+    const { environments } = await service.get<{ environments: { name: string }[] }>(address);
+    const names = environments.map(({ name }) => name);
+    if (names.includes(environment)) return;
+    throw new CommandError(
+        `Project ${project} does not use an environment ${environment}. It uses ${names.join(', ') || 'none'}.`,
+    );
+}
+
+function contextOf({ userId, sessionId, remoteAddress, appName, currentTime, property }: EvaluateOptions) {
+    const properties = property.map((text) => {
+        const at = text.indexOf('=');
+        if (at < 1) throw new CommandError(`--property takes name=value, such as country=NO; ${text} is none.`);
+        return [text.slice(0, at), text.slice(at + 1)] as const;
+    });
+    return {
+        appName,
+        ...(userId !== undefined && { userId }),
+        ...(sessionId !== undefined && { sessionId }),
+        ...(remoteAddress !== undefined && { remoteAddress }),
+        ...(currentTime !== undefined && { currentTime }),
+        properties: Object.fromEntries(properties),
+    };
+}
+
+function explained({ explanation, strategies }: Evaluated): string[] {
+    const findings = (indent: string, found: readonly Finding[]) =>
+        found.map(({ reason }) => `${indent}${plain(reason)}`);
+    return [
+        ...explanation.dependencies.map(({ reason }) => `  depends: ${plain(reason)}`),
+        ...explanation.strategies.flatMap(({ reason, constraints, segments, rollout }, place) => {
+            const { name = '', title, segments: named = [] } = strategies.data[place] ?? {};
+            return [
+                `  ${plain(title || name)}: ${plain(reason)}`,
+                ...findings('    ', constraints),
+                ...segments.flatMap((segment, index) => [
+                    `    segment ${plain(named[index]?.name ?? '')}: ${plain(segment.reason)}`,
+                    ...findings('      ', segment.constraints),
+                ]),
+                ...(rollout?.bucket != null
+                    ? [
+                          `    bucket ${rollout.bucket} of 100, let in up to ${rollout.threshold} (by ${plain(rollout.stickiness)})`,
+                      ]
+                    : []),
+            ];
+        }),
+        ...explanation.warnings.map((warning) => `  ! ${plain(warning)}`),
+    ];
+}

@@ -1,0 +1,52 @@
+import { type CliContext, CommandError } from '../program/command.ts';
+import { plain } from '../program/printable.ts';
+import type { Result } from '../program/result.ts';
+import { secretFrom } from '../program/secret-input.ts';
+import { addressOf, forgetCredentials, storeCredentials } from './credentials.ts';
+import { ServiceClient, serviceOf } from './service.ts';
+
+interface Me {
+    user: { id: number; username?: string; name?: string; email?: string };
+    permissions: { permission: string }[];
+}
+
+const nameOf = ({ user }: Me) => user.name || user.username || user.email || `user ${user.id}`;
+
+/** Keeps what the other commands ask with. The token comes from where no list of processes shows it. */
+export async function login({ address }: { address: string | undefined }, context: CliContext): Promise<Result> {
+    const { environment, output, version } = context;
+    const said = address ?? environment['HALYARD_URL'];
+    if (!said) throw new CommandError('Give the address of the service: halyard login https://flags.example.com.');
+    const url = addressOf(said);
+    const token =
+        environment['HALYARD_TOKEN'] ||
+        (await secretFrom(output, {
+            question: `Token (make one at ${url}/profile): `,
+            missing: 'Give the token on stdin or in HALYARD_TOKEN, or run this on a terminal.',
+        }));
+    const me = await new ServiceClient({ url, token }, version).get<Me>('/api/admin/user');
+    if (!me?.user) throw new CommandError(`What answers at ${url} is no Halyard. Is the base path missing?`);
+    const file = await storeCredentials(environment, { url, token });
+    return {
+        json: { url, user: nameOf(me), file },
+        text: `${output.paint('green', '✓')} ${plain(nameOf(me))} at ${url}; the token is in ${file}, which only you can read`,
+    };
+}
+
+export async function logout(_: object, { environment, output }: CliContext): Promise<Result> {
+    const forgotten = await forgetCredentials(environment);
+    const says = forgotten
+        ? 'The stored token is gone from here; delete it in the service, too, to end it'
+        : 'Nothing was stored';
+    return { json: { forgotten }, text: `${output.paint('green', '✓')} ${says}` };
+}
+
+export async function whoami(_: object, context: CliContext): Promise<Result> {
+    const service = await serviceOf(context);
+    const me = await service.get<Me>('/api/admin/user');
+    const isAdmin = me.permissions.some(({ permission }) => permission === 'ADMIN');
+    return {
+        json: { url: service.url, user: nameOf(me), isAdmin },
+        text: `${plain(nameOf(me))}${isAdmin ? ', an administrator,' : ''} at ${service.url}`,
+    };
+}

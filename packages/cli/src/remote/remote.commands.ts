@@ -1,0 +1,195 @@
+import {
+    type CliCommand,
+    command,
+    dryRun,
+    optional,
+    required,
+    several,
+    toggle,
+    withFallback,
+} from '../program/command.ts';
+
+const project = () => optional('project', 'Project of the flag [found by the flag name]');
+const environment = () => ({
+    ...required('environment', 'Environment, such as development or production'),
+    short: 'e',
+});
+
+/** What people do with a running service, their own or one elsewhere. */
+export const REMOTE_COMMANDS = {
+    login: command({
+        summary: 'Store the URL of a service and a token for it',
+        arguments: { address: optional('address', 'URL of the service, including the base path [HALYARD_URL]') },
+        examples: [
+            [
+                'halyard login https://flags.example.com',
+                'prompts for a token and stores it in a file that only you can read',
+            ],
+            ['halyard login https://flags.example.com < token.txt', 'reads the token from a file'],
+            ['HALYARD_URL=… HALYARD_TOKEN=… halyard flag list', 'in pipelines: nothing is stored'],
+        ],
+        load: async () => (await import('./login.ts')).login,
+    }),
+    logout: command({
+        summary: 'Delete the stored URL and token',
+        examples: [['halyard logout', 'the token stays valid until it is deleted in the service']],
+        load: async () => (await import('./login.ts')).logout,
+    }),
+    whoami: command({
+        summary: 'Show the service and the signed-in user',
+        examples: [['halyard whoami', 'exit code 1 if the token is not valid']],
+        load: async () => (await import('./login.ts')).whoami,
+    }),
+    'flag list': command({
+        summary: 'List flags and the environments in which they are on',
+        arguments: { query: optional('text', 'Text in the name, the description or a tag [all flags]') },
+        options: {
+            project: optional('project', 'Only flags of this project'),
+            archived: toggle('List archived flags instead'),
+        },
+        examples: [
+            ['halyard flag list', 'everything that you have access to'],
+            [
+                'halyard flag list checkout --project web --json',
+                'as JSON, which is the default if the output is not a terminal',
+            ],
+        ],
+        load: async () => (await import('./flag.ts')).listFlags,
+    }),
+    'flag show': command({
+        summary: 'Show a flag with its environments, strategies and variants',
+        arguments: { name: required('flag', 'Name of the flag') },
+        options: { project: project() },
+        examples: [['halyard flag show new-checkout', 'in any project']],
+        load: async () => (await import('./flag.ts')).showFlag,
+    }),
+    'flag create': command({
+        summary: 'Create a flag that is off in all environments',
+        arguments: { name: required('flag', 'Name of the flag') },
+        options: {
+            project: withFallback('project', 'Project of the new flag', 'default'),
+            type: withFallback(
+                'type',
+                'release, experiment, operational, kill-switch, permission or sunset',
+                'release',
+            ),
+            description: optional('text', 'Purpose of the flag'),
+            impressionData: toggle('Let SDKs emit impression events for this flag'),
+            dryRun: dryRun(),
+        },
+        examples: [
+            ['halyard flag create new-checkout --project web', 'then: halyard flag on new-checkout -e development'],
+        ],
+        load: async () => (await import('./flag.ts')).createFlag,
+    }),
+    'flag on': command({
+        summary: 'Turn a flag on in an environment',
+        arguments: { name: required('flag', 'Name of the flag') },
+        options: { environment: environment(), project: project(), dryRun: dryRun() },
+        examples: [
+            ['halyard flag on new-checkout -e production', 'SDKs with streaming receive the change within a second'],
+        ],
+        load: async () => (await import('./flag.ts')).turnOn,
+    }),
+    'flag off': command({
+        summary: 'Turn a flag off in an environment',
+        arguments: { name: required('flag', 'Name of the flag') },
+        options: { environment: environment(), project: project(), dryRun: dryRun() },
+        examples: [['halyard flag off new-checkout -e production', 'for all users']],
+        load: async () => (await import('./flag.ts')).turnOff,
+    }),
+    'flag archive': command({
+        summary: 'Archive a flag, so that SDKs no longer receive it',
+        arguments: { name: required('flag', 'Name of the flag') },
+        options: { project: project(), dryRun: dryRun() },
+        examples: [['halyard flag archive old-checkout --dry-run', 'only checks whether the flag exists']],
+        load: async () => (await import('./flag.ts')).archiveFlag,
+    }),
+    'flag revive': command({
+        summary: 'Revive an archived flag; it is off in all environments',
+        arguments: { name: required('flag', 'Name of the flag') },
+        options: { dryRun: dryRun() },
+        examples: [['halyard flag revive old-checkout', 'with its previous strategies']],
+        load: async () => (await import('./flag.ts')).reviveFlag,
+    }),
+    'segment list': command({
+        summary: 'List segments',
+        examples: [['halyard segment list', 'everything that you have access to']],
+        load: async () => (await import('./segment.ts')).listSegments,
+    }),
+    'segment show': command({
+        summary: 'Show the constraints of a segment',
+        arguments: { segment: required('segment', 'Name or id of the segment') },
+        examples: [['halyard segment show "Beta users"', 'by name']],
+        load: async () => (await import('./segment.ts')).showSegment,
+    }),
+    eval: command({
+        summary: 'Evaluate a flag for a context and explain the result',
+        arguments: { flag: required('flag', 'Name of the flag') },
+        options: {
+            environment: environment(),
+            project: project(),
+            userId: { ...optional('id', 'User id'), short: 'u' },
+            sessionId: optional('id', 'Session id'),
+            remoteAddress: optional('address', 'IP address of the user'),
+            appName: withFallback('name', 'Name of the application', 'halyard-cli'),
+            currentTime: optional('time', 'Time of the evaluation, such as 2026-12-24T18:00:00Z [now]'),
+            property: { ...several('name=value', 'Additional context property'), short: 'p' },
+            explain: toggle('Show every check of the evaluation and the values it compared'),
+            test: toggle('Exit with code 1 if the flag is off, for scripts'),
+        },
+        examples: [
+            ['halyard eval new-checkout -e production -u 42 -p country=NO --explain', 'with all reasons'],
+            ['halyard eval maintenance -e production --test && ./deploy', 'deploys only if the flag is on'],
+        ],
+        load: async () => (await import('./evaluate.ts')).evaluate,
+    }),
+    types: command({
+        summary: "Generate code with the types of a project's flags",
+        options: {
+            project: withFallback('project', 'Project whose flags are included', 'default'),
+            out: { ...optional('file', 'File to write [stdout]'), short: 'o' },
+            manifest: toggle(
+                'Write an OpenFeature manifest, for code generators of other languages, instead of TypeScript',
+            ),
+        },
+        examples: [
+            ['halyard types -o src/flags.ts', 'TypeScript; wrong keys and types do not compile'],
+            ['halyard types --manifest -o flags.json && openfeature generate python', 'for other languages'],
+        ],
+        load: async () => (await import('./types.ts')).types,
+    }),
+    mcp: command({
+        summary: 'Serve the Model Context Protocol over stdio for an agent, as the signed-in user',
+        options: {
+            access: optional(
+                'access',
+                'Maximum access of the agent: read, propose or change [what the service allows]',
+            ),
+        },
+        examples: [
+            [
+                'claude mcp add halyard -- halyard mcp',
+                'registers the command with an agent; requests are forwarded to the service',
+            ],
+            ['halyard mcp --access read', 'read-only access for the agent'],
+        ],
+        load: async () => (await import('./mcp.ts')).mcp,
+    }),
+    api: command({
+        summary: 'Send one request to the service as the signed-in user',
+        arguments: {
+            method: required('method', 'HTTP method: GET, POST, PUT, PATCH or DELETE'),
+            path: required('path', 'Path, such as /api/admin/projects'),
+        },
+        options: { input: optional('file', 'File with the JSON body; - for stdin') },
+        examples: [
+            ['halyard api GET /api/admin/projects', 'openapi.json lists all paths'],
+            [
+                'echo \'{"name":"beta"}\' | halyard api POST /api/admin/features/validate --input -',
+                'with a request body',
+            ],
+        ],
+        load: async () => (await import('./api.ts')).api,
+    }),
+} satisfies Record<string, CliCommand>;

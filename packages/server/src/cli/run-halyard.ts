@@ -1,0 +1,17 @@
+import { type CliProgram, runProgram } from '@halyard/cli/program/program';
+import type { ExitCode } from '@halyard/cli/program/result';
+import { describeSettings } from '../config.ts';
+import { StartError } from '../core/errors/start-error.ts';
+import { COMMANDS, GROUPS } from './commands.ts';
+
+const HALYARD: CliProgram = {
+    commands: COMMANDS,
+    groups: GROUPS,
+    describeSettings,
+    isExpected: (error) => error instanceof StartError,
+};
+
+type Options = Parameters<typeof runProgram>[2];
+
+/** Runs the command that the words name, and returns the exit code. */
+export const runHalyard = (words: string[], options: Options): Promise<ExitCode> => runProgram(HALYARD, words, options);

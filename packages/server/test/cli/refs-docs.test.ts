@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { settingsOf } from '@halyard/cli/refs/settings';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { run } from '../support/in-process.ts';
+import { repository } from '../support/repository.ts';
+import { ADMIN_TOKEN, testApp } from '../support/test-app.ts';
+
+const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/code-references.md'), 'utf8');
+
+const blocks = (language: string) =>
+    [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g'))].map(([, block]) => block!);
+
+/** Every command of the guide, in its order, in one repository. */
+const COMMANDS = blocks('sh').flatMap((block) => block.trim().split('\n'));
+
+test('the commands of the guide do what it says', async () => {
+    const app = await testApp();
+    await app.has.project({ id: 'web' });
+    await app.has.flag({ name: 'new-checkout', project: 'web' });
+    const made = repository({ 'names.txt': 'new-checkout\n', '.halyardignore': 'names.txt\n', 'a.js': '' });
+    made.git('checkout', '-q', '-b', 'work');
+    made.commit({ 'a.js': "if (isEnabled('new-checkout')) a();\n" });
+    const environment = { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN };
+    const statuses: Record<string, number | null> = {};
+
+    for (const line of COMMANDS) {
+        const [command, file] = line.split(' > ');
+        const words = command!.split(' ').map((word) => (word === 'names.txt' ? path.join(made.folder, word) : word));
+        if (words[0] === 'git') {
+            execFileSync('git', words.slice(1), { cwd: made.folder });
+            continue;
+        }
+        const done = await run([...words.slice(1), '--dir', made.folder], { environment });
+        if (file) writeFileSync(path.join(made.folder, file), done.stdout);
+        statuses[words.slice(1, 3).join(' ')] = done.status;
+    }
+
+    expect(statuses).toEqual({
+        'refs scan': 0,
+        'refs upload': 0,
+        'refs diff': 2,
+        'refs check': 0,
+        'refs remove': 0,
+    });
+    expect(readFileSync(path.join(made.folder, 'a.js'), 'utf8')).toBe('a();\n');
+    const { body } = await app.get('/api/admin/projects/web/features/new-checkout/code-references');
+    expect(body).toMatchObject({ total: 1, branches: [{ branch: 'work', isDefault: false }] });
+}, 60_000);
+
+test('the settings of the guide are taken, and the pipelines are YAML that names commands which exist', async () => {
+    const [settings, ...pipelines] = blocks('yaml');
+    const { folder } = repository({ '.halyard/refs.yaml': settings! });
+
+    expect(await settingsOf(folder)).toEqual(parse(settings!));
+    for (const pipeline of pipelines) {
+        expect(parse(pipeline)).toBeTypeOf('object');
+        const [, command] = /halyard (refs \w+ --project web)/.exec(pipeline)!;
+        expect((await run([...command!.split(' '), '--help'])).status).toBe(0);
+    }
+});

@@ -1,0 +1,295 @@
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../support/free-port.ts';
+import { halyard } from '../support/halyard.ts';
+import { run } from '../support/in-process.ts';
+import { ADMIN_TOKEN, testApp } from '../support/test-app.ts';
+
+const folder = () => mkdtemp(path.join(tmpdir(), 'halyard-remote-'));
+
+/** A service, and the command line of somebody who signed in to it. */
+async function signedIn() {
+    const app = await testApp();
+    const environment = { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN, XDG_CONFIG_HOME: await folder() };
+    const ask = (words: string[], more: Parameters<typeof run>[1] = {}) =>
+        run(words, { ...more, environment: { ...environment, ...more.environment } });
+    return { app, ask };
+}
+
+test('login keeps the address and the token where nobody else can read them, and logout forgets them', async () => {
+    const app = await testApp();
+    const home = await folder();
+    const environment = { XDG_CONFIG_HOME: home };
+    const file = path.join(home, 'halyard', 'credentials.json');
+    // One that others could read is there already.
+    await mkdir(path.dirname(file));
+    await writeFile(file, '{}');
+    await chmod(file, 0o644);
+
+    const done = await run(['login', `${app.url}/`], { environment, input: `${ADMIN_TOKEN}\n` });
+
+    expect(done).toMatchObject({ status: 0, json: { url: app.url, file } });
+    expect(done.stdout + done.stderr).not.toContain(ADMIN_TOKEN);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ url: app.url, token: ADMIN_TOKEN });
+    expect(await run(['whoami'], { environment })).toMatchObject({ status: 0, json: { url: app.url, isAdmin: true } });
+
+    expect(await run(['logout'], { environment })).toMatchObject({ status: 0, json: { forgotten: true } });
+    expect(await run(['whoami'], { environment })).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('halyard login'),
+    });
+});
+
+test('a token that the service does not know is not kept, and none is taken from the command line', async () => {
+    const app = await testApp();
+    const environment = { XDG_CONFIG_HOME: await folder() };
+
+    expect(await run(['login', app.url], { environment, input: 'user:nobodys\n' })).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(`halyard login ${app.url}`),
+    });
+    expect(await run(['login', app.url], { environment })).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('HALYARD_TOKEN'),
+    });
+    expect(await run(['login', app.url, '--token', 'x'], { environment })).toMatchObject({ status: 1 });
+    expect(await run(['whoami'], { environment })).toMatchObject({ status: 1 });
+});
+
+test('the token stored for one service is not sent to another, not even after a redirect', async () => {
+    const app = await testApp();
+    const heard: (string | undefined)[] = [];
+    const other = createServer((request, reply) => {
+        heard.push(request.headers.authorization);
+        reply.writeHead(302, { location: `${app.url}${request.url}` }).end();
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void other.close());
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const environment = { XDG_CONFIG_HOME: await folder() };
+    await run(['login', app.url], { environment, input: ADMIN_TOKEN });
+
+    expect(await run(['flag', 'list'], { environment: { ...environment, HALYARD_URL: url } })).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining(`no token for ${url}`),
+    });
+    expect(heard).toEqual([]);
+    expect(
+        await run(['flag', 'list'], { environment: { HALYARD_URL: url, HALYARD_TOKEN: 'of-the-other-one' } }),
+    ).toMatchObject({ status: 1, stderr: expect.stringContaining('sends on to') });
+    expect(heard).toEqual(['of-the-other-one']);
+});
+
+test('a flag is created, turned on, evaluated with the reasons, turned off, archived and revived', async () => {
+    const { app, ask } = await signedIn();
+    await app.has.project({ id: 'web' });
+
+    const rehearsal = await ask(['flag', 'create', 'checkout', '--project', 'web', '--dry-run']);
+    expect(rehearsal).toMatchObject({ status: 0, json: { dryRun: true, body: { name: 'checkout' } } });
+    expect((await ask(['flag', 'list'])).json).toEqual({ flags: [] });
+
+    expect(
+        await ask([
+            'flag',
+            'create',
+            'checkout',
+            '--project',
+            'web',
+            '--type',
+            'experiment',
+            '--description',
+            'New one',
+        ]),
+    ).toMatchObject({ status: 0, json: { name: 'checkout', type: 'experiment', project: 'web' } });
+    expect(await ask(['flag', 'on', 'checkout', '-e', 'development'])).toMatchObject({
+        status: 0,
+        json: { environment: 'development', enabled: true },
+    });
+    expect((await ask(['flag', 'show', 'checkout'])).json.environments).toMatchObject([
+        { name: 'development', enabled: true },
+        { name: 'production', enabled: false },
+    ]);
+    expect((await ask(['flag', 'list', '--project', 'web'])).json.flags).toMatchObject([{ name: 'checkout' }]);
+
+    const on = await ask([
+        'eval',
+        'checkout',
+        '-e',
+        'development',
+        '-u',
+        '7',
+        '-p',
+        'country=NO',
+        '--explain',
+        '--test',
+    ]);
+    expect(on).toMatchObject({ status: 0, json: { enabled: true, variant: null } });
+    expect(on.json.explanation.strategies).toHaveLength(1);
+    expect(await ask(['eval', 'checkout', '-e', 'production', '--test'])).toMatchObject({
+        status: 1,
+        json: { enabled: false, reason: expect.any(String) },
+    });
+
+    await ask(['flag', 'off', 'checkout', '-e', 'development']);
+    expect((await ask(['eval', 'checkout', '-e', 'development'])).json.enabled).toBe(false);
+    expect(await ask(['eval', 'checkout', '-e', 'dev'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('It uses development, production.'),
+    });
+    expect(await ask(['flag', 'archive', 'checkout'])).toMatchObject({ status: 0, json: { archived: true } });
+    expect((await ask(['flag', 'list', '--archived'])).json.flags).toMatchObject([{ name: 'checkout' }]);
+    expect(await ask(['flag', 'revive', 'checkout'])).toMatchObject({ status: 0, json: { archived: false } });
+});
+
+test('lists are complete, however many pages they have', async () => {
+    const { app, ask } = await signedIn();
+    const features = Array.from({ length: 130 }, (_, index) => ({ name: `flag-${String(index).padStart(3, '0')}` }));
+    await app.post('/api/admin/features-batch/import', {
+        project: 'default',
+        environment: 'development',
+        data: { features, featureStrategies: [] },
+    });
+
+    const { flags } = (await ask(['flag', 'list'])).json;
+    expect(flags.map(({ name }: { name: string }) => name)).toEqual(features.map(({ name }) => name));
+});
+
+test('what cannot be done is said in one line with what to do next', async () => {
+    const { app, ask } = await signedIn();
+    await app.has.flag({ name: 'checkout-new' });
+
+    const said = async (words: string[]) => {
+        const { status, stdout, stderr } = await ask(words);
+        return { status, stdout, stderr, lines: stderr.trim().split('\n').length };
+    };
+    const refused = { status: 1, stdout: '', lines: 1 };
+
+    expect(await said(['flag', 'show', 'checkout'])).toMatchObject({
+        ...refused,
+        stderr: expect.stringContaining('Did you mean checkout-new?'),
+    });
+    expect(await said(['flag', 'on', 'checkout-new', '-e', 'nowhere'])).toMatchObject({
+        ...refused,
+        stderr: expect.stringContaining('nowhere'),
+    });
+    expect(await said(['flag', 'create', 'checkout-new'])).toMatchObject(refused);
+    expect(await said(['segment', 'show', 'none'])).toMatchObject({
+        ...refused,
+        stderr: expect.stringContaining('halyard segment list'),
+    });
+    expect(await said(['eval', 'checkout-new', '-e', 'development', '-p', 'country'])).toMatchObject({
+        ...refused,
+        stderr: expect.stringContaining('name=value'),
+    });
+    expect(
+        await run(['flag', 'list'], {
+            environment: { HALYARD_URL: `http://127.0.0.1:${await freePort()}`, HALYARD_TOKEN: 'x' },
+        }),
+    ).toMatchObject({ status: 1, stderr: expect.stringContaining('nothing listens there') });
+});
+
+test('any route can be asked, with a body from stdin; an answer that refuses is shown with status 1', async () => {
+    const { app, ask } = await signedIn();
+    await app.has.segment({ name: 'beta', constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }] });
+
+    expect(await ask(['api', 'get', '/api/admin/projects'])).toMatchObject({
+        status: 0,
+        json: { projects: [{ id: 'default' }] },
+    });
+    const body = { name: 'from-stdin' };
+    expect(
+        await ask(['api', 'POST', '/api/admin/projects/default/features', '--input', '-'], {
+            input: JSON.stringify(body),
+        }),
+    ).toMatchObject({ status: 0, json: body });
+    expect(await ask(['api', 'GET', '/api/admin/projects/nowhere/overview'])).toMatchObject({
+        status: 1,
+        json: { name: 'NotFoundError' },
+        stderr: expect.stringContaining('status 404'),
+    });
+    expect((await ask(['segment', 'show', 'beta'])).json).toMatchObject({ constraints: [{ operator: 'IN' }] });
+    expect((await ask(['segment', 'list'])).json.segments).toMatchObject([{ name: 'beta' }]);
+});
+
+test('a terminal gets a table with colours, none with NO_COLOR, and nothing that others wrote moves its cursor', async () => {
+    const { app, ask } = await signedIn();
+    await app.has.flag({ name: 'checkout', description: 'red \u001b[31malert\u0007', enabled: true });
+
+    const coloured = await ask(['flag', 'list'], { isTerminal: true });
+    const plain = await ask(['flag', 'list'], { isTerminal: true, environment: { NO_COLOR: '1' } });
+
+    expect(coloured.stdout).toContain('\u001b[1m');
+    expect(coloured.stdout).not.toContain('\u001b[31m');
+    expect(plain.stdout).not.toContain('\u001b');
+    expect(plain.stdout.split('\n')[1]).toMatch(
+        /^checkout {2}default {2}release {2}development {2}red \\u001b\[31malert\\u0007$/,
+    );
+    expect((await ask(['flag', 'list', '--json'], { isTerminal: true })).json.flags).toHaveLength(1);
+});
+
+test('as a process: JSON for a pipe, and the status for a script', async () => {
+    const app = await testApp();
+    await app.has.flag({ name: 'checkout' });
+    const environment = { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN };
+
+    const [listed, off] = await Promise.all([
+        halyard(['flag', 'list'], { environment }),
+        halyard(['eval', 'checkout', '-e', 'development', '--test'], { environment }),
+    ]);
+
+    expect(listed).toMatchObject({ status: 0, json: { flags: [{ name: 'checkout' }] } });
+    expect(off).toMatchObject({ status: 1, json: { enabled: false } });
+});
+
+test.each(['bash', 'zsh', 'fish'])('completion for %s knows commands, those of groups, and options', async (shell) => {
+    const { status, stdout } = await run(['completion', shell]);
+
+    expect(status).toBe(0);
+    for (const word of ['verify-log', 'flag', 'archive', 'dry-run']) expect(stdout).toContain(word);
+});
+
+test('bash completes what was begun', async () => {
+    const { stdout } = await run(['completion', 'bash']);
+    const completed = (...words: string[]) => {
+        const typed = words.map((word) => `'${word}'`).join(' ');
+        const asked = `${stdout}\nCOMP_WORDS=(halyard ${typed}); COMP_CWORD=${words.length}; _halyard; echo "\${COMPREPLY[@]}"`;
+        return execFileSync('bash', ['--norc', '-c', asked], { encoding: 'utf8' }).trim();
+    };
+
+    expect(completed('fl')).toBe('flag');
+    expect(completed('flag', 'o')).toBe('on off');
+    expect(completed('flag', 'on', '--dr')).toBe('--dry-run');
+    expect(completed('backup', '--j')).toBe('--json');
+    // Of a command that is a group, too.
+    expect(completed('import', 'flipt', 'features.yaml', '--dr')).toBe('--dry-run');
+    expect(completed('import', 'unleash', '--pro')).toBe('--prove');
+    expect(await run(['completion', 'powershell'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('bash, zsh, fish'),
+    });
+});
+
+test('a command is sent again while the service is busy with expensive requests', async () => {
+    const statuses = [429, 429, 200];
+    const service = createServer((_request, reply) => {
+        const status = statuses.shift() ?? 500;
+        reply.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' });
+        reply.end(JSON.stringify({ status, message: 'Try again.' }));
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void service.close());
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const environment = { HALYARD_URL: url, HALYARD_TOKEN: 'any', XDG_CONFIG_HOME: await folder() };
+
+    expect(await run(['api', 'GET', '/api/admin/projects'], { environment })).toMatchObject({
+        status: 0,
+        json: { status: 200 },
+    });
+    expect(statuses).toEqual([]);
+});
