@@ -1,5 +1,5 @@
 /**
- * How many SDKs a node, a node with workers, a tree of edges and a cache in front can hold: what a poll, a stream and a change
+ * How many SDKs a node, a tree of edges and a cache in front can hold: what a poll, a stream and a change
  * cost, measured here; what follows from it; and a tree of edges with 100,000 clients, simulated in this process.
  * `npm run bench -- scaling [clients of each edge]`
  */
@@ -98,10 +98,8 @@ function tellCapacity({ pollMs, fullMs, streamKb, streamChangeMs, changeMs }: Co
         `one process, ${CHANGES_PER_HOUR} changes an hour, ${BUSY * 100} % of a core: ${thousands(polling)} SDKs that poll every ${POLL_SECONDS} s; ` +
             `${thousands(streaming)} streams in ${MEMORY_FOR_STREAMS_MB} MB, whose last one hears of a change after ${((streaming * streamChangeMs) / 1000).toFixed(1)} s of CPU`,
     );
-    for (const processes of [2, 4, 16, 64]) {
-        console.log(
-            `${processes} processes on as many cores: at most ${thousands(processes * polling)} SDKs that poll`,
-        );
+    for (const nodes of [2, 4, 16]) {
+        console.log(`${nodes} nodes or edges on as many cores: at most ${thousands(nodes * polling)} SDKs that poll`);
     }
     console.log(`edges of 10,000 streams below one node with as many: ${thousands(10_000 * 10_000)} SDKs`);
     console.log(

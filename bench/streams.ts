@@ -2,7 +2,7 @@
  * What many streams cost on one node: memory for each, how long until all have a change, processor time while nothing
  * happens but keep-alives, and what it takes when all come back and have to begin anew, as after a restore or the restart of an edge.
  * The SDKs are in another process, on the same cores.
- * `npm run bench -- streams [streams] [processes] [changes]`
+ * `npm run bench -- streams [streams] [changes]`
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { cpuMsOf, memoryMbOfAll } from './peers/proc.ts';
@@ -13,12 +13,12 @@ import { startProcess } from './support/server-process.ts';
 import { openStreams } from './support/streams.ts';
 import { toggle } from './support/toggle.ts';
 
-const [wanted = '10000', processes = '1', changes = '20'] = process.argv.slice(2);
+const [wanted = '10000', changes = '20'] = process.argv.slice(2);
 const count = Number(wanted);
 /** Two rounds of keep-alives. */
 const REST_MS = 50_000;
 
-const server = await startProcess<HalyardReady>('./halyard-process.ts', '1000', 'embedded', processes);
+const server = await startProcess<HalyardReady>('./halyard-process.ts', '1000');
 const { url } = server.ready;
 
 /** Earlier changes are then in memory, as in a service that has been running for a while. */
@@ -35,7 +35,7 @@ const opened = { ms: performance.now() - opening, cpuMs: cpuMsOf(server.pid) - c
 await delay(2_000);
 const memory = memoryMbOfAll(server.pid) - memoryBefore;
 console.log(
-    `${count} streams on ${processes} process(es): opened in ${(opened.ms / 1000).toFixed(1)} s (${(opened.cpuMs / count).toFixed(2)} ms CPU each); ` +
+    `${count} streams: opened in ${(opened.ms / 1000).toFixed(1)} s (${(opened.cpuMs / count).toFixed(2)} ms CPU each); ` +
         `${((memory * 1024) / count).toFixed(1)} kB each`,
 );
 

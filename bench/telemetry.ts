@@ -33,7 +33,7 @@ const services = await Promise.all(
         name,
         server: await startProcess<HalyardReady>(
             './halyard-process.ts',
-            ...['1000', 'embedded', '1', JSON.stringify(environment)],
+            ...['1000', 'embedded', JSON.stringify(environment)],
         ),
         rounds: [] as number[],
     })),

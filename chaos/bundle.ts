@@ -11,8 +11,7 @@ export async function bundleNode(): Promise<{ entry: string; remove(): Promise<v
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-chaos-'));
     await build({
         ...BUNDLE,
-        // Workers are started by `main.js`.
-        entryPoints: ['chaos/node-process.ts', 'packages/server/src/main.ts'],
+        entryPoints: ['chaos/node-process.ts'],
         absWorkingDir: ROOT,
         entryNames: '[name]',
         outdir: path.join(folder, 'dist'),

@@ -15,7 +15,6 @@ export interface ChaosOptions {
     seconds: number;
     seed: number;
     database: 'postgres' | 'sqlite';
-    /** The last of them has a worker besides. */
     nodes: number;
     /** Each follows the first node. */
     edges: number;
@@ -103,7 +102,6 @@ async function startAll(
             dependsOn: address && { name: database.name, ...address },
             environment: (port) => ({
                 ...database.environment(port),
-                WORKERS: number === count ? '2' : '1',
                 INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
                 INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
                 INIT_FRONTEND_API_TOKENS: FRONTEND_TOKEN,

@@ -16,7 +16,7 @@ export interface Fault {
 const AN_HOUR_MS = 3_600_000;
 
 export const faultsOf = (nodes: readonly Node[], database: ChaosDatabase, random: Random): Fault[] => [
-    ...nodes.flatMap((node) => [...ofProcess(node, random), ...ofLink(node), ...ofWorkers(node)]),
+    ...nodes.flatMap((node) => [...ofProcess(node, random), ...ofLink(node)]),
     ...(database instanceof Postgres ? ofPostgres(database) : []),
     ...ofDisk(database),
 ];
@@ -49,14 +49,6 @@ function ofLink({ name, link }: Node): Fault[] {
                 proxy.mend();
             },
         },
-    ];
-}
-
-function ofWorkers(node: Node): Fault[] {
-    if (!node.hasWorkers) return [];
-    return [
-        { part: node.name, says: 'workers killed', seconds: [0.5, 1], begin: node.killWorkers, end: () => undefined },
-        { part: node.name, says: 'workers frozen', seconds: [1, 9], begin: node.freezeWorkers, end: node.thawWorkers },
     ];
 }
 

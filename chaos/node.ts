@@ -4,7 +4,6 @@ import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../packages/server/test/support/free-port.ts';
 import { startTcpProxy, type TcpProxy } from '../packages/server/test/support/tcp-proxy.ts';
-import { childrenOf, signal } from './children.ts';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-chaos';
 export const CLIENT_TOKEN = '*:development.client-token-of-the-chaos';
@@ -50,7 +49,6 @@ export class Node {
     #isKilled = false;
     #hasStarted = false;
     #isFrozen = false;
-    #frozenWorkers: number[] = [];
     #keeping: Promise<void> | undefined;
     #log = '';
     /** How often something happened to it that those who are being answered may notice. */
@@ -92,13 +90,9 @@ export class Node {
         return `http://127.0.0.1:${this.port}`;
     }
 
-    get hasWorkers(): boolean {
-        return this.#environment['WORKERS'] !== undefined && this.#environment['WORKERS'] !== '1';
-    }
-
     /** Whether requests must be answered at this moment. */
     get isServing(): boolean {
-        return this.#hasStarted && !this.#isFrozen && this.#frozenWorkers.length === 0;
+        return this.#hasStarted && !this.#isFrozen;
     }
 
     /** The end of its output. */
@@ -122,23 +116,6 @@ export class Node {
     thaw = () => {
         this.#child?.kill('SIGCONT');
         this.#isFrozen = false;
-        this.disturbances++;
-    };
-
-    killWorkers = () => {
-        this.disturbances++;
-        signal(this.#workers(), 'SIGKILL');
-    };
-
-    freezeWorkers = () => {
-        this.disturbances++;
-        this.#frozenWorkers = this.#workers();
-        signal(this.#frozenWorkers, 'SIGSTOP');
-    };
-
-    thawWorkers = () => {
-        signal(this.#frozenWorkers, 'SIGCONT');
-        this.#frozenWorkers = [];
         this.disturbances++;
     };
 
@@ -192,11 +169,6 @@ export class Node {
         this.#child?.kill('SIGKILL');
         await this.#keeping;
         await this.link?.proxy.close();
-    }
-
-    #workers(): number[] {
-        const pid = this.#child?.pid;
-        return pid === undefined ? [] : childrenOf(pid);
     }
 
     async #keep(): Promise<void> {

@@ -25,7 +25,6 @@ export class Readers {
 
     async #read(node: Node): Promise<void> {
         let known = '';
-        let failures = 0;
         while (!this.#isOver) {
             await delay(BETWEEN_READS_MS);
             if (!node.isServing) continue;
@@ -34,14 +33,10 @@ export class Readers {
             const { status, etag } = await node.poll(known);
             if (node.disturbances !== before) continue;
             if (status === 200 || status === 304) {
-                failures = 0;
                 known = etag;
                 this.reads++;
                 if (isAway && this.#database.isAway) this.readsWithoutDatabase++;
-            } else if (++failures === 2) {
-                // Once, a worker that did not answer in time may have been ended; SDKs ask again.
-                this.complaints.push(`${node.name} did not answer an SDK twice, the second time with ${status}.`);
-            }
+            } else this.complaints.push(`${node.name} did not answer an SDK: status ${status}.`);
         }
     }
 }

@@ -179,37 +179,33 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
     expect(await edge.stop()).toBe(0);
 });
 
-test(
-    'edges in a row, below a service with workers, trust one certificate more and report what SDKs ask for',
-    LONG,
-    async () => {
-        const upstream = await startServer({ ...(await newDatabase('embedded')), WORKERS: '2' });
-        await addFlag(upstream, 'by-tls');
-        // As in a clone: `npm start -- edge`.
-        const near = await startEdge(
-            upstream.url,
-            {
-                ...{ TLS_ENABLE: 'true', TLS_SERVER_PORT: '0' },
-                ...{ TLS_SERVER_KEY: tlsFile('server-key.pem'), TLS_SERVER_CERT: tlsFile('server.pem') },
-            },
-            ['start'],
-            LAUNCHER,
-        );
-        // The process started by the launcher ends only on a signal.
-        onTestFinished(async () => void (await near.stop()));
-        const [, address] = / and at (https:\S+),/.exec(near.output())!;
-        const far = await startEdge(address!.replace('localhost', '127.0.0.1'), {
-            NODE_EXTRA_CA_CERTS: tlsFile('authority.pem'),
-            UPSTREAM_CERTIFICATE_FILE: tlsFile('other-authority.pem'),
-        });
-        const sdk = await startSdk(far.url, { appName: 'reporting', disableMetrics: false, metricsInterval: 100 });
-        for (let i = 0; i < 7; i++) expect(sdk.isEnabled('by-tls')).toBe(true);
+test('edges in a row trust one more certificate and report the usage of SDKs', LONG, async () => {
+    const upstream = await startServer(await newDatabase('embedded'));
+    await addFlag(upstream, 'by-tls');
+    // As in a clone: `npm start -- edge`.
+    const near = await startEdge(
+        upstream.url,
+        {
+            ...{ TLS_ENABLE: 'true', TLS_SERVER_PORT: '0' },
+            ...{ TLS_SERVER_KEY: tlsFile('server-key.pem'), TLS_SERVER_CERT: tlsFile('server.pem') },
+        },
+        ['start'],
+        LAUNCHER,
+    );
+    // The process started by the launcher ends only on a signal.
+    onTestFinished(async () => void (await near.stop()));
+    const [, address] = / and at (https:\S+),/.exec(near.output())!;
+    const far = await startEdge(address!.replace('localhost', '127.0.0.1'), {
+        NODE_EXTRA_CA_CERTS: tlsFile('authority.pem'),
+        UPSTREAM_CERTIFICATE_FILE: tlsFile('other-authority.pem'),
+    });
+    const sdk = await startSdk(far.url, { appName: 'reporting', disableMetrics: false, metricsInterval: 100 });
+    for (let i = 0; i < 7; i++) expect(sdk.isEnabled('by-tls')).toBe(true);
 
-        const counted = () => countsOf(upstream, { appName: 'reporting', flag: 'by-tls' });
-        await expect.poll(counted, { timeout: 120_000, interval: 500 }).toBe(7);
-        expect(await near.stop()).toBe(0);
-    },
-);
+    const counted = () => countsOf(upstream, { appName: 'reporting', flag: 'by-tls' });
+    await expect.poll(counted, { timeout: 120_000, interval: 500 }).toBe(7);
+    expect(await near.stop()).toBe(0);
+});
 
 test('an edge is asked after its health by the words of the one people run today', async () => {
     const upstream = await startServer(await newDatabase('embedded'));

@@ -51,12 +51,8 @@ const addFlag = async (server: ServerProcess) => {
 };
 
 describe('reports that were acknowledged survive SIGKILL', () => {
-    const cases = [
-        ['embedded', '1'],
-        ['PostgreSQL', '2'],
-    ] as const;
-    test.each(cases)('of a service on %s with WORKERS=%s', LONG, async (kind, workers) => {
-        const database = { ...(await newDatabase(kind)), WORKERS: workers };
+    test.each(['embedded', 'PostgreSQL'] as const)('of a service on %s', LONG, async (kind) => {
+        const database = await newDatabase(kind);
         let acknowledged = 0;
         for (let round = 0; round < ROUNDS; round++) {
             const server = await startServer(database);

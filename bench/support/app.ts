@@ -22,7 +22,7 @@ export interface BenchApp {
 /** The real service in this process, on a database of its own that is as durable as in production. */
 export async function benchApp(
     kind: DatabaseKind,
-    { processes = 1, environment = {} }: { processes?: number; environment?: Record<string, string> } = {},
+    { environment = {} }: { environment?: Record<string, string> } = {},
 ): Promise<BenchApp> {
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-bench-'));
     const postgres = kind === 'PostgreSQL' ? await startPostgres({ durable: true }) : undefined;
@@ -31,7 +31,6 @@ export async function benchApp(
         readConfig({
             ...(postgres ? { DATABASE_URL: postgres.url('bench') } : { DATA_DIR: folder }),
             HTTP_PORT: '0',
-            WORKERS: String(processes),
             HTTP_HOST: '127.0.0.1',
             INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
             INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,

@@ -34,7 +34,6 @@ export async function failureOfStart(program: readonly string[], args: readonly 
             CI: 'true',
             HTTP_PORT: '0',
             HTTP_HOST: '127.0.0.1',
-            WORKERS: '1',
             LOG_LEVEL: 'silent',
             HALYARD_URL: 'http://127.0.0.1:1',
             HALYARD_TOKEN: 'user:token',

@@ -37,7 +37,6 @@ export async function startServer(
     const [program, ...all] = within(longestFile, [process.execPath, main, ...words]);
     const variables = {
         HTTP_PORT: '0',
-        WORKERS: '1',
         HTTP_HOST: '127.0.0.1',
         LOG_LEVEL: 'trace',
         INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,

@@ -14,7 +14,7 @@ import { parse } from 'yaml';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const sources = readdirSync(path.join(ROOT, 'packages/server/src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /^(config|cli|edge|workers)\b.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
+    .filter((file) => /^(config|cli|edge)\b.*\.ts$/.test(file) && !file.endsWith('.test.ts'))
     .map((file) => read(`packages/server/src/${file}`))
     .join('\n');
 

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
@@ -80,8 +79,6 @@ import { tracedDatabase } from './storage/traced-database.ts';
 import { JobRuns } from './telemetry/job-runs.ts';
 import { createLog } from './telemetry/log.ts';
 import { openTelemetry } from './telemetry/otlp/open-telemetry.ts';
-import { usefulProcesses } from './workers/worker-count.ts';
-import { Workers } from './workers/workers.ts';
 
 /** The same from the sources and from the bundle, which lie equally deep. */
 const UI_FOLDER = fileURLToPath(new URL('../../ui/dist', import.meta.url));
@@ -151,7 +148,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const changeFeed = new ChangeFeed(database, logError);
     const eventStreams = new EventStreams({ limit: config.maxStreams });
     let stopServer: (() => Promise<unknown>) | undefined;
-    let stopWorkers: (() => Promise<unknown>) | undefined;
     /** Ends what works by itself, so that nobody asks a database that is closed. */
     let stopWork = () => changeFeed.stop();
     const { promise: started, resolve: nowStarted } = Promise.withResolvers<void>();
@@ -180,11 +176,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             instead: insteadOf,
             effect: (actor, step) =>
                 effectOfStep({ db, rehearse, snapshots, trafficSamples, clock, changeFeed }, step, actor),
-            announce: async (changes) => {
-                await changeFeed.followOwn(changes).catch(logError);
-                // The next request to this node sees the change, whichever of its processes responds.
-                await workers.caughtUp();
-            },
+            announce: (changes) => changeFeed.followOwn(changes).catch(logError),
         });
         const write = tracer ? tracedWrite(tracer, plainWrite) : plainWrite;
         const rehearse = createRehearse(database, run);
@@ -234,23 +226,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             clock,
             random: Math.random,
         });
-        const tagged = (tags: readonly string[]) => flagsTagged(db, tags);
-        const workers = new Workers({
-            config,
-            version: options.version,
-            db,
-            changeFeed,
-            tokens,
-            settings,
-            places: eventStreams.places,
-            measurements,
-            trafficSamples,
-            flagsTagged: tagged,
-            onDurations: (durations) => metrics.add(durations, routesByName),
-            addEvaluation: telemetry.addLog,
-            log,
-        });
-        stopWorkers = () => workers.stop();
         const sessions = new Sessions({
             db,
             observe,
@@ -323,7 +298,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         changeFeed.follow((changes) => projectIndex.follow(changes));
         changeFeed.follow((changes) => eventWindow.follow(changes));
         changeFeed.follow((changes) => snapshots.follow(changes));
-        changeFeed.follow((changes) => workers.follow(changes));
         changeFeed.follow((changes) => deliveries.follow(changes));
         changeFeed.follow((changes) => schedules.follow(changes));
         changeFeed.follow(() => feedMetrics.ends());
@@ -381,26 +355,23 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             mails,
             log,
             tokens,
-            flagsTagged: tagged,
+            flagsTagged: (tags) => flagsTagged(db, tags),
         };
         const routes = allRoutes(services);
-        const routesByName = new Map(routes.map((route) => [route.operationId, route]));
-        const metrics = createHttpMetrics([
-            ...metricSources(services, { database, databaseMetrics, feedMetrics, jobRuns, routes, telemetry }),
-            () => workers.metrics(),
-        ]);
+        const metrics = createHttpMetrics(
+            metricSources(services, { database, databaseMetrics, feedMetrics, jobRuns, routes, telemetry }),
+        );
         const addresses = new CallerAddresses(config.trustedProxies, (address) =>
             log.warn(
                 { address },
                 'X-Forwarded-For is not believed from there. If it is your proxy, set TRUSTED_PROXIES',
             ),
         );
-        const lingerMs = Math.min(options.lingerMs ?? LINGER_MS, config.shutdownMs);
         const server = await createServer(routes, {
             ...listeningOf(config),
             logger: log,
             started,
-            lingerMs,
+            lingerMs: Math.min(options.lingerMs ?? LINGER_MS, config.shutdownMs),
             authenticate: createAuthenticate({
                 db,
                 tokens,
@@ -414,7 +385,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             isOwnHost: (host) => config.authType !== 'none' || isOwnHost(host, services.publicUrl()),
             actorOfToken: (secret) => tokens.find(secret),
             sdkOfStreamKey: (key) => tokens.findByStreamKey(key),
-            addressOf: (request) => workers.door.callerOf(request) ?? addresses.of(request),
+            addressOf: (request) => addresses.of(request),
             eventStreams,
             maxExpensiveRequests: config.maxExpensiveRequests,
             inside: services.inside,
@@ -451,8 +422,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         // Another node that starts right now may have made the first tokens, and users, instead of this one.
         await changeFeed.catchUp();
         nowStarted();
-        const processes = config.workers === 'auto' ? usefulProcesses(availableParallelism()) : config.workers;
-        await workers.start(processes - 1, { server: server.server, publicUrl: publicUrl(), lingerMs });
         schedules.start();
         const checkSchema = async () => {
             if (!isTooOldFor(await appliedSteps(database.migrator))) return;
@@ -473,8 +442,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             routes,
             madeUpPassword,
             async close() {
-                // While they end, this process goes on; then it ends as if it had been alone.
-                await workers.stop();
                 await closeWithin(server, config.shutdownMs);
                 await stopJobs();
                 await stopWork();
@@ -484,7 +451,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         };
     } catch (error) {
         await eventStreams.close();
-        await stopWorkers?.();
         await stopServer?.();
         await stopWork();
         await database.close();

@@ -332,3 +332,12 @@ test('OpenTelemetry variables without effect are reported, and those that reques
     expect(warned('OTEL_METRICS_EXPORTER', 'prometheus')).toEqual([]);
     expect(warned('OTEL_EXPORTER_OTLP_COMPRESSION', 'none')).toEqual([]);
 });
+
+test.each(['WORKERS', 'HALYARD_WORKERS'])('a removed setting that is still set is reported: %s', (name) => {
+    for (const value of ['1', '4', 'auto']) {
+        expect(readConfig({ [name]: value }).warnings).toEqual([
+            `The setting ${name} was removed: run \`halyard edge\` next to the service, or more nodes; see docs/scaling.md.`,
+        ]);
+    }
+    expect(readConfig({ [name]: '' }).warnings).toEqual([]);
+});

@@ -17,7 +17,9 @@ import {
     type ProcessVariables,
     read,
     readAll,
+    removed,
     type Setting,
+    type SettingDeclarations,
     text,
     url,
     type ValuesOf,
@@ -25,7 +27,6 @@ import {
     yesNo,
 } from './config/setting.ts';
 import { OIDC, readGroup, SAML } from './config/single-sign-on.ts';
-import { type WorkerEnvironment, workerEnvironment } from './config/worker-environment.ts';
 import { readPostgresUrl } from './core/settings/postgres-url.ts';
 import { DEFAULT_RESOURCE_LIMITS, type ResourceLimits } from './core/settings/resource-limits.ts';
 
@@ -58,15 +59,6 @@ const SETTINGS = {
     httpPort: whole(['HTTP_PORT', 'PORT'], 'Port to listen on', 4242, [0, 65535]),
     basePath: basePath(['BASE_URI_PATH']),
     publicUrl: url(['UNLEASH_URL', 'URL'], 'Public URL of this instance, including the base path; used in links'),
-    workers: {
-        names: ['WORKERS'],
-        help:
-            'Number of processes that serve SDKs, including the main process, which handles all changes; 1: a single process; ' +
-            'auto: 1 with fewer than four cores, otherwise half of the cores, at most 4',
-        fallback: 'auto',
-        parse: (value) => (value === 'auto' ? value : /^\d{1,3}$/.test(value) ? Math.max(1, Number(value)) : undefined),
-        expects: 'auto, or a whole number from 0 to 999',
-    } as Setting<number | 'auto'>,
     keepAliveSeconds: keepAliveSeconds(['SERVER_KEEPALIVE_TIMEOUT']),
     requestSeconds: requestSeconds(['SERVER_REQUEST_TIMEOUT']),
     trustedProxies: trustedProxies(['TRUSTED_PROXIES']),
@@ -282,12 +274,15 @@ const SETTINGS = {
     ),
 } satisfies Record<string, Setting<unknown>>;
 
+/** Settings of earlier versions: each that is still set causes a warning at the start, with its replacement. */
+const REMOVED_SETTINGS = {
+    workers: text(['WORKERS'], 'run `halyard edge` next to the service, or more nodes; see docs/scaling.md'),
+} satisfies SettingDeclarations;
+
 type Values = ValuesOf<typeof SETTINGS>;
 
 export interface Config extends Values {
     readonly limits: Readonly<ResourceLimits>;
-    /** The environment variables that worker processes inherit. */
-    readonly workerEnvironment: WorkerEnvironment;
     /** Single sign-on as the operator wants it; undefined: as administrators want it. */
     readonly oidc: ValuesOf<typeof OIDC> | undefined;
     readonly saml: ValuesOf<typeof SAML> | undefined;
@@ -311,10 +306,9 @@ export function readConfig(environment: ProcessVariables): Config {
         ...values,
         databaseUrl: databaseUrl(values),
         limits: Object.freeze(limits),
-        workerEnvironment: workerEnvironment(environment),
         oidc: readGroup(environment, OIDC, ['discoverUrl', 'clientId', 'secret']),
         saml: readGroup(environment, SAML, ['entityId', 'signOnUrl', 'certificate']),
-        warnings: notUsed(environment, UNUSED_TELEMETRY, 'Halyard'),
+        warnings: [...notUsed(environment, UNUSED_TELEMETRY, 'Halyard'), ...removed(environment, REMOVED_SETTINGS)],
     };
     return Object.freeze(config);
 }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { WORKER_COMMAND } from './workers/messages.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
     version: string;
@@ -12,9 +11,6 @@ const SIGPIPE_STATUS = 141;
 if (words.length === 0 || (words.length === 1 && words[0] === 'serve')) {
     const { serve } = await import('./cli/serve.ts');
     process.exitCode = await serve(process.env, version);
-} else if (words[0] === WORKER_COMMAND && process.connected) {
-    const { runWorker } = await import('./workers/worker-main.ts');
-    runWorker();
 } else if (words.length === 1 && words[0] === '--version') {
     console.log(version);
 } else {

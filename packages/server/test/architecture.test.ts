@@ -147,7 +147,6 @@ const TABLE: Record<string, Rule> = {
             'jobs.ts',
             'metric-sources.ts',
             'routes.ts',
-            'workers',
             'telemetry',
         ],
         mayType: ['services.ts'],
@@ -168,11 +167,7 @@ const TABLE: Record<string, Rule> = {
             'import',
         ],
     },
-    'main.ts': { may: ['cli', 'workers'] },
-    workers: {
-        may: ['core', 'snapshots', 'publications', 'http', 'delivery', 'identity', 'telemetry'],
-        mayType: ['admin', 'changes', 'config.ts', 'storage'],
-    },
+    'main.ts': { may: ['cli'] },
 };
 
 /** The areas of a folder, lowest first: an area imports only from itself and from areas before it. */

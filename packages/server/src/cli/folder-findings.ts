@@ -14,7 +14,7 @@ export function folders({ databaseUrl, dataDir, archiveDir }: Config): DoctorFin
     return [
         ...(databaseUrl ? [] : [...folder('Folder', dataDir, 'DATA_DIR'), ...fileForOthers(dataDir)]),
         ...(archiveDir === '' ? [] : folder('Archives', archiveDir, 'ARCHIVE_DIR')),
-        // Workers talk through sockets in it, and backups are proven there.
+        // Backups are verified there.
         ...folder('Temporary files', tmpdir(), 'TMPDIR'),
     ];
 }

@@ -6,8 +6,8 @@ import { readConfig } from '../config.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
 
-/** Workers (twice as long), connections, deliveries and mails are waited for, one after the other. */
-const STOP_AT_LATEST = 5;
+/** Connections, deliveries and mails are waited for, one after the other. */
+const STOP_AT_LATEST = 3;
 
 /** Starts the service; it runs until a signal ends it. */
 export async function serve(environment: ProcessVariables, version: string): Promise<ExitCode> {

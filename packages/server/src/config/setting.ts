@@ -170,6 +170,13 @@ export const notUsed = (environment: ProcessVariables, settings: SettingDeclarat
         .filter((setting) => read(environment, setting) !== setting.fallback)
         .map(({ names: [name], help }) => `${name} is not used by ${by}: ${help}.`);
 
+/** A sentence for each setting of an earlier version that is still set: its help names the replacement. */
+export const removed = (environment: ProcessVariables, settings: SettingDeclarations): string[] =>
+    Object.values(settings).flatMap((setting) => {
+        const name = nameIn(environment, setting);
+        return name === undefined ? [] : [`The setting ${name} was removed: ${setting.help}.`];
+    });
+
 /** Kubernetes tells every container where its services are: of one named halyard as HALYARD_PORT=tcp://…, which is no setting. */
 const isSaid = (name: string, value = '') =>
     value.trim() !== '' && !(name.startsWith('HALYARD_') && value.startsWith('tcp://'));

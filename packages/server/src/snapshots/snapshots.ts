@@ -17,7 +17,7 @@ import { EnvironmentSnapshot, type PublishedFlag } from './environment-snapshot.
 const REPLAYED_CHANGES = 1_000;
 
 /** The initial state of snapshots, from any source. */
-export interface Beginning {
+interface Beginning {
     /** Revisions of different epochs cannot be compared. */
     epoch?: string;
     /** The publications at a recent revision. */
@@ -29,7 +29,7 @@ export interface Beginning {
 }
 
 /** Reads the initial state of snapshots for `revision`. */
-export async function readBeginning(db: Db, revision: number): Promise<Beginning> {
+async function readBeginning(db: Db, revision: number): Promise<Beginning> {
     const beginning = await revisionBeforeLast(db, REPLAYED_CHANGES, revision);
     return {
         epoch: await epochOf(db),

@@ -1,12 +1,5 @@
 import type { Metric } from './metric.ts';
 
-/** The counts of a histogram in a form that processes can exchange. */
-export interface Counted {
-    counts: readonly number[];
-    count: number;
-    sum: number;
-}
-
 /** How often something took how long. */
 export class Histogram {
     readonly #limits: readonly number[];
@@ -19,8 +12,8 @@ export class Histogram {
         this.#counts = limits.map(() => 0);
     }
 
-    get counted(): Counted {
-        return { counts: this.#counts, count: this.#count, sum: this.#sum };
+    get count(): number {
+        return this.#count;
     }
 
     observe(value: number): void {
@@ -29,12 +22,6 @@ export class Histogram {
         let bucket = 0;
         while (bucket < this.#limits.length && value > this.#limits[bucket]!) bucket++;
         if (bucket < this.#limits.length) this.#counts[bucket]!++;
-    }
-
-    add({ counts, count, sum }: Counted): void {
-        this.#count += count;
-        this.#sum += sum;
-        for (const [bucket, each] of counts.entries()) this.#counts[bucket]! += each;
     }
 
     /** As Prometheus wants it: each bucket contains those before it. */

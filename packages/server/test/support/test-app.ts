@@ -20,7 +20,6 @@ export const ADMIN_PASSWORD = 'Correct-horse-7';
 
 const STANDARD = {
     HTTP_PORT: '0',
-    WORKERS: '1',
     HTTP_HOST: '127.0.0.1',
     LOG_LEVEL: 'silent',
     REQUEST_LOGGER_ENABLE: 'true',

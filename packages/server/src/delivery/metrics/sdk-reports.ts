@@ -33,7 +33,7 @@ export interface UnknownFlag {
     environment: string;
 }
 
-/** Everything SDKs reported, by kind. Workers send it to the owner, and journals and backups store it. */
+/** Everything SDKs reported, by kind. Journals and backups store it. */
 export interface SdkReports {
     usage: UsageCount[];
     sightings: Sighting[];

@@ -96,23 +96,3 @@ test('after a busy period the threshold rises again', () => {
 
     expect(samples.sample(60 * HOUR).length).toBeGreaterThan(300);
 });
-
-test('items handed over form one uniform sample with those of the receiver', () => {
-    const owner = reservoir();
-    const other = reservoir({ capacity: 300 });
-    // The other one is offered three times as much, in bursts that exceed its capacity.
-    for (let minute = 0; minute < 60; minute++) {
-        const now = minute * 60_000;
-        for (let i = 0; i < 1_000; i++) if (owner.isNext()) owner.keep('context', 1, now);
-        for (let i = 0; i < 3_000; i++) if (other.isNext()) other.keep('context', 3, now);
-        other.followThreshold(owner.takeIn(other.handOver(now), now));
-    }
-
-    const sample = owner.sample(HOUR - 1);
-    const share = sample.filter(({ mark }) => mark === 3).length / sample.length;
-    expect(sample.length).toBeGreaterThan(100);
-    expect(sample.length).toBeLessThanOrEqual(1_000);
-    expect(share).toBeGreaterThan(0.65);
-    expect(share).toBeLessThan(0.85);
-    expect(other.sample(HOUR - 1)).toEqual([]);
-});

@@ -7,12 +7,6 @@ export interface Sample<Mark> {
     readonly priority: number;
 }
 
-/** The content that one reservoir passes to another one for the same stream. */
-export interface HandedOver<Mark> {
-    threshold: number;
-    kept: Sample<Mark>[];
-}
-
 /** A period in which all items were kept with the same probability: its threshold. */
 interface Stretch<Mark> {
     readonly since: number;
@@ -89,32 +83,6 @@ export class Reservoir<Mark> {
     thin(): void {
         const stretch = this.#stretches.reduce((most, one) => (one.threshold > most.threshold ? one : most));
         this.#lower(stretch, stretch.threshold / 2);
-    }
-
-    /** Removes and returns all items; continues with the same threshold. */
-    handOver(now: number): HandedOver<Mark> {
-        const threshold = Math.min(...this.#stretches.map((stretch) => stretch.threshold));
-        const kept = this.#stretches.flatMap((stretch) => stretch.kept.filter(({ priority }) => priority < threshold));
-        this.#stretches = [{ since: now, threshold, kept: [] }];
-        this.#recount();
-        return { threshold, kept };
-    }
-
-    /** Adds the items of another reservoir as if they had been offered here. Returns the new threshold for the other one. */
-    takeIn({ threshold, kept }: HandedOver<Mark>, now: number): number {
-        this.turn(now);
-        const stretch = this.#stretches.at(-1)!;
-        stretch.kept.push(...kept);
-        this.#lower(stretch, Math.min(threshold, stretch.threshold));
-        while (this.#count > this.#options.capacity || this.#characters > this.#options.characters) this.thin();
-        return this.#stretches.at(-1)!.threshold;
-    }
-
-    /** The threshold of the receiving reservoir. */
-    followThreshold(threshold: number): void {
-        const stretch = this.#stretches.at(-1)!;
-        // Items sampled with a lower threshold are not a sample under a higher one.
-        if (stretch.kept.length === 0 || threshold < stretch.threshold) this.#lower(stretch, threshold);
     }
 
     /** The sample, in no particular order. */

@@ -4,7 +4,7 @@ import { ANONYMOUS_SDK, type SdkActor } from '../../core/access/actor.ts';
 import { mapYielding } from '../../core/concurrency/yielding.ts';
 import type { SampleOrigin } from '../../core/settings/sample-origin.ts';
 import type { TrafficSetting } from '../../core/settings/traffic-setting.ts';
-import { type HandedOver, Reservoir } from './reservoir.ts';
+import { Reservoir } from './reservoir.ts';
 
 interface TrafficOptions {
     /** Contexts for each environment; 0: disabled. */
@@ -20,13 +20,6 @@ type SampleProjects = Omit<SampleOrigin, 'at'>;
 
 interface TrafficSample extends SampleOrigin {
     readonly context: Context;
-}
-
-/** The samples of one process of a node. */
-export interface HandedSamples {
-    /** The setting under which they were taken. */
-    setting: TrafficSetting;
-    byEnvironment: Map<string, HandedOver<SampleProjects>>;
 }
 
 /** The fields whose values assign users to rollout percentages. */
@@ -109,33 +102,6 @@ export class TrafficSamples {
     turn(): void {
         this.followSetting();
         for (const reservoir of this.#reservoirs.values()) reservoir.turn(this.#options.clock().getTime());
-    }
-
-    handOver(): HandedSamples {
-        const now = this.#options.clock().getTime();
-        const handed = [...this.#reservoirs].map(([name, reservoir]) => [name, reservoir.handOver(now)] as const);
-        return { setting: this.#setting, byEnvironment: new Map(handed) };
-    }
-
-    /** Returns the thresholds that the sender uses from now on. */
-    takeIn({ setting, byEnvironment }: HandedSamples): Map<string, number> {
-        this.followSetting();
-        const thresholds = new Map<string, number>();
-        // Samples of a process that had not yet received the new setting must be dropped.
-        if (JSON.stringify(setting) !== JSON.stringify(this.#setting)) return thresholds;
-        for (const [environment, handed] of byEnvironment) {
-            const reservoir = this.#reservoirs.get(environment) ?? this.#start(environment);
-            if (!reservoir) continue;
-            thresholds.set(environment, reservoir.takeIn(handed, this.#options.clock().getTime()));
-        }
-        this.#bound();
-        return thresholds;
-    }
-
-    followThresholds(thresholds: ReadonlyMap<string, number>): void {
-        for (const [environment, threshold] of thresholds) {
-            this.#reservoirs.get(environment)?.followThreshold(threshold);
-        }
     }
 
     #start(key: string): Reservoir<SampleProjects> | undefined {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import { type Counted, Histogram } from '../../telemetry/histogram.ts';
+import { Histogram } from '../../telemetry/histogram.ts';
 import { counter, type Metric, type MetricSource, metricsText } from '../../telemetry/metric.ts';
 import type { Route } from '../route/route.ts';
 
@@ -15,19 +15,9 @@ export interface ObservedResponse {
 
 export interface HttpMetrics {
     onAnswer(answer: ObservedResponse): void;
-    /** Adds the measurements of another process of this node, by `operationId`. */
-    add(durations: readonly MeasuredDuration[], routes: ReadonlyMap<string, Route>): void;
     serve(server: FastifyInstance, basePath: string): void;
     /** The metrics in the text format of Prometheus. */
     text(): Promise<string>;
-}
-
-/** Durations of the requests to one route with one status. */
-export interface MeasuredDuration {
-    /** The `operationId` of the route. */
-    operation: string | undefined;
-    status: number;
-    series: Counted;
 }
 
 /**
@@ -64,7 +54,6 @@ export function createHttpMetrics(sources: readonly MetricSource[] = []): HttpMe
             durations.observe(answer.route, answer.status, answer.seconds * 1000);
             origins.count(answer);
         },
-        add: (measured, routes) => durations.add(measured, routes),
         serve: (server, basePath) => {
             server.get(`${basePath}/internal-backstage/prometheus`, async (_request, reply) => {
                 void reply.type(CONTENT_TYPE);
@@ -101,26 +90,11 @@ const UNKNOWN = { path: 'unknown', method: 'unknown' };
  * A histogram by route and status: the number of series depends on the routes only, whatever callers send. Our own
  * implementation, because prom-client looks up a series by its labels: 2.3 µs per request instead of 0.12 µs.
  */
-export class Durations {
-    #byRoute = new Map<Route | undefined, Map<number, Histogram>>();
+class Durations {
+    readonly #byRoute = new Map<Route | undefined, Map<number, Histogram>>();
 
     observe(route: Route | undefined, status: number, milliseconds: number): void {
         this.#seriesOf(route, status).observe(milliseconds);
-    }
-
-    /** The measurements since the last call. */
-    take(): MeasuredDuration[] {
-        const taken = [...this.#byRoute].flatMap(([route, byStatus]) =>
-            [...byStatus].map(([status, { counted }]) => ({ operation: route?.operationId, status, series: counted })),
-        );
-        this.#byRoute = new Map();
-        return taken;
-    }
-
-    add(durations: readonly MeasuredDuration[], routes: ReadonlyMap<string, Route>): void {
-        for (const { operation, status, series } of durations) {
-            this.#seriesOf(routes.get(operation ?? ''), status).add(series);
-        }
     }
 
     #seriesOf(route: Route | undefined, status: number): Histogram {
@@ -150,7 +124,7 @@ export class Durations {
         });
         const registrations = all.flatMap(([route, byStatus]) =>
             route?.path === REGISTER
-                ? [...byStatus].filter(([status]) => status < 300).map(([, { counted }]) => counted.count)
+                ? [...byStatus].filter(([status]) => status < 300).map(([, { count }]) => count)
                 : [],
         );
         return [

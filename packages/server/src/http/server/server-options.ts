@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Actor } from '../../core/access/actor.ts';
 import type { AccessOptions } from '../route/access.ts';
@@ -29,8 +29,6 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     tokenHeader?: string | undefined;
     /** For callers without a socket. */
     inside?: InternalClient;
-    /** Handles requests for another process; returns whether it does. */
-    elsewhere?: (request: IncomingMessage, response: ServerResponse) => boolean;
     /** Runs the handler of a request, so that tracing can measure it. */
     traced?: <T>(
         request: { route: Route; headers: IncomingMessage['headers']; status: () => number },

@@ -82,7 +82,7 @@ function withExpressLane(
     routes: readonly Route[],
     options: ServerOptions & { isClosing: () => boolean },
 ): RequestListener {
-    const { logger, logRequests, basePath, onAnswer, elsewhere } = options;
+    const { logger, logRequests, basePath, onAnswer } = options;
     const logOf = (exchange: { reqId?: string }) => {
         exchange.reqId ??= crypto.randomUUID();
         return logger.child({ reqId: exchange.reqId });
@@ -101,10 +101,6 @@ function withExpressLane(
                 logRequest(logOf(exchange), { ...answer, method, route: basePath + path });
             },
         },
-        elsewhere
-            ? (request, response) => {
-                  if (!elsewhere(request, response)) framework(request, response);
-              }
-            : framework,
+        framework,
     );
 }

@@ -124,11 +124,6 @@ export class TokenTable {
         return seen;
     }
 
-    /** The ids of tokens that other processes of this node let in. */
-    sawElsewhere(ids: readonly number[]): void {
-        for (const id of ids) this.#seen.add(id);
-    }
-
     #isValid({ expiresAt }: KnownToken): boolean {
         // Most tokens never expire, and looking at the clock for them would cost more than finding them.
         return expiresAt === Number.POSITIVE_INFINITY || expiresAt > this.#clock().getTime();
