@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { filesForEitherDatabase } from './packages/server/test/support/either-database.ts';
+import { FILES_FOR_OTHER_DATABASE, filesForEitherDatabase } from './packages/server/test/support/either-database.ts';
 import { LongTestsFirst } from './scripts/long-tests-first.ts';
 
 /** Each project has workers of its own, and each of them imports the same thousand modules; so do the processes that tests start. */
@@ -25,13 +25,13 @@ const YOUNG_OBJECTS = ['--min-semi-space-size=64', '--max-semi-space-size=64'];
 
 const FOR_EITHER = filesForEitherDatabase();
 
-/** The server's tests run on both databases: the same files, once for each, but for those to which it makes no difference. */
+/** The tests of the server run on both databases, except for files that depend on neither, or for which one is enough. */
 function server(database: 'sqlite' | 'postgres') {
     return {
         test: {
             name: `server-${database}`,
             include: ['packages/server/{src,test}/**/*.test.ts'],
-            exclude: [...configDefaults.exclude, ...FOR_EITHER],
+            exclude: [...configDefaults.exclude, ...FOR_EITHER, ...FILES_FOR_OTHER_DATABASE[database]],
             env: { TEST_DATABASE: database },
             setupFiles: [PROPERTIES, FILE_END],
             globalSetup: database === 'postgres' ? [DATA_FOLDER, POSTGRES] : [DATA_FOLDER],

@@ -4,6 +4,30 @@ import path from 'node:path';
 const PACKAGE = path.resolve(import.meta.dirname, '../..');
 const ROOT = path.resolve(PACKAGE, '../..');
 
+/**
+ * Tests of protocols, permissions and whole tables of routes. They exercise no SQL that other tests do not run on both databases, so they
+ * run on the embedded one only, which is cheaper.
+ */
+const EMBEDDED_ONLY = [
+    'src/{edge,http,mcp}/**',
+    'src/identity/sign-in/login/{oidc,saml}/**',
+    'src/identity/sign-in/sso-settings/**',
+    'test/{change-gate,check-order,equal-strategies,permissions,role-matrix,security}.test.ts',
+    'test/{journeys,privacy}/**',
+    'test/cli/refs-*',
+];
+
+/** Tests of bad input need only PostgreSQL, which rejects more: text with NUL, invalid UTF-16, integers out of range. */
+const POSTGRES_ONLY = ['test/bad-input.test.ts'];
+
+const inPackage = (pattern: string) => `packages/server/${pattern}`;
+
+/** The test files of the server that the other database runs, as patterns from the root of the repository. */
+export const FILES_FOR_OTHER_DATABASE = {
+    sqlite: POSTGRES_ONLY.map(inPackage),
+    postgres: EMBEDDED_ONLY.map(inPackage),
+};
+
 /** By these, and by nothing else, a test knows which database it runs on: see `vitest.config.ts`. */
 const ASKS_WHICH = /TEST_DATABASE|inject\('(?:postgresUrl|dataFolder)'\)/;
 const IMPORTED = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
