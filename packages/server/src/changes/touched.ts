@@ -1,4 +1,5 @@
 import type { ProjectEnvironment } from '../core/access/project-environment.ts';
+import { DESCRIBING_MEMBERS } from '../core/flags/flag-members.ts';
 import { canonicalJson } from '../core/json/canonical-json.ts';
 import type { HiddenStrategy } from '../publications/hidden.ts';
 import type { Republished } from '../publications/publish.ts';
@@ -76,9 +77,7 @@ const DEFAULT_VALUE_TYPE = 'boolean';
 function flagIn(definition: string | null): Side {
     if (definition === null) return ABSENT;
     // Published definitions of flags have this shape.
-    const { name, project, type, description, stale, impressionData, codeDefault, ...flag } = JSON.parse(
-        definition,
-    ) as Record<string, unknown> & {
+    const { name, project, stale, ...flag } = JSON.parse(definition) as Record<string, unknown> & {
         project: string;
         enabled: boolean;
         strategies: unknown[];
@@ -86,6 +85,7 @@ function flagIn(definition: string | null): Side {
         dependencies?: unknown[];
         valueType?: string;
     };
+    for (const member of DESCRIBING_MEMBERS) delete flag[member];
     const { enabled, strategies, variants, dependencies = [], valueType = DEFAULT_VALUE_TYPE } = flag;
     return {
         project,

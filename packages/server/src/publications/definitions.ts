@@ -1,4 +1,6 @@
 import { mapYielding } from '../core/concurrency/yielding.ts';
+import { PUBLISHED_COLUMNS } from '../core/flags/flag-members.ts';
+import { publishedSettingsOf } from '../core/flags/flag-settings.ts';
 import { chunked } from '../storage/chunked.ts';
 import type { Db } from '../storage/database.ts';
 import { prepared } from '../storage/prepared.ts';
@@ -34,19 +36,17 @@ async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: str
 
     const definitions = await mapYielding(flags, (flag): Definition[] => {
         const { seen = [], hidden } = strategiesOf.get(keyOf(flag.name, flag.environment)) ?? {};
+        const { type, ...settings } = publishedSettingsOf(flag);
+        // The order of the members stays, so that published definitions are byte-identical.
         const definition = {
             name: flag.name,
-            type: flag.type,
+            type,
             enabled: flag.enabled,
             project: flag.project,
             stale: flag.stale ?? flag.potentially_stale,
             strategies: seen,
             variants: flag.variants,
-            description: flag.description,
-            impressionData: flag.impression_data,
-            // Only for flags with an explicit type, so that the definitions of others stay unchanged.
-            ...(flag.value_type !== null && { valueType: flag.value_type }),
-            ...(flag.code_default !== null && { codeDefault: JSON.parse(flag.code_default) as unknown }),
+            ...settings,
             ...(parents.has(flag.name) && { dependencies: parents.get(flag.name)?.map(toDependency) }),
         };
         const { environment, name, project } = flag;
@@ -73,13 +73,9 @@ const selectFlags = (db: Db, names: readonly string[]) =>
         .select([
             'flags.name',
             'flags.project',
-            'flags.type',
-            'flags.description',
             'flags.stale',
             'flags.potentially_stale',
-            'flags.impression_data',
-            'flags.value_type',
-            'flags.code_default',
+            ...PUBLISHED_COLUMNS.map((column) => `flags.${column}` as const),
             'flag_environments.environment',
             'flag_environments.enabled',
             'flag_environments.variants',

@@ -1,4 +1,5 @@
 import { CompiledQuery, type Insertable, InsertQueryNode, PostgresAdapter, TableNode } from 'kysely';
+import { MEMBER_COLUMN_TYPES } from '../core/flags/flag-members.ts';
 import { chunked } from './chunked.ts';
 import type { Tx } from './database.ts';
 import type { Tables } from './tables.ts';
@@ -38,16 +39,11 @@ const COLUMNS = {
         definition: 'text',
     },
     flags: {
+        ...MEMBER_COLUMN_TYPES,
         name: 'text',
         project: 'text',
-        type: 'text',
-        description: 'text',
         stale: 'boolean',
         potentially_stale: 'boolean',
-        impression_data: 'boolean',
-        owner: 'text',
-        value_type: 'text',
-        code_default: 'text',
         created_at: 'text',
         created_by_user_id: 'integer',
         archived_at: 'text',

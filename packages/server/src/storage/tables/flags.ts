@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { MemberColumns } from '../../core/flags/flag-members.ts';
 import type { JsonColumn, Timestamp } from './columns.ts';
 import type { StoredVariant } from './strategies.ts';
 
@@ -24,22 +25,13 @@ interface FlagEnvironments {
 /** Flags, and what is kept of each. */
 export interface FlagTables {
     flag_types: { id: string; name: string; description: string; lifetime_days: number | null };
-    flags: {
+    flags: MemberColumns & {
         name: string;
         project: string;
-        type: string;
-        description: string | null;
         /** Set by a person; null: nobody did, `potentially_stale` decides. */
         stale: boolean | null;
         /** Kept by a job: older than the lifetime of its type. */
         potentially_stale: boolean;
-        impression_data: boolean;
-        /** Who answers for it, as `user:5` or `group:3`. */
-        owner: string | null;
-        /** Of its values, when someone said so. */
-        value_type: string | null;
-        /** What code uses without an answer, as JSON. */
-        code_default: string | null;
         created_at: Timestamp;
         created_by_user_id: number;
         archived_at: Timestamp | null;

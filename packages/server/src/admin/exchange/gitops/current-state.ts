@@ -9,13 +9,11 @@ import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
 import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import { findFlags } from '../../flags/flags/flag.queries.ts';
-import { type FlagSettings, settingsOf } from '../../flags/flags/flag-members.ts';
 import { type CurrentFlag, currentFlags } from '../../governance/revert/flag-state.ts';
 
 /** A flag as it is, archived or not. */
 export interface FlagNow {
     current: CurrentFlag;
-    settings: FlagSettings;
     tags: Tag[];
 }
 
@@ -66,16 +64,7 @@ async function readFlags(db: Db, actor: AdminActor, names: readonly string[]): P
     const known = [...rows.values()].filter(({ project }) => mayKnowOf(actor, project)).map(({ name }) => name);
     const current = await currentFlags(db, known);
     const tags = await listTagsByFlag(db, known);
-    return new Map(
-        known.map((name) => [
-            name,
-            {
-                current: current.get(name)!,
-                settings: settingsOf(rows.get(name)!),
-                tags: tags.get(name) ?? [],
-            },
-        ]),
-    );
+    return new Map(known.map((name) => [name, { current: current.get(name)!, tags: tags.get(name) ?? [] }]));
 }
 
 async function readSegments(db: Db, actor: AdminActor): Promise<Pick<CurrentState, 'segments' | 'lastSegment'>> {

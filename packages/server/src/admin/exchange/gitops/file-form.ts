@@ -1,10 +1,12 @@
+import { FLAG_MEMBERS } from '../../../core/flags/flag-members.ts';
 import type { StoredConstraint, StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
+import type { CurrentFlag } from '../../governance/revert/flag-state.ts';
 import type { FlagNow } from './current-state.ts';
-import type { FlagDocument, SegmentDocument } from './gitops.schemas.ts';
+import { type FlagDocument, SETTINGS, type SegmentDocument } from './gitops.schemas.ts';
 
 /** The current state in file format: without ids, times and default values. */
 
@@ -57,18 +59,23 @@ export const toFileDependencies = (dependencies: readonly Dependency[]) =>
         ...(variants.length > 0 && { variants }),
     }));
 
-/** A flag that is in use, whole. */
-export function toFlagFile(name: string, { current, settings, tags }: FlagNow, nameOf: NameOfSegment): FlagDocument {
-    const { description, type, impressionData, valueType, codeDefault } = settings;
+const STALE_MARK = { default: null, inFiles: 'unless default' };
+
+const toFileSettings = ({ settings, staleMark }: CurrentFlag) =>
+    Object.fromEntries(
+        SETTINGS.flatMap((member) => {
+            const value = member === 'stale' ? staleMark : settings[member];
+            const { default: initial, inFiles } = member === 'stale' ? STALE_MARK : FLAG_MEMBERS[member];
+            return value !== initial || inFiles === 'always' ? [[member, value]] : [];
+        }),
+    ) as Pick<FlagDocument, (typeof SETTINGS)[number]>;
+
+/** A complete flag that is not archived. */
+export function toFlagFile(name: string, { current, tags }: FlagNow, nameOf: NameOfSegment): FlagDocument {
     return {
         flag: name,
         project: current.project,
-        ...(description !== null && { description }),
-        type,
-        ...(impressionData && { impressionData }),
-        ...(current.staleMark !== null && { stale: current.staleMark }),
-        ...(valueType !== undefined && { valueType }),
-        ...(codeDefault !== undefined && { codeDefault }),
+        ...toFileSettings(current),
         ...(tags.length > 0 && { tags: toFileTags(tags) }),
         ...(current.dependencies.length > 0 && { dependsOn: toFileDependencies(current.dependencies) }),
         environments: Object.fromEntries(

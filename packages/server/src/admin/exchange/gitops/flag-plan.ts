@@ -1,9 +1,10 @@
 import { HalyardError } from '../../../core/errors/errors.ts';
+import { FILE_MEMBERS } from '../../../core/flags/flag-members.ts';
+import { completeSettings } from '../../../core/flags/flag-settings.ts';
 import { inShape } from '../../../http/route/shape.ts';
 import { tagOf } from '../../catalogue/tags/tag.commands.ts';
 import { NewTag, type Tag } from '../../catalogue/tags/tag.schemas.ts';
-import type { FlagSettings } from '../../flags/flags/flag-members.ts';
-import type { FlagState } from '../../governance/revert/flag-state.ts';
+import type { FlagState, RevertibleSettings } from '../../governance/revert/flag-state.ts';
 import type { FlagTarget } from '../../governance/revert/revert-steps.ts';
 import { FlagComparison, type FlagComparisonInput } from './comparison.ts';
 import type { FlagNow } from './current-state.ts';
@@ -11,8 +12,6 @@ import { environmentsOf } from './environment-plan.ts';
 import { toFileDependencies, toFileTags } from './file-form.ts';
 import { type FlagDocument, type Planned, type PlannedDifference, type Problem, SETTINGS } from './gitops.schemas.ts';
 import { isSame, normalDependencies } from './normal-form.ts';
-
-type Settings = Record<(typeof SETTINGS)[number], unknown>;
 
 export interface FlagPlan {
     action: Planned['action'];
@@ -22,8 +21,6 @@ export interface FlagPlan {
     target?: FlagTarget;
     /** The one that it replaces. */
     leaving?: FlagTarget;
-    /** The changed settings. */
-    settings?: Settings & { owner?: unknown };
     tags?: { added: Tag[]; removed: Tag[] };
 }
 
@@ -86,21 +83,13 @@ function planned(asked: FlagComparisonInput, now: FlagNow | undefined, former: F
     // A flag that comes back, or under another name, is what it was, except for what the file owns.
     const base = now ?? former;
     const comparison = new FlagComparison(isNew, asked.isObserved);
-    const settings = settingsOf(comparison, file, base);
+    const settings = settingsOf(comparison, file, { now, former });
     const tags = tagsOf(comparison, asked, base?.tags ?? []);
     const dependencies = dependenciesOf(comparison, file, base?.current.dependencies ?? []);
     const environments = environmentsOf(asked, comparison, base?.current);
     const state: FlagState = {
         project: file.project,
-        // Only for a flag that is created: everything else is a step of its own.
-        settings: {
-            type: String(settings.wanted.type),
-            description: settings.wanted.description as string | null,
-            impressionData: settings.wanted.impressionData === true,
-            stale: false,
-            valueType: null,
-            codeDefault: null,
-        },
+        settings,
         dependencies,
         environments,
     };
@@ -121,16 +110,10 @@ function planned(asked: FlagComparisonInput, now: FlagNow | undefined, former: F
             target: {
                 name: file.flag,
                 now: now?.current,
-                target: isMoving ? anew(state) : { ...state, settings: now?.current.settings ?? state.settings },
+                target: isMoving ? anew(state) : state,
             },
         }),
         ...(isMoving && { leaving: { name: file.moved!, now: former!.current, target: undefined } }),
-        ...((settings.differs || isMoving) && {
-            settings: {
-                ...settings.wanted,
-                ...(isMoving && former!.settings.owner && { owner: former!.settings.owner }),
-            },
-        }),
         ...(isMoving || !isSame(toFileTags(tags), toFileTags(now?.tags ?? []))
             ? {
                   tags: {
@@ -160,41 +143,23 @@ const anew = (state: FlagState): FlagState => ({
     ),
 });
 
-const INITIAL: Settings = {
-    description: null,
-    type: 'release',
-    impressionData: false,
-    stale: null,
-    valueType: null,
-    codeDefault: null,
-};
-
-function settingsOf(comparison: FlagComparison, file: FlagDocument, base: FlagNow | undefined) {
-    // Who owns a flag is not the file's to say.
-    const { owner: _, ...said }: Partial<FlagSettings> = base?.settings ?? {};
-    const before: Settings = {
-        ...INITIAL,
-        ...said,
-        // The decision of a person; otherwise the age of the flag decides.
-        stale: base?.current.staleMark ?? null,
-    };
-    const wanted = { ...before };
-    let differs = false;
-    for (const member of SETTINGS) {
-        const inFile = file[member];
-        if (inFile === undefined) continue;
-        // That a flag is stale by its age is as good as said.
-        const held = member === 'stale' ? (base?.current.settings.stale ?? false) : before[member];
-        if (!comparison.takes([member], { isSame: isSame(held, inFile), onService: held, inFile })) continue;
-        wanted[member] = inFile;
-        differs = true;
-    }
-    return { wanted, differs: differs && (base !== undefined || needsMore(wanted)) };
+/** The settings with the changes that the file asks for. Members that are not in files stay as they are. */
+function settingsOf(
+    comparison: FlagComparison,
+    file: FlagDocument,
+    { now, former }: { now: FlagNow | undefined; former: FlagNow | undefined },
+): RevertibleSettings {
+    const base = (now ?? former)?.current;
+    const before = base?.settings ?? { ...completeSettings({}, FILE_MEMBERS), stale: false };
+    const differing = SETTINGS.filter((member) => {
+        const [held, inFile] = [before[member], file[member]];
+        if (inFile === undefined) return false;
+        return comparison.takes([member], { isSame: isSame(held, inFile), onService: held, inFile });
+    });
+    // The age of the former flag is not the age of the new one.
+    const stale = now ? before.stale : (base?.staleMark ?? false);
+    return { ...before, stale, ...Object.fromEntries(differing.map((member) => [member, file[member]])) };
 }
-
-/** Settings that cannot be set at creation. */
-const needsMore = ({ stale, valueType, codeDefault }: Settings) =>
-    stale !== null || valueType !== null || codeDefault !== null;
 
 function tagsOf(comparison: FlagComparison, { file: { tags }, path }: FlagComparisonInput, before: Tag[]): Tag[] {
     if (tags === undefined) return before;

@@ -7,7 +7,6 @@ import { invalid } from '../../../core/errors/errors.ts';
 import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { Db } from '../../../storage/database.ts';
 import { changeTagsOfFlag } from '../../flags/flag-tags/flag-tag.commands.ts';
-import { updateFlag } from '../../flags/flags/flag-settings.commands.ts';
 import { readSteps } from '../../governance/proposals/read-steps.ts';
 import { stepsFor } from '../../governance/revert/revert-steps.ts';
 import { clashes, nameOfFlag, nameOfSegment, namesThatMove } from './claimed-names.ts';
@@ -192,8 +191,8 @@ async function stepsOf(
     return [...steps, ...segmentSteps(true)];
 }
 
-/** Settings of a flag that SDKs do not receive. */
-function further(project: string, name: string, { settings, tags, target }: FlagPlan): { says: string; step: Step }[] {
+/** The steps that change the tags of a flag. */
+function further(project: string, name: string, { tags }: FlagPlan): { says: string; step: Step }[] {
     const ofFlag = (step: Step): Step => ({
         authorise: async (change) => {
             demandOneOf(change.actor, ['UPDATE_FEATURE'], { project });
@@ -202,16 +201,6 @@ function further(project: string, name: string, { settings, tags, target }: Flag
         run: step.run,
     });
     const steps: { says: string; step: Step }[] = [];
-    if (settings && target) {
-        const { stale, ...members } = settings;
-        const payload = { ...members, ...(typeof stale === 'boolean' && { stale }) };
-        const update = stepOf(updateFlag, {
-            project,
-            name,
-            settings: payload as Parameters<typeof updateFlag>[1]['settings'],
-        });
-        steps.push({ says: `change the settings of ${name}`, step: ofFlag(update) });
-    }
     if (tags && tags.added.length + tags.removed.length > 0) {
         const retag = stepOf(changeTagsOfFlag, { featureName: name, addedTags: tags.added, removedTags: tags.removed });
         steps.push({ says: `change the tags of ${name}`, step: ofFlag(retag) });

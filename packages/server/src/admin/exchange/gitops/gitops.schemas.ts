@@ -1,4 +1,5 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TBoolean, type TOptional, Type } from 'typebox';
+import { EXPORTED_MEMBERS, FILE_MEMBERS, type FileMember } from '../../../core/flags/flag-members.ts';
 import { Body, Dictionary, Nullable } from '../../../http/route/schemas.ts';
 import { NewConstraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { NewSegment } from '../../catalogue/segments/segment.schemas.ts';
@@ -6,11 +7,17 @@ import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { NewVariant } from '../../catalogue/strategies/variant.schemas.ts';
 import { NewDependency } from '../../flags/dependencies/dependency.schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';
-import { givenMembers } from '../../flags/flags/flag-members.ts';
+import { givenMembers } from '../../flags/flags/flag-member.schemas.ts';
 import { WhatIfAnswer, whomMembers } from '../../governance/what-if/what-if.schemas.ts';
 
-/** The settings of a flag in a file. Owners are users of one instance and are not part of files. */
-export const SETTINGS = ['description', 'type', 'impressionData', 'stale', 'valueType', 'codeDefault'] as const;
+const isExported = (member: FileMember) => EXPORTED_MEMBERS.some((each) => each === member);
+
+/** The settings of a flag in a file, in the order in which files contain them. */
+export const SETTINGS = [
+    ...FILE_MEMBERS.filter(isExported),
+    'stale',
+    ...FILE_MEMBERS.filter((member) => !isExported(member)),
+] as const;
 
 /** The configuration of a flag in one environment in a file. */
 export const IN_ENVIRONMENT = ['enabled', 'strategies', 'variants'] as const;
@@ -76,7 +83,9 @@ const FileEnvironment = Body({
 export type FileEnvironment = Static<typeof FileEnvironment>;
 
 const project = Type.String({ minLength: 1, maxLength: 100 });
-const { description, type, impressionData, valueType, codeDefault } = givenMembers;
+const fileSettings = Object.fromEntries(
+    SETTINGS.map((member) => [member, member === 'stale' ? Type.Optional(Type.Boolean()) : givenMembers[member]]),
+) as Pick<typeof givenMembers, FileMember> & { stale: TOptional<TBoolean> };
 
 const flagMembers = {
     flag: FlagName,
@@ -92,12 +101,7 @@ const flagMembers = {
             description: 'true: archive the flag. false: revive it. Omitted: a flag is never archived',
         }),
     ),
-    description,
-    type,
-    impressionData,
-    stale: Type.Optional(Type.Boolean()),
-    valueType,
-    codeDefault,
+    ...fileSettings,
     tags: Type.Optional(
         Type.Array(Type.String({ minLength: 2, maxLength: 120 }), {
             maxItems: 50,

@@ -1,6 +1,7 @@
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { invalid } from '../../../core/errors/errors.ts';
+import { exportedSettings, settingsOf } from '../../../core/flags/flag-settings.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
@@ -9,7 +10,6 @@ import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import { toContextField } from '../../catalogue/context-fields/context-field.queries.ts';
 import { listDependenciesOf, toDependency } from '../../flags/dependencies/dependency.queries.ts';
 import { type FlagRow, isStale } from '../../flags/flags/flag.queries.ts';
-import { exportedSettings, settingsOf } from '../../flags/flags/flag-members.ts';
 import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
 import type { ExportedData, ExportQuery } from './export.schemas.ts';
 

@@ -3,7 +3,7 @@ import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { Constraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { Variant } from '../../catalogue/strategies/variant.schemas.ts';
-import { exportedMembers } from '../../flags/flags/flag-members.ts';
+import { exportedMembers } from '../../flags/flags/flag-member.schemas.ts';
 
 export const ExportQuery = Body(
     {

@@ -4,6 +4,7 @@ import { inParts } from '../../../changes/parts.ts';
 import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { invalid, invalidWith, nameExists, wouldExceedLimit } from '../../../core/errors/errors.ts';
+import { exportedSettings } from '../../../core/flags/flag-settings.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { createContextField } from '../../catalogue/context-fields/context-field.commands.ts';
 import { createSegment } from '../../catalogue/segments/segment.commands.ts';
@@ -14,7 +15,6 @@ import { addDependencies, removeDependencies } from '../../flags/dependencies/de
 import { replaceFlagLinks } from '../../flags/flag-links/flag-link.commands.ts';
 import { replaceTags } from '../../flags/flag-tags/flag-tag.commands.ts';
 import { createFlags, getProjectForFlags } from '../../flags/flags/flag.commands.ts';
-import { exportedSettings } from '../../flags/flags/flag-members.ts';
 import { updateFlags } from '../../flags/flags/flag-settings.commands.ts';
 import { setFlagsEnabled, statesOf, turn } from '../../flags/flags/flag-switch.commands.ts';
 import { insertStrategies } from '../../flags/strategies/strategy.commands.ts';

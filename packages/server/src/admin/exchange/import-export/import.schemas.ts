@@ -9,7 +9,7 @@ import { NewTagType } from '../../catalogue/tag-types/tag-type.schemas.ts';
 import { NewTag } from '../../catalogue/tags/tag.schemas.ts';
 import { NewFlagLink } from '../../flags/flag-links/flag-link.schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';
-import { importedMembers } from '../../flags/flags/flag-members.ts';
+import { importedMembers } from '../../flags/flags/flag-member.schemas.ts';
 
 /** As many as an instance holds several times over. */
 const MAX_ITEMS = 50_000;

@@ -1,11 +1,11 @@
 import { invalid } from '../../../core/errors/errors.ts';
+import { parseOwner } from '../../../core/flags/flag-owner.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { removalOf } from '../../observations/code-references/removal.ts';
 import { STAGES } from '../../observations/lifecycle/lifecycle.queries.ts';
 import type { FlagPredicate } from '../flag-index/filter-flags.ts';
 import type { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagOverviewsQuery } from '../flags/flag-overview.schemas.ts';
-import { parseOwner } from '../flags/flag-owner.ts';
 import type { FlagSearch } from './feature-search.schemas.ts';
 
 /** In place of an owner: flags that have none. */

@@ -1,3 +1,4 @@
+import { SEARCHED_MEMBERS } from '../../../core/flags/flag-members.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { type JsonFragment, toFragment } from '../../../http/bodies/json-fragment.ts';
 import type { FoundFlag } from '../feature-search/feature-search.schemas.ts';
@@ -38,11 +39,12 @@ export class IndexedFlag {
         return this.#found;
     }
 
-    /** Where words are looked for, in lower case: the name, the description, the tags; no word can reach across a NUL. */
+    /** The searched text in lower case: the name, the searched members and the tags, separated by NUL. */
     get words(): string {
         if (this.#words === undefined) {
-            const { name, description, tags = [] } = this.row.overview;
-            const texts = [name, description ?? '', ...tags.map(({ type, value }) => `${type}:${value}`)];
+            const { name, tags = [] } = this.row.overview;
+            const settings = SEARCHED_MEMBERS.map((member) => this.row.overview[member] ?? '');
+            const texts = [name, ...settings, ...tags.map(({ type, value }) => `${type}:${value}`)];
             this.#words = asciiLower(texts.join('\0'));
         }
         return this.#words;

@@ -2,6 +2,7 @@ import { guarded } from '../../../changes/guarded.ts';
 import { inParts } from '../../../changes/parts.ts';
 import type { Change } from '../../../changes/write.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
+import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import { getProject, listProjectEnvironments } from '../../catalogue/projects/project.queries.ts';
 import { addDependency } from '../dependencies/dependency.commands.ts';
 import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
@@ -11,7 +12,6 @@ import { mayMoveTo } from './flag.access.ts';
 import { createFlag, getProjectForFlags, requireRoom } from './flag.commands.ts';
 import { type FlagAddress, getFlag } from './flag.queries.ts';
 import type { ClonedFlag, FlagMetadata } from './flag.schemas.ts';
-import { settingsOf } from './flag-members.ts';
 
 /** Copies a flag with what it does in its environments, but off in all of them. */
 export async function cloneFlag(

@@ -1,11 +1,11 @@
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
 import { currentStages } from '../../observations/lifecycle/lifecycle.queries.ts';
 import { type FlagRow, isStale } from './flag.queries.ts';
-import { settingsOf } from './flag-members.ts';
 import type { FlagEnvironmentOverview, FlagOverview } from './flag-overview.schemas.ts';
 import { ownersBy } from './flag-owner.ts';
 import { peopleBy } from './flag-people.queries.ts';

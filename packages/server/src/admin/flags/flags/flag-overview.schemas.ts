@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { DateTime, Nullable, Version } from '../../../http/route/schemas.ts';
 import { ReachedStage } from '../../observations/lifecycle/lifecycle.schemas.ts';
 import { AsOf } from '../../observations/past/as-of.ts';
-import { saidMembers } from './flag-members.ts';
+import { saidMembers } from './flag-member.schemas.ts';
 import { NamedOwner } from './flag-owner.ts';
 
 /** What every representation of a flag in an environment has. */

@@ -1,32 +1,14 @@
 import { type Static, Type } from 'typebox';
+import { FlagOwner, type OwnerKind, ownerText, parseOwner } from '../../../core/flags/flag-owner.ts';
 import { imageUrl } from '../../../identity/accounts/users/user.queries.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
-
-const OWNER_KINDS = ['user', 'group'] as const;
-type OwnerKind = (typeof OWNER_KINDS)[number];
-
-/** Who answers for a flag: one person, or a group. */
-export const FlagOwner = Type.Object(
-    { type: Type.Enum([...OWNER_KINDS]), id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) },
-    { $id: 'featureOwner', additionalProperties: false },
-);
-export type FlagOwner = Static<typeof FlagOwner>;
 
 export const NamedOwner = Type.Object(
     { ...FlagOwner.properties, name: Type.String(), imageUrl: Type.Optional(Type.String()) },
     { $id: 'namedFeatureOwner', description: 'Owner of the flag; only for flags with an owner' },
 );
 export type NamedOwner = Static<typeof NamedOwner>;
-
-/** The text form used in the column and in search filters: `user:5`. */
-export const ownerText = ({ type, id }: FlagOwner) => `${type}:${id}`;
-
-export function parseOwner(text: string): FlagOwner | undefined {
-    const [, type, id] = /^(user|group):([1-9]\d{0,9})$/.exec(text) ?? [];
-    // The expression lets no other kind in.
-    return type === undefined ? undefined : { type: type as OwnerKind, id: Number(id) };
-}
 
 /** Those of the owners that exist, by their text: a person who was deleted owns nothing any more. */
 export async function ownersBy(db: Db, texts: Iterable<string | null>): Promise<Map<string, NamedOwner>> {

@@ -3,6 +3,8 @@ import { guarded } from '../../../changes/guarded.ts';
 import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
+import { type GivenSettings, MEMBER_COLUMNS, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
+import { columnsOf, DEFAULT_SETTINGS, settingsOf, settingsThatDiffer } from '../../../core/flags/flag-settings.ts';
 import { applyPatch } from '../../../core/json/json-patch.ts';
 import { type JsonPatch, shapedAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -18,16 +20,7 @@ import {
 } from './flag.queries.ts';
 import type { FlagMetadata, FlagUpdate } from './flag.schemas.ts';
 import { archiveFlags, reviveFlags } from './flag-archive.commands.ts';
-import {
-    checkSettings,
-    columnsOf,
-    FLAG_MEMBERS,
-    type GivenSettings,
-    givenMembers,
-    MEMBER_NAMES,
-    settingsOf,
-    settingsThatDiffer,
-} from './flag-members.ts';
+import { checkSettings, givenMembers } from './flag-member.schemas.ts';
 import { hasOutlivedItsType, type Lifetimes, loadLifetimes } from './flag-staleness.queries.ts';
 
 /** The settings of a flag that can be changed. Without `stale`, its age decides. */
@@ -85,8 +78,12 @@ async function patchSettings(
     const flag = await getFlagOrArchived(change.tx, { project, name });
     const { stale, archived = false, ...settings } = patched(flag, operations);
     // Removed members get their default, like members missing from a replacement; members that only Halyard has become unset.
-    const removed = Object.fromEntries(MEMBER_NAMES.map((member) => [member, FLAG_MEMBERS[member].initial]));
-    return saveSettings(change, flag, { ...removed, ...settings, ...(stale !== undefined && { stale }), archived });
+    return saveSettings(change, flag, {
+        ...DEFAULT_SETTINGS,
+        ...settings,
+        ...(stale !== undefined && { stale }),
+        archived,
+    });
 }
 
 function patched(flag: FlagRow, operations: JsonPatch): Static<typeof PatchedFlag> {
@@ -153,7 +150,7 @@ interface Revision {
 }
 
 /** The members that can differ between the two. */
-const CHANGING = [...MEMBER_NAMES.map((name) => FLAG_MEMBERS[name].column), 'stale', 'potentially_stale'] as const;
+const CHANGING = [...MEMBER_COLUMNS, 'stale', 'potentially_stale'] as const;
 
 async function saveFlags({ tx, record }: Change, revisions: readonly Revision[]): Promise<void> {
     for (const chunk of chunked(revisions)) {

@@ -1,6 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { nameExists, noSuchProject, notAllowed, wouldExceedLimit } from '../../../core/errors/errors.ts';
+import { columnsOf } from '../../../core/flags/flag-settings.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
@@ -11,7 +12,7 @@ import { startLifecycle } from '../../observations/lifecycle/stage.commands.ts';
 import { tagFlag } from '../flag-tags/flag-tag.commands.ts';
 import { type FlagRow, toMetadata } from './flag.queries.ts';
 import type { FlagMetadata, NewFlag } from './flag.schemas.ts';
-import { checkSettings, columnsOf } from './flag-members.ts';
+import { checkSettings } from './flag-member.schemas.ts';
 
 export async function createFlag(
     change: Change,

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
 import { notAllowed, notFound } from '../../../core/errors/errors.ts';
+import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import type { FlagMetadata } from './flag.schemas.ts';
-import { settingsOf } from './flag-members.ts';
 
 export type FlagRow = Selectable<Tables['flags']>;
 export type FlagEnvironmentRow = Selectable<Tables['flag_environments']>;

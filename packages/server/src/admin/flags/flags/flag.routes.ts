@@ -1,5 +1,6 @@
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
+import { MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { answerWith } from '../../../http/bodies/fragment-response.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
@@ -29,7 +30,6 @@ import {
 import { cloneFlag, moveFlag } from './flag-copy.commands.ts';
 import { getFlagDetails } from './flag-details.queries.ts';
 import { FlagDetails, FlagDetailsQuery } from './flag-details.schemas.ts';
-import { MEMBER_NAMES } from './flag-members.ts';
 import { FlagOverviews, FlagOverviewsQuery } from './flag-overview.schemas.ts';
 import { patchFlag } from './flag-settings.commands.ts';
 

@@ -3,7 +3,7 @@ import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
 import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
 import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { NewTag } from '../../catalogue/tags/tag.schemas.ts';
-import { givenMembers, saidMembers } from './flag-members.ts';
+import { givenMembers, saidMembers } from './flag-member.schemas.ts';
 
 /** Bounds what one request can ask for: as many flags as an instance usually takes. */
 const MAX_FLAGS = 5_000;

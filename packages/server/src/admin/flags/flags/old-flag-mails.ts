@@ -1,11 +1,11 @@
 import type { ExpressionBuilder } from 'kysely';
 import { mayKnowOf } from '../../../core/access/actor.ts';
+import { parseOwner } from '../../../core/flags/flag-owner.ts';
 import { enqueueMail } from '../../../identity/accounts/mail-queue/mail-queue.ts';
 import { findActor } from '../../../identity/accounts/users/actor.queries.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
-import { parseOwner } from './flag-owner.ts';
 
 /** The maximum number of flags in one mail; its link leads to all of them. */
 const MAX_NAMED_FLAGS = 30;

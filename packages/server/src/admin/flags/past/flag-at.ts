@@ -1,5 +1,7 @@
 import type { Moment } from '../../../changes/moment.ts';
 import { notFound } from '../../../core/errors/errors.ts';
+import { PUBLISHED_MEMBERS } from '../../../core/flags/flag-members.ts';
+import { pickMembers } from '../../../core/flags/flag-settings.ts';
 import { flagsAt } from '../../../publications/definitions-at.ts';
 import { withHidden } from '../../../publications/hidden.ts';
 import type { PastFlags } from '../../../snapshots/past.ts';
@@ -40,17 +42,17 @@ export async function getFlagDetailsAt(
     if (first.project !== project) {
         throw notFound(`flag ${name} in project ${project} at ${moment.at}: it was in project ${first.project} then`);
     }
-    const { createdAt, createdBy, owner, tags } = (await flagFactsAt(db, [name], revision))(name);
+    const { createdAt, createdBy, settings, tags } = (await flagFactsAt(db, [name], revision))(name);
     const environments = await environmentsAt(db, revision);
     const [somewhere] = definitions.keys();
     return {
         name,
-        ...settingsOf(first),
+        ...pickMembers(first, PUBLISHED_MEMBERS),
+        ...settings,
         project,
         stale: first.stale,
         createdAt,
         archived: false,
-        ...(owner && { owner }),
         favorite: false,
         lastSeenAt: null,
         environments: [...environments.values()].flatMap(({ name: environment, type, sortOrder }) => {
@@ -67,12 +69,6 @@ export async function getFlagDetailsAt(
         collaborators: { users: await listCollaborators(db, name, revision) },
     };
 }
-
-export const settingsOf = ({ description, type, impressionData }: PastDefinition) => ({
-    description,
-    type,
-    impressionData,
-});
 
 /** The past state of a flag in each environment that had it. */
 async function definitionsOf({ db, snapshots }: PastSources, name: string, revision: number) {

@@ -1,18 +1,20 @@
 import { type StoredEvent, selectEvents, toEvent } from '../../../changes/event-log.ts';
 import { tellingEventsOf } from '../../../changes/flag-event-ids.ts';
+import { type GivenSettings, UNPUBLISHED_MEMBERS, type UnpublishedMember } from '../../../core/flags/flag-members.ts';
+import { ownerText } from '../../../core/flags/flag-owner.ts';
+import { pickMembers } from '../../../core/flags/flag-settings.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { FlagLink } from '../flag-links/flag-link.schemas.ts';
-import type { FlagMetadata } from '../flags/flag.schemas.ts';
-import type { FlagPerson } from '../flags/flag-overview.schemas.ts';
-import { type NamedOwner, ownersBy, ownerText } from '../flags/flag-owner.ts';
+import type { FlagOverview, FlagPerson } from '../flags/flag-overview.schemas.ts';
+import { ownersBy } from '../flags/flag-owner.ts';
 import { peopleBy } from '../flags/flag-people.queries.ts';
 
 /** The facts about a flag at a revision that are in the event log but not in publications. */
 export interface FlagFacts {
     createdAt: string;
     createdBy: FlagPerson;
-    owner: NamedOwner | undefined;
+    settings: Pick<FlagOverview, UnpublishedMember>;
     tags: { type: string; value: string }[];
 }
 
@@ -33,21 +35,24 @@ export async function flagFactsAt(
         db,
         all.flatMap(({ created }) => (created ? [created.createdByUserId] : [])),
     );
-    const ownerOf = (event: StoredEvent | undefined) => (event?.data as FlagMetadata | undefined)?.owner ?? null;
+    // Events of these types contain all settings.
+    const settingsIn = (event: StoredEvent | undefined) =>
+        pickMembers((event?.data ?? {}) as GivenSettings, UNPUBLISHED_MEMBERS);
     const owners = await ownersBy(
         db,
         all.flatMap(({ described }) => {
-            const owner = ownerOf(described);
-            return owner === null ? [] : [ownerText(owner)];
+            const { owner } = settingsIn(described);
+            return owner ? [ownerText(owner)] : [];
         }),
     );
     return (name) => {
         const { created, described, newest } = found.get(name) ?? {};
-        const owner = ownerOf(described);
+        const { owner, ...settings } = settingsIn(described);
+        const named = owner && owners.get(ownerText(owner));
         return {
             createdAt: created?.createdAt ?? '',
             createdBy: people.get(created?.createdByUserId ?? 0) ?? { id: 0, name: '' },
-            owner: owner === null ? undefined : owners.get(ownerText(owner)),
+            settings: { ...settings, ...(named && { owner: named }) },
             tags: newest?.tags ?? [],
         };
     };

@@ -1,10 +1,12 @@
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { PUBLISHED_MEMBERS } from '../../../core/flags/flag-members.ts';
+import { ownerText } from '../../../core/flags/flag-owner.ts';
+import { pickMembers } from '../../../core/flags/flag-settings.ts';
 import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
 import type { KnownThings } from '../../observations/past/known-at.ts';
 import { IndexedFlag } from '../flag-index/indexed-flag.ts';
 import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
-import { ownerText } from '../flags/flag-owner.ts';
-import { type PastSources, settingsOf, toEnvironmentOverview } from './flag-at.ts';
+import { type PastSources, toEnvironmentOverview } from './flag-at.ts';
 import { flagFactsAt } from './flag-facts-at.ts';
 import type { PastDefinition } from './past-definition.ts';
 
@@ -39,12 +41,12 @@ export async function flagOverviewsAt(sources: PastSources, asked: PastFlagsQuer
     const factsOf = await flagFactsAt(db, [...definitions.keys()], asked.revision);
     return mapYielding(definitions, ([name, own]): FlagOverview => {
         const [first] = own.values();
-        const { createdAt, createdBy, owner, tags } = factsOf(name);
+        const { createdAt, createdBy, settings, tags } = factsOf(name);
         return {
             name,
             // Whatever is in the map is in at least one environment.
-            ...settingsOf(first!),
-            ...(owner && { owner }),
+            ...pickMembers(first!, PUBLISHED_MEMBERS),
+            ...settings,
             project: asked.project,
             favorite: false,
             createdAt,

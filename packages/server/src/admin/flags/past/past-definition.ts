@@ -1,5 +1,5 @@
 import type { ConstraintDefinition } from '@halyard/engine';
-import type { ValueType } from '../../../core/settings/value-types.ts';
+import type { FlagSettings, PublishedMember } from '../../../core/flags/flag-members.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import type { Dependency } from '../dependencies/dependency.schemas.ts';
@@ -17,18 +17,13 @@ export interface PastStrategy {
 }
 
 /** A flag as it was published, with what SDKs did not see; written by `flagDefinitions`, so its shape is known. */
-export interface PastDefinition {
+export interface PastDefinition extends Pick<FlagSettings, PublishedMember> {
     name: string;
-    type: string;
     enabled: boolean;
     project: string;
     stale: boolean;
     strategies: PastStrategy[];
     variants: StoredVariant[];
-    description: string | null;
-    impressionData: boolean;
-    valueType?: ValueType;
-    codeDefault?: unknown;
     dependencies?: Dependency[];
 }
 

@@ -1,8 +1,8 @@
 import type { Change } from '../../../changes/write.ts';
 import { conflict } from '../../../core/errors/errors.ts';
+import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import type { ValueType } from '../../../core/settings/value-types.ts';
 import { type FlagAddress, getFlag, isStale } from '../flags/flag.queries.ts';
-import { settingsOf } from '../flags/flag-members.ts';
 import { updateFlags } from '../flags/flag-settings.commands.ts';
 
 /** Says what type a flag has and what code uses without it. A type that was said stays: code was made for it. */

@@ -1,10 +1,10 @@
+import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import { DEFAULT_VALUES, typeOfVariants } from '../../../core/settings/value-types.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { readInPages } from '../../../storage/pages.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';
-import { settingsOf } from '../flags/flag-members.ts';
 import type { ManifestFlag } from './manifest.schemas.ts';
 
 /** The flags of a project as code sees them; those whose variants have several types are left out. */

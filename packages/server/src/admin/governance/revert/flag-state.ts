@@ -1,5 +1,6 @@
+import { type GivenSettings, MEMBER_NAMES, PUBLISHED_MEMBERS } from '../../../core/flags/flag-members.ts';
+import { completeSettings, settingsOf } from '../../../core/flags/flag-settings.ts';
 import { canonicalJson } from '../../../core/json/canonical-json.ts';
-import type { ValueType } from '../../../core/settings/value-types.ts';
 import { flagsAt } from '../../../publications/definitions-at.ts';
 import { withHidden } from '../../../publications/hidden.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -10,7 +11,6 @@ import { listDependenciesOf, toDependency } from '../../flags/dependencies/depen
 import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
 import type { FlagRow } from '../../flags/flags/flag.queries.ts';
 import { isStale } from '../../flags/flags/flag.queries.ts';
-import { settingsOf } from '../../flags/flags/flag-members.ts';
 import type { PastDefinition, PastStrategy } from '../../flags/past/past-definition.ts';
 import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
 
@@ -22,12 +22,8 @@ export interface EnvironmentState {
     strategies: PastStrategy[];
 }
 
-export const SETTINGS = ['type', 'description', 'impressionData', 'stale', 'valueType', 'codeDefault'] as const;
-/** Unset members are null. */
-export type RevertibleSettings = Pick<PastDefinition, 'type' | 'description' | 'impressionData' | 'stale'> & {
-    valueType: ValueType | null;
-    codeDefault: unknown;
-};
+/** The settings of a flag; missing members are unknown, and stay as they are. */
+export type RevertibleSettings = GivenSettings & { stale: boolean };
 
 /** A flag, as far as it can be put back. */
 export interface FlagState {
@@ -78,22 +74,12 @@ export async function statesAt(
     return states;
 }
 
-function toState(definition: PastDefinition): FlagState {
-    const { project, type, description, impressionData, stale, valueType, codeDefault, dependencies } = definition;
-    return {
-        project,
-        settings: {
-            type,
-            description,
-            impressionData,
-            stale,
-            valueType: valueType ?? null,
-            codeDefault: codeDefault ?? null,
-        },
-        dependencies: dependencies ?? [],
-        environments: new Map(),
-    };
-}
+const toState = (definition: PastDefinition): FlagState => ({
+    project: definition.project,
+    settings: { ...completeSettings(definition, PUBLISHED_MEMBERS), stale: definition.stale },
+    dependencies: definition.dependencies ?? [],
+    environments: new Map(),
+});
 
 /** These flags as they are, archived ones too; one that is gone is missing. */
 export async function currentFlags(db: Db, names: readonly string[]): Promise<Map<string, CurrentFlag>> {
@@ -120,14 +106,7 @@ export async function currentFlags(db: Db, names: readonly string[]): Promise<Ma
 
 const toCurrent = (row: FlagRow, dependencies: Dependency[]): CurrentFlag => ({
     project: row.project,
-    settings: {
-        type: row.type,
-        description: row.description,
-        impressionData: row.impression_data,
-        stale: isStale(row),
-        valueType: settingsOf(row).valueType ?? null,
-        codeDefault: settingsOf(row).codeDefault ?? null,
-    },
+    settings: { ...completeSettings(settingsOf(row), MEMBER_NAMES), stale: isStale(row) },
     dependencies,
     environments: new Map(),
     isArchived: row.archived_at !== null,

@@ -1,11 +1,11 @@
 import { conflict } from '../../../core/errors/errors.ts';
+import { MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import {
     type CurrentFlag,
     type EnvironmentState,
     type FlagState,
     type RevertibleSettings,
-    SETTINGS,
     same,
     sameStrategy,
 } from './flag-state.ts';
@@ -62,12 +62,14 @@ function settingsWithout(
     after: RevertibleSettings,
     now: RevertibleSettings,
 ): RevertibleSettings {
-    const undone = SETTINGS.map((member) => [
-        member,
-        undo<unknown>(`\`${member}\``, { before: before[member], after: after[member], now: now[member] }),
-    ]);
+    const undone = ([...MEMBER_NAMES, 'stale'] as const)
+        .filter((member) => before[member] !== undefined && after[member] !== undefined)
+        .map((member) => [
+            member,
+            undo<unknown>(`\`${member}\``, { before: before[member], after: after[member], now: now[member] }),
+        ]);
     // Each member comes from one of three settings.
-    return Object.fromEntries(undone) as RevertibleSettings;
+    return { ...now, ...Object.fromEntries(undone) } as RevertibleSettings;
 }
 
 function stateWithout(

@@ -1,24 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { conflict } from '../../../core/errors/errors.ts';
-import type { FlagOwner } from '../../flags/flags/flag-owner.ts';
+import { type GivenSettings, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
+import { exportedSettings, mapMembers, pickMembers } from '../../../core/flags/flag-settings.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';
-import {
-    type CurrentFlag,
-    type EnvironmentState,
-    type FlagState,
-    type RevertibleSettings,
-    same,
-    sameStrategy,
-} from './flag-state.ts';
+import { type CurrentFlag, type EnvironmentState, type FlagState, same, sameStrategy } from './flag-state.ts';
 
 /** The current and the target state of a flag; undefined when it does not exist. */
 export interface FlagTarget {
     name: string;
     now: CurrentFlag | undefined;
     target: FlagState | undefined;
-    /** The previous owner; undefined to keep the current one. */
-    owner?: FlagOwner | null | undefined;
 }
 
 /**
@@ -30,13 +22,9 @@ export function stepsFor(project: string, flags: readonly FlagTarget[]): Propose
     const each = (steps: (flag: (typeof wanted)[number]) => ProposedStep[]) => wanted.flatMap(steps);
     return [
         ...each(dependenciesThatGo),
-        ...each(({ name, now, target, owner }) => {
+        ...each(({ name, now, target }) => {
             if (target === undefined) return [];
-            return [
-                ...presence(name, now, target),
-                ...settings({ name, now, owner }, target),
-                ...environments(name, now, target),
-            ];
+            return [...presence(name, now, target), ...settings(name, now, target), ...environments(name, now, target)];
         }),
         ...each(dependenciesThatCome),
         ...each(({ name, now, target }) =>
@@ -57,32 +45,30 @@ function checkedPlace(project: string, { name, now, target }: FlagTarget): Curre
 
 function presence(name: string, now: CurrentFlag | undefined, { settings }: FlagState): ProposedStep[] {
     if (now === undefined) {
-        const { type, description, impressionData } = settings;
-        const payload = { type, description, impressionData, ...typing(settings) };
+        const payload = pickMembers(settings, MEMBER_NAMES);
         return [{ action: 'createFeature', feature: name, payload }];
     }
     return now.isArchived ? [{ action: 'reviveFeature', feature: name, payload: null }] : [];
 }
 
-function settings({ name, now, owner }: Omit<FlagTarget, 'target'>, { settings: wanted }: FlagState): ProposedStep[] {
-    const { stale, valueType: _, codeDefault: __, ...described } = wanted;
-    // Creation already sets these, unless the flag was marked stale.
-    if (owner === undefined && (now === undefined ? !stale : same(now.settings, wanted))) return [];
-    // Left out, the age of the flag decides: so it stays where nobody said anything.
+function settings(name: string, now: CurrentFlag | undefined, { settings: wanted }: FlagState): ProposedStep[] {
+    const { stale } = wanted;
+    // A new flag was created with its settings, except for the mark that it is stale.
+    const differing = mapMembers(MEMBER_NAMES, (member) => {
+        const current = now?.settings[member];
+        return current === undefined || same(current, wanted[member]) ? undefined : wanted[member];
+    }) as GivenSettings;
+    if (Object.keys(differing).length === 0 && stale === (now?.settings.stale ?? false)) return [];
+    // Without a mark, the age of the flag decides.
     const mark = now?.settings.stale === stale ? now.staleMark : stale;
-    const said = { ...(mark !== null && { stale: mark }), ...(owner !== undefined && { owner }) };
-    return [
-        {
-            action: 'updateFeature',
-            feature: name,
-            payload: { ...described, ...typing(wanted, now?.settings), ...said },
-        },
-    ];
+    const payload = {
+        // An update sets missing members to their defaults, except for members that only Halyard has.
+        ...exportedSettings({ ...now?.settings, ...wanted }),
+        ...differing,
+        ...(mark !== null && { stale: mark }),
+    };
+    return [{ action: 'updateFeature', feature: name, payload }];
 }
-
-/** The type of its values, where anybody has said one. */
-const typing = ({ valueType, codeDefault }: RevertibleSettings, now?: RevertibleSettings) =>
-    valueType !== null || (now && now.valueType !== null) ? { valueType, codeDefault } : {};
 
 function environments(name: string, now: CurrentFlag | undefined, target: FlagState): ProposedStep[] {
     return [...target.environments].flatMap(([environment, wanted]) => {

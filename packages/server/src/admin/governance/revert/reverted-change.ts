@@ -4,11 +4,11 @@ import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { knownAt } from '../../observations/past/known-at.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';
-import { currentFlags, statesAt } from './flag-state.ts';
+import { type CurrentFlag, currentFlags, type FlagState, statesAt } from './flag-state.ts';
 import { withoutChange } from './merge.ts';
-import { ownersBefore } from './previous-owners.ts';
 import type { FlagTarget } from './revert-steps.ts';
 import { segmentsWithout } from './segment-steps.ts';
+import { unpublishedChanges } from './unpublished-changes.ts';
 
 interface RevertedChange {
     flags: FlagTarget[];
@@ -46,8 +46,11 @@ export async function changeOf(
     const names = [...new Set(own.filter(({ kind }) => kind !== 'segment').map(({ name }) => name))];
     const environments = [...new Set(own.filter(({ kind }) => kind !== 'segment').map((row) => row.environment))];
     const ids = own.filter(({ kind }) => kind === 'segment').map(({ name }) => Number(name));
-    const owners = await ownersBefore(db, { project, first, last });
-    if (names.length === 0 && ids.length === 0 && owners.size === 0) {
+    const unpublished = await unpublishedChanges(db, { project, first, last });
+    const now = await currentFlags(db, [...new Set([...names, ...unpublished.keys()])]);
+    const isLive = (flag: CurrentFlag | undefined) => flag?.project === project && !flag.isArchived;
+    const touched = [...new Set([...names, ...[...unpublished.keys()].filter((name) => isLive(now.get(name)))])];
+    if (touched.length === 0 && ids.length === 0) {
         const other = await db
             .selectFrom('events')
             .select('id')
@@ -58,19 +61,26 @@ export async function changeOf(
         // What happened elsewhere is nobody's business here.
         if (!other) throw notFound(`event ${event} in project ${project}`);
         throw invalid(
-            `Event ${event} changed nothing that can be reverted: only what SDKs see of flags and segments can, and who owns a flag.`,
+            `Event ${event} changed nothing that can be reverted: only settings of flags and what SDKs see of flags and segments can.`,
             '/body/event',
         );
     }
     const before = await statesAt(db, { names, environments, revision: first - 1 });
     const after = await statesAt(db, { names, environments, revision: last });
-    const touched = [...new Set([...names, ...owners.keys()])];
-    const now = await currentFlags(db, touched);
+    const stateOf = (states: ReadonlyMap<string, FlagState>, name: string, side: 'before' | 'after') => {
+        // A flag without publications differs in unpublished members only.
+        const state = names.includes(name) ? states.get(name) : now.get(name);
+        return state && { ...state, settings: { ...state.settings, ...unpublished.get(name)?.[side] } };
+    };
     return {
         flags: touched.map((name) => {
-            const versions = { name, before: before.get(name), after: after.get(name), now: now.get(name) };
-            const target = names.includes(name) ? withoutChange(versions) : now.get(name);
-            return { name, now: now.get(name), target, owner: owners.get(name) };
+            const versions = {
+                name,
+                before: stateOf(before, name, 'before'),
+                after: stateOf(after, name, 'after'),
+                now: now.get(name),
+            };
+            return { name, now: now.get(name), target: withoutChange(versions) };
         }),
         segments: await segmentsWithout(db, { ids, before: first - 1, after: last }),
         before: first - 1,

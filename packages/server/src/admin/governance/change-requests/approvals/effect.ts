@@ -1,5 +1,6 @@
 import { type AdminActor, SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
+import { DECIDING_MEMBERS, type GivenSettings } from '../../../../core/flags/flag-members.ts';
 import type { Services } from '../../../../services.ts';
 import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import { asCrowd } from '../../effects/population.ts';
@@ -74,7 +75,8 @@ const isMeasurable = ({ action, payload }: StoredRequest['changes'][number]) =>
     action !== 'updateTags' &&
     action !== 'archiveFeature' &&
     // The payload was validated by the schema of its action.
-    (action !== 'updateFeature' || (payload as { valueType?: unknown } | null)?.valueType === undefined);
+    (action !== 'updateFeature' ||
+        DECIDING_MEMBERS.every((member) => (payload as GivenSettings)[member] === undefined));
 
 /**
  * The flag with the largest share of affected users, in any environment. Counts of real traffic are rounded, to protect

@@ -1,0 +1,83 @@
+import { type TOptional, type TSchema, type TUnsafe, Type } from 'typebox';
+import { invalid } from '../../../core/errors/errors.ts';
+import {
+    EXPORTED_MEMBERS,
+    type ExportedMember,
+    type GivenSettings,
+    type HalyardOnlyMember,
+    MEMBER_NAMES,
+    type MemberName,
+    type MemberValue,
+    memberOf,
+} from '../../../core/flags/flag-members.ts';
+import { ownerText } from '../../../core/flags/flag-owner.ts';
+import { mapMembers } from '../../../core/flags/flag-settings.ts';
+import { Nullable } from '../../../http/route/schemas.ts';
+import type { Db } from '../../../storage/database.ts';
+import { ownersBy } from './flag-owner.ts';
+
+type MemberSchema<M extends MemberName> = TUnsafe<MemberValue<M>>;
+
+function schemaOf(name: MemberName): TSchema {
+    const { schema, default: initial } = memberOf(name);
+    return initial === null ? Nullable(schema) : schema;
+}
+
+/** The members of a request that creates or changes a flag. */
+export const givenMembers = mapMembers(MEMBER_NAMES, (name) => Type.Optional(schemaOf(name))) as {
+    [M in MemberName]: TOptional<MemberSchema<M>>;
+};
+
+/** The members of a response. */
+export const saidMembers = mapMembers(MEMBER_NAMES, (name) =>
+    memberOf(name).halyardOnly ? Type.Optional(schemaOf(name)) : schemaOf(name),
+) as { [M in ExportedMember]: MemberSchema<M> } & { [M in HalyardOnlyMember]: TOptional<MemberSchema<M>> };
+
+export const importedMembers = mapMembers(EXPORTED_MEMBERS, (name) => givenMembers[name]) as Pick<
+    typeof givenMembers,
+    ExportedMember
+>;
+
+export const exportedMembers = mapMembers(EXPORTED_MEMBERS, (name) => saidMembers[name]) as Pick<
+    typeof saidMembers,
+    ExportedMember
+>;
+
+/** The rules that a schema cannot express. Each check runs once for all values of a change. */
+const CHECKS: { [M in MemberName]?: (db: Db, values: readonly MemberValue<M>[]) => Promise<void> } = {
+    async type(db, types) {
+        const known = new Set((await db.selectFrom('flag_types').select('id').execute()).map(({ id }) => id));
+        const unknown = types.find((type) => !known.has(type));
+        if (unknown === undefined) return;
+        throw invalid(`There is no flag type ${unknown}. Use one of those listed under feature types.`, '/body/type');
+    },
+    async owner(db, owners) {
+        const named = owners.filter((owner) => owner !== null);
+        const known = await ownersBy(db, named.map(ownerText));
+        const unknown = named.find((owner) => !known.has(ownerText(owner)));
+        if (!unknown) return;
+        throw invalid(
+            `There is no ${unknown.type} ${unknown.id} who could own a flag. Name one that exists.`,
+            '/body/owner',
+        );
+    },
+    async codeDefault(_, values) {
+        if (values.every((value) => JSON.stringify(value).length <= MAX_DEFAULT_LENGTH)) return;
+        throw invalid(
+            `A codeDefault takes ${MAX_DEFAULT_LENGTH} characters as JSON. Give a smaller one.`,
+            '/body/codeDefault',
+        );
+    },
+};
+
+/** More than anyone writes into code. */
+const MAX_DEFAULT_LENGTH = 10_000;
+
+export async function checkSettings(db: Db, all: readonly GivenSettings[]): Promise<void> {
+    for (const name of MEMBER_NAMES) {
+        const values = all.flatMap(({ [name]: value }) => (value === undefined ? [] : [value]));
+        // The values are those of the member.
+        const check = CHECKS[name] as ((db: Db, values: readonly unknown[]) => Promise<void>) | undefined;
+        if (values.length > 0) await check?.(db, values);
+    }
+}
