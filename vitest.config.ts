@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { FILES_FOR_OTHER_DATABASE, filesForEitherDatabase } from './packages/server/test/support/either-database.ts';
+import { EMBEDDED_ONLY_FILES, filesForEitherDatabase } from './packages/server/test/support/either-database.ts';
 import { LongTestsFirst } from './scripts/long-tests-first.ts';
 
 /** Each project has workers of its own, and each of them imports the same thousand modules; so do the processes that tests start. */
@@ -31,7 +31,11 @@ function server(database: 'sqlite' | 'postgres') {
         test: {
             name: `server-${database}`,
             include: ['packages/server/{src,test}/**/*.test.ts'],
-            exclude: [...configDefaults.exclude, ...FOR_EITHER, ...FILES_FOR_OTHER_DATABASE[database]],
+            exclude: [
+                ...configDefaults.exclude,
+                ...FOR_EITHER,
+                ...(database === 'postgres' ? EMBEDDED_ONLY_FILES : []),
+            ],
             env: { TEST_DATABASE: database },
             setupFiles: [PROPERTIES, FILE_END],
             globalSetup: database === 'postgres' ? [DATA_FOLDER, POSTGRES] : [DATA_FOLDER],

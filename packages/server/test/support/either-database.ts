@@ -17,16 +17,8 @@ const EMBEDDED_ONLY = [
     'test/cli/refs-*',
 ];
 
-/** Tests of bad input need only PostgreSQL, which rejects more: text with NUL, invalid UTF-16, integers out of range. */
-const POSTGRES_ONLY = ['test/bad-input.test.ts'];
-
-const inPackage = (pattern: string) => `packages/server/${pattern}`;
-
-/** The test files of the server that the other database runs, as patterns from the root of the repository. */
-export const FILES_FOR_OTHER_DATABASE = {
-    sqlite: POSTGRES_ONLY.map(inPackage),
-    postgres: EMBEDDED_ONLY.map(inPackage),
-};
+/** The same, as patterns from the root of the repository. */
+export const EMBEDDED_ONLY_FILES = EMBEDDED_ONLY.map((pattern) => `packages/server/${pattern}`);
 
 /** By these, and by nothing else, a test knows which database it runs on: see `vitest.config.ts`. */
 const ASKS_WHICH = /TEST_DATABASE|inject\('(?:postgresUrl|dataFolder)'\)/;
