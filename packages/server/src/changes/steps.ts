@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { HalyardError } from '../core/errors/errors.ts';
 import type { NewEvent } from '../core/events/event-types.ts';
+import { inSavepoint } from '../storage/savepoint.ts';
 import { type Change, type Step, takeStep } from './write.ts';
 
 export interface StepFailure {
@@ -22,24 +22,16 @@ export async function takeStepsUntilOneFails(
     steps: readonly Step[],
 ): Promise<{ results: unknown[]; failed?: StepFailure }> {
     const results: unknown[] = [];
-    for (const [place, step] of steps.entries()) {
-        // A failed first step is rolled back with the transaction; no savepoint is needed.
-        if (place > 0) await remember(change, place);
+    for (const [index, step] of steps.entries()) {
         const recorded: NewEvent[] = [];
+        const recording: Change = { ...change, record: (event) => void recorded.push(event) };
         try {
-            results.push(await takeStep({ ...change, record: (event) => void recorded.push(event) }, step));
+            results.push(await inSavepoint(change.tx, () => takeStep(recording, step)));
         } catch (error) {
             if (!(error instanceof HalyardError)) throw error;
-            if (place > 0) await sql`rollback to savepoint step`.execute(change.tx);
-            return { results, failed: { step: place, error } };
+            return { results, failed: { step: index, error } };
         }
         for (const event of recorded) change.record(event);
     }
     return { results };
-}
-
-async function remember({ tx }: Change, place: number): Promise<void> {
-    // Nested savepoints would make every later statement slower.
-    if (place > 1) await sql`release savepoint step`.execute(tx);
-    await sql`savepoint step`.execute(tx);
 }

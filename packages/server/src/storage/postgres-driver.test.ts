@@ -3,8 +3,11 @@ import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { watchStatements } from '../../test/support/statements.ts';
+import { notFound } from '../core/errors/errors.ts';
+import type { Tx } from './database.ts';
 import { openSqlite } from './embedded-database.ts';
 import { openPostgres } from './postgres-database.ts';
+import { inSavepoint, rolledBack } from './savepoint.ts';
 
 type Things = { things: { id: number; name: string | null } };
 
@@ -38,6 +41,31 @@ async function twoNodes() {
 
 const insert = (tx: Kysely<Things>, id: number) => tx.insertInto('things').values({ id, name: null }).execute();
 
+test('a failure rolls back its own savepoint, not the one around it, and every savepoint is released', async () => {
+    const { node } = await twoNodes();
+    const failing = async (tx: Kysely<Things>) => {
+        await insert(tx, 3);
+        throw notFound('thing');
+    };
+
+    await node.transaction(async (tx) => {
+        await inSavepoint(tx as unknown as Tx, async () => {
+            await insert(tx, 1);
+            await rolledBack(tx as unknown as Tx, () => insert(tx, 2));
+            await expect(inSavepoint(tx as unknown as Tx, () => failing(tx))).rejects.toThrow('thing');
+            await insert(tx, 4);
+        });
+    });
+    expect(await node.ids()).toEqual([1, 4]);
+
+    const afterwards = node.transaction(async (tx) => {
+        await inSavepoint(tx as unknown as Tx, () => insert(tx, 5));
+        await rolledBack(tx as unknown as Tx, () => insert(tx, 6));
+        await sql`rollback to savepoint nested`.execute(tx);
+    });
+    await expect(afterwards).rejects.toThrow(/savepoint/);
+});
+
 if (isPostgres) {
     test('concurrent statements, and the writes before them, take one round trip', async () => {
         const { node } = await twoNodes();
@@ -64,18 +92,14 @@ if (isPostgres) {
         ]);
     });
 
-    test('savepoints take no round trip of their own, and later statements are rolled back', async () => {
+    test('a savepoint that is kept takes no round trip of its own', async () => {
         const { node } = await twoNodes();
         const watched = watchStatements();
 
         const left = await node.transaction(async (tx) => {
             await insert(tx, 1);
-            await sql`savepoint step`.execute(tx);
-            await insert(tx, 2);
-            await sql`release savepoint step`.execute(tx);
-            await sql`savepoint step`.execute(tx);
-            await insert(tx, 3);
-            await sql`rollback to savepoint step`.execute(tx);
+            await inSavepoint(tx as unknown as Tx, () => insert(tx, 2));
+            await rolledBack(tx as unknown as Tx, () => insert(tx, 3));
             return tx.selectFrom('things').select('id').orderBy('id').execute();
         });
 

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Change } from '../../../../changes/write.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
+import { rolledBack } from '../../../../storage/savepoint.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
 import { listOpenOf, type StoredRequest } from '../request/change-request.queries.ts';
 import { segmentIn } from '../request/change-request-object.ts';
@@ -33,15 +33,14 @@ export async function afterProposals<T>(
     requests: readonly StoredRequest[],
     look: () => Promise<T>,
 ): Promise<T> {
-    await sql`savepoint proposed`.execute(change.tx);
-    for (const { project, environment, changes } of requests) {
-        const trial: Change = { ...change, actor: asMemberOf(project, change.actor), record: () => undefined };
-        for (const { feature, action, payload } of changes) {
-            const step = stepOf({ project, environment }, { change: { feature, action, payload }, path: 'body' });
-            await takenIfPossible(trial, step);
+    return rolledBack(change.tx, async () => {
+        for (const { project, environment, changes } of requests) {
+            const trial: Change = { ...change, actor: asMemberOf(project, change.actor), record: () => undefined };
+            for (const { feature, action, payload } of changes) {
+                const step = stepOf({ project, environment }, { change: { feature, action, payload }, path: 'body' });
+                await takenIfPossible(trial, step);
+            }
         }
-    }
-    const seen = await look();
-    await sql`rollback to savepoint proposed`.execute(change.tx);
-    return seen;
+        return look();
+    });
 }

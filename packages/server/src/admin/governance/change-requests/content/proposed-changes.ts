@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { type Change, type Step, takeStep } from '../../../../changes/write.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { HalyardError, invalid } from '../../../../core/errors/errors.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import { nextNumber } from '../../../../storage/counters.ts';
 import type { Tx } from '../../../../storage/database.ts';
+import { inSavepoint, rolledBack } from '../../../../storage/savepoint.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
 import { readStep } from '../../proposals/read-steps.ts';
 import type { StoredChange as Stored } from '../merge/content.ts';
@@ -72,8 +72,7 @@ interface Rehearsed {
 export async function rehearsed(change: Change, { place, before, wanted }: Rehearsed): Promise<unknown[]> {
     const { tx } = change;
     const trial: Change = { ...change, actor: asMemberOf(place.project, change.actor), record: () => undefined };
-    await sql`savepoint rehearsal`.execute(tx);
-    try {
+    return rolledBack(tx, async () => {
         for (const { feature, action, payload } of before) {
             await takenIfPossible(trial, stepOf(place, { change: { feature, action, payload }, path: 'body' }));
         }
@@ -85,20 +84,14 @@ export async function rehearsed(change: Change, { place, before, wanted }: Rehea
             snapshots.push(snapshot);
         }
         return snapshots;
-    } finally {
-        await sql`rollback to savepoint rehearsal`.execute(tx);
-    }
+    });
 }
 
 /** Others may have changed what an earlier change is about: that is for its author to see to, not a fault of this one. */
 export async function takenIfPossible(change: Change, step: Step): Promise<void> {
-    const { tx } = change;
-    await sql`savepoint earlier`.execute(tx);
     try {
-        await takeStep(change, step);
-        await sql`release savepoint earlier`.execute(tx);
+        await inSavepoint(change.tx, () => takeStep(change, step));
     } catch (error) {
         if (!(error instanceof HalyardError)) throw error;
-        await sql`rollback to savepoint earlier`.execute(tx);
     }
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
 import { type Change, type Step, stepOf, takeStep } from '../../../../changes/write.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { publicationsThatDiffer } from '../../../../publications/publish.ts';
+import { inSavepoint } from '../../../../storage/savepoint.ts';
 import { endsWith, proposeChanges } from '../content/change.commands.ts';
 import { findCollecting } from '../request/change-request.queries.ts';
 import type { ChangeRequest } from '../request/change-request.schemas.ts';
@@ -22,13 +22,12 @@ export function insteadOf(step: Step, error: unknown): Step<Instead> | undefined
 
 /** Proposes the parts of a step that need approval, and makes the others. A step without parts is proposed as a whole. */
 async function proposeInstead(change: Change, step: Step, refused: NeedsApproval): Promise<Instead> {
-    await sql`savepoint instead`.execute(change.tx);
-    const { result, events, proposals } = await takeParts(change, step, refused);
-    const isMade = events.some(({ type }) => !SUMMARIES.has(type));
-    if (isMade || proposals.length === 0) for (const event of events) change.record(event);
-    else await sql`rollback to savepoint instead`.execute(change.tx);
-    if (proposals.length === 0) return { result };
-    return { requests: await propose(change, refused, isMade ? proposals : refused.proposals) };
+    const isMade = ({ events, proposals }: PartsTaken) =>
+        proposals.length === 0 || events.some(({ type }) => !SUMMARIES.has(type));
+    const parts = await inSavepoint(change.tx, () => takeParts(change, step, refused), isMade);
+    if (isMade(parts)) for (const event of parts.events) change.record(event);
+    if (parts.proposals.length === 0) return { result: parts.result };
+    return { requests: await propose(change, refused, isMade(parts) ? parts.proposals : refused.proposals) };
 }
 
 /** They describe a change as a whole, and are left out if all of its parts are proposed. */
@@ -52,14 +51,15 @@ async function takeParts(change: Change, step: Step, refused: NeedsApproval): Pr
         refusalOf({ tx, actor, step, events: recorded, permit: undefined }, await publicationsThatDiffer(tx, recorded));
     const part: Change['part'] = async (run) => {
         const recorded: NewEvent[] = [];
-        await sql`savepoint part`.execute(tx);
-        await run((event) => void recorded.push(event));
-        const refusal = await refusalFor(recorded);
-        if (refusal?.proposals.length === 0) throw refusal;
-        if (refusal) await sql`rollback to savepoint part`.execute(tx);
+        const runPart = async () => {
+            await run((event) => void recorded.push(event));
+            const refusal = await refusalFor(recorded);
+            if (refusal?.proposals.length === 0) throw refusal;
+            return refusal;
+        };
+        const refusal = await inSavepoint(tx, runPart, (refused) => !refused);
+        if (refusal) proposals.push(...refusal.proposals);
         else events.push(...recorded);
-        await sql`release savepoint part`.execute(tx);
-        proposals.push(...(refusal?.proposals ?? []));
     };
     try {
         const result = await takeStep({ ...change, record: (event) => void events.push(event), part }, step);

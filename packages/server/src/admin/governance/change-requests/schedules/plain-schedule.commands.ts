@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { type Change, takeStep } from '../../../../changes/write.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
@@ -7,6 +6,7 @@ import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body, DateTime } from '../../../../http/route/schemas.ts';
 import { publicationsThatDiffer } from '../../../../publications/publish.ts';
+import { rolledBack } from '../../../../storage/savepoint.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
 import { inOrderOfApplication } from '../applying/application-order.ts';
 import { complete, givenIn, insertRequest, storeAll } from '../content/change.commands.ts';
@@ -76,16 +76,15 @@ async function asOfNow(
     const { tx, actor } = change;
     const recorded: NewEvent[] = [];
     const trial: Change = { ...change, record: (event) => void recorded.push(event) };
-    const snapshots: unknown[] = [];
-    await sql`savepoint trial`.execute(tx);
-    for (const given of wanted) {
-        const step = stepOf(place, given);
-        snapshots.push(await snapshotOf(tx, place, given.change));
-        await takeStep(trial, step);
-        const judge = await guardProtected({ tx, actor, step, events: recorded, permit: undefined });
-        await judge(await publicationsThatDiffer(tx, recorded));
-    }
-    await sql`rollback to savepoint trial`.execute(tx);
-    await sql`release savepoint trial`.execute(tx);
-    return snapshots;
+    return rolledBack(tx, async () => {
+        const snapshots: unknown[] = [];
+        for (const given of wanted) {
+            const step = stepOf(place, given);
+            snapshots.push(await snapshotOf(tx, place, given.change));
+            await takeStep(trial, step);
+            const judge = await guardProtected({ tx, actor, step, events: recorded, permit: undefined });
+            await judge(await publicationsThatDiffer(tx, recorded));
+        }
+        return snapshots;
+    });
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
 import type { Change } from '../../../../changes/write.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { HalyardError, noAccess } from '../../../../core/errors/errors.ts';
+import { inSavepoint, rolledBack } from '../../../../storage/savepoint.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
 import { conflicting, takeChanges, targetNamesOf } from '../applying/take-changes.ts';
 import { actorBehind } from '../approvals/approvals.queries.ts';
@@ -28,7 +28,6 @@ export async function tryInOrder(
     change: Change,
     requests: readonly ScheduledRequest[],
 ): Promise<Map<number, StackedRehearsal>> {
-    const tried = new Map<number, StackedRehearsal>();
     // Current conflicts are determined before the rehearsal.
     const conflicts = new Map<number, HalyardError>();
     for (const request of requests) {
@@ -37,19 +36,19 @@ export async function tryInOrder(
     }
     const silently: Change = { ...change, record: () => undefined, permit: () => undefined };
     const taken = new Map<string, number>();
-    await sql`savepoint stack`.execute(change.tx);
-    for (const request of requests) {
-        const names = request.changes.flatMap((row) => targetNamesOf(row, request));
-        const stackedOn = [...new Set(names.flatMap((name) => taken.get(name) ?? []))];
-        const targets = await loadTargets(change.tx, request, request.changes);
-        const expected = new Map(request.changes.map((row) => [row.id, targets.of(row) ?? null]));
-        const failure = conflicts.get(request.id) ?? (await failureOf(silently, request, expected));
-        tried.set(request.id, { stackedOn, expected, ...(failure && { failure }) });
-        if (!failure) for (const name of names) taken.set(name, request.id);
-    }
-    await sql`rollback to savepoint stack`.execute(change.tx);
-    await sql`release savepoint stack`.execute(change.tx);
-    return tried;
+    return rolledBack(change.tx, async () => {
+        const rehearsals = new Map<number, StackedRehearsal>();
+        for (const request of requests) {
+            const names = request.changes.flatMap((row) => targetNamesOf(row, request));
+            const stackedOn = [...new Set(names.flatMap((name) => taken.get(name) ?? []))];
+            const targets = await loadTargets(change.tx, request, request.changes);
+            const expected = new Map(request.changes.map((row) => [row.id, targets.of(row) ?? null]));
+            const failure = conflicts.get(request.id) ?? (await failureOf(silently, request, expected));
+            rehearsals.set(request.id, { stackedOn, expected, ...(failure && { failure }) });
+            if (!failure) for (const name of names) taken.set(name, request.id);
+        }
+        return rehearsals;
+    });
 }
 
 /** Why it cannot be applied; undefined: it was. */
@@ -58,15 +57,14 @@ async function failureOf(
     request: ScheduledRequest,
     expected: ReadonlyMap<number, unknown>,
 ): Promise<HalyardError | undefined> {
-    await sql`savepoint trial`.execute(change.tx);
     try {
-        const actor = await schedulerOf(change, request);
-        const changes = request.changes.map((row) => ({ ...row, expected: expected.get(row.id) }));
-        await takeChanges(change, { ...request, changes }, actor);
-        await sql`release savepoint trial`.execute(change.tx);
+        await inSavepoint(change.tx, async () => {
+            const actor = await schedulerOf(change, request);
+            const changes = request.changes.map((row) => ({ ...row, expected: expected.get(row.id) }));
+            await takeChanges(change, { ...request, changes }, actor);
+        });
         return undefined;
     } catch (error) {
-        await sql`rollback to savepoint trial`.execute(change.tx);
         if (error instanceof HalyardError) return error;
         throw error;
     }
