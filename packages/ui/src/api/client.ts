@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import { withPermissionsInWords } from './permission-labels.ts';
 import type { components, paths } from './schema.generated.ts';
-import { headersOf, mannerNow } from './write-mode.ts';
+import { headersOf, type WriteMode } from './write-mode.ts';
 
 /** The base path of the service, which the server writes into the page. */
 export const basePath = new URL(document.baseURI).pathname.replace(/\/$/, '');
@@ -112,16 +112,23 @@ async function send(request: Request): Promise<Response> {
 const newChangeId = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-export const api = createClient<paths>({ baseUrl: location.origin + basePath, fetch: send });
+export type ApiClient = ReturnType<typeof createClient<paths>>;
 
-api.use({
-    // Called before anything is waited for, so the manner is that of whoever asks.
-    onRequest: ({ request }) => {
-        if (request.method === 'GET') return;
-        request.headers.set(CHANGE_ID, newChangeId());
-        for (const [name, value] of Object.entries(headersOf(mannerNow()))) request.headers.set(name, value);
-    },
-});
+/** The client that sends changes in a mode. */
+export function apiIn(mode: WriteMode): ApiClient {
+    const client = createClient<paths>({ baseUrl: location.origin + basePath, fetch: send });
+    client.use({
+        onRequest: ({ request }) => {
+            if (request.method === 'GET') return;
+            request.headers.set(CHANGE_ID, newChangeId());
+            for (const [name, value] of Object.entries(headersOf(mode))) request.headers.set(name, value);
+        },
+    });
+    return client;
+}
+
+/** Sends changes to be applied. */
+export const api = apiIn({});
 
 let onSignedOut = () => {};
 

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { openTray } from '../components/links/open-tray.ts';
 import { notify, offer } from '../components/messages/notify.ts';
-import { ApiError, messageOf, ProposedResponse } from './client.ts';
+import { type ApiClient, ApiError, apiIn, messageOf, ProposedResponse } from './client.ts';
 import { changeBlock } from './connection.ts';
 import { pressedButton, whileBusy } from './pressed-button.ts';
 import { refresher } from './query-client.ts';
 import { SettledChange, settleChange } from './settle-change.ts';
 import type { Invalidation } from './subjects.ts';
-import { mannerNow, type WriteMode, withWriteMode } from './write-mode.ts';
+import type { WriteMode } from './write-mode.ts';
 
 /** Puts something back on the screen as it was. */
 type PutBack = () => void;
@@ -41,7 +41,7 @@ interface Options<Input, Answer, Before> {
 
 /** A change of something on the server, the only way to make one: done, told, and everything that shows it asked again. */
 export function useChange<Input = void, Answer = unknown, Before = unknown>(
-    change: (input: Input) => Promise<Answer>,
+    change: (input: Input, client: ApiClient) => Promise<Answer>,
     options: Options<Input, Answer, Before>,
 ) {
     const { says, refreshes = [], isDirect = false, leavesNoEvent = false } = options;
@@ -70,24 +70,21 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
         mutationFn: (sent: ChangeRequestInput<Input>) =>
             whileBusy(
                 sent.button,
-                withKnownOutcome(
-                    withWriteMode(sent.manner, () => made(change(sent.input))),
-                    {
-                        subject: subjectOf(concernsOf(sent.input)),
-                        isProposed: sent.manner.isProposed ?? false,
-                        hasReceipt,
-                        putBack: () => sent.begun?.putBack?.(),
-                    },
-                ),
+                withKnownOutcome(made(change(sent.input, apiIn(sent.mode))), {
+                    subject: subjectOf(concernsOf(sent.input)),
+                    isProposed: sent.mode.isProposed ?? false,
+                    hasReceipt,
+                    putBack: () => sent.begun?.putBack?.(),
+                }),
             ),
         // The form shows it.
         meta: { quiet: !isDirect },
         // Read before anything is shown. Whoever says nothing of it does not look at it either.
         onMutate: (sent) => {
-            const { input, manner } = sent;
+            const { input, mode } = sent;
             const was = before?.(input) as Before;
             // A proposed change does not alter the screen.
-            sent.begun = begin(shows && !manner.isProposed ? () => shows(input) : undefined, hasReceipt);
+            sent.begun = begin(shows && !mode.isProposed ? () => shows(input) : undefined, hasReceipt);
             return { before: was, ...sent.begun };
         },
         onError: (error, { input }, begun) => {
@@ -95,7 +92,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
             if (error instanceof ApiError && error.canBeProposed) {
                 offer(messageOf(error), {
                     label: 'Add to draft',
-                    run: () => mutation.mutate({ input, manner: { isProposed: true } }),
+                    run: () => mutation.mutate({ input, mode: { isProposed: true } }),
                 });
             }
         },
@@ -125,16 +122,17 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
     return {
         ...mutation,
         data: mutation.data?.answer,
-        mutate: (input: Input, react: Reaction<Answer> = {}) => mutation.mutate(asked(input), reacting(react)),
-        mutateAsync: async (input: Input, react: Reaction<Answer> = {}) =>
+        mutate: (input: Input, { mode, ...react }: MutateOptions<Answer> = {}) =>
+            mutation.mutate(asked(input, mode), reacting(react)),
+        mutateAsync: async (input: Input, { mode, ...react }: MutateOptions<Answer> = {}) =>
             // A proposed change has no result to show.
-            (await mutation.mutateAsync(asked(input), reacting(react))).answer as Answer,
+            (await mutation.mutateAsync(asked(input, mode), reacting(react))).answer as Answer,
     };
 }
 
 interface ChangeRequestInput<Input> {
     input: Input;
-    manner: WriteMode;
+    mode: WriteMode;
     /** The button that started the change and shows its progress. */
     button?: HTMLElement | undefined;
     begun?: Begun;
@@ -170,9 +168,9 @@ function subjectOf(concerns: readonly Invalidation[]): string | undefined {
     return names.length > 0 && names.length <= 3 ? names.join(', ') : undefined;
 }
 
-const asked = <Input>(input: Input): ChangeRequestInput<Input> => ({
+const asked = <Input>(input: Input, mode: WriteMode = {}): ChangeRequestInput<Input> => ({
     input,
-    manner: mannerNow(),
+    mode,
     button: pressedButton(),
 });
 
@@ -189,6 +187,11 @@ async function made<Answer>(change: Promise<Answer>): Promise<ChangeResult<Answe
         if (thrown instanceof ProposedResponse) return { draft: thrown.draft };
         throw thrown;
     }
+}
+
+interface MutateOptions<Answer> extends Reaction<Answer> {
+    /** How the change is sent; by default it is applied. */
+    mode?: WriteMode;
 }
 
 interface Reaction<Answer> {

@@ -1,19 +1,7 @@
 import { expect, test } from 'vitest';
-import { headersOf, mannerNow, withWriteMode } from './write-mode.ts';
+import { headersOf } from './write-mode.ts';
 
-test('a manner is that of whoever begins something, and of nobody afterwards', () => {
-    expect(withWriteMode({ isProposed: true }, () => withWriteMode({ reason: 'why' }, mannerNow))).toEqual({
-        reason: 'why',
-    });
-    expect(() =>
-        withWriteMode({ isProposed: true }, () => {
-            throw new Error('no');
-        }),
-    ).toThrow('no');
-    expect(mannerNow()).toEqual({});
-});
-
-test('a manner becomes headers, in letters of every language and in one line', () => {
+test('a write mode becomes headers, in letters of every language and in one line', () => {
     expect(headersOf({})).toEqual({});
     expect(headersOf({ isProposed: true })).toEqual({ prefer: 'change-request' });
     expect(headersOf({ isProposed: true, isTried: true })).toEqual({ prefer: 'what-if, change-request' });

@@ -1,31 +1,12 @@
-/** How a change is asked of the service: as it is, as a proposal that others approve, or only what it would do; and why. */
+/** How a change is sent: to be applied, to be added to the draft of the user, or to be rehearsed; and with which reason. */
 export interface WriteMode {
-    /** It becomes part of one's draft instead of being made. */
+    /** The change is added to the draft of the user instead of being applied. */
     isProposed?: boolean;
     /** A rehearsal: the response contains the effect, and nothing changes. */
     isTried?: boolean;
     /** The reason recorded in the event log. */
     reason?: string | undefined;
 }
-
-let current: WriteMode = {};
-
-/**
- * Whatever change is begun while this runs is asked for in this manner, by the one mechanism that all changes go through.
- * So a review decides how something is done, and those who do it need not know.
- */
-export function withWriteMode<T>(manner: WriteMode, run: () => T): T {
-    const before = current;
-    current = manner;
-    try {
-        return run();
-    } finally {
-        current = before;
-    }
-}
-
-/** For asynchronous continuations, when another change may have started. */
-export const mannerNow = (): WriteMode => current;
 
 /** The headers of the request. */
 export function headersOf({ isProposed = false, isTried = false, reason }: WriteMode): Record<string, string> {
@@ -36,6 +17,6 @@ export function headersOf({ isProposed = false, isTried = false, reason }: Write
     };
 }
 
-/** Headers are bytes, and browsers take them as characters of one byte each; what is written in lines becomes one. */
+/** Browsers send header characters as single bytes, so the text is encoded as UTF-8. Line breaks become spaces. */
 const inHeader = (text: string) =>
     String.fromCharCode(...new TextEncoder().encode(text.replaceAll(/\s+/g, ' ').trim()));

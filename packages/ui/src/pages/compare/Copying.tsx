@@ -36,9 +36,13 @@ export function Copying({ asked, environmentType, changes, notes }: Props) {
             about: `The switch, strategies and variants in ${to} are replaced by those in ${from}. This is a single change and can be reverted as one.`,
             verb: `Copy to ${to}`,
             isDangerous: environmentType === 'production',
-            trial: { project, request: () => copyEnvironment(asked, chosen), key: ['copy', asked, chosen] },
+            trial: {
+                project,
+                request: (client) => copyEnvironment(client, asked, chosen),
+                key: ['copy', asked, chosen],
+            },
             place: { project, environment: to },
-            run: () => copy.mutateAsync(chosen),
+            run: (mode) => copy.mutateAsync(chosen, { mode }),
         });
     return (
         <section aria-label="Differences" className={classes['result']}>

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { type ApiClient, answer, api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
 import { putBack } from '../revert/revert.queries.ts';
 
@@ -32,21 +32,24 @@ export function useEnvironmentDifferences(asked: EnvironmentsAsked | undefined) 
     });
 }
 
-/** As it is asked of the service. */
-export const copyEnvironment = ({ project: projectId, from, to: environment }: EnvironmentsAsked, features: string[]) =>
+export const copyEnvironment = (
+    client: ApiClient,
+    { project: projectId, from, to: environment }: EnvironmentsAsked,
+    features: string[],
+) =>
     answer(
-        api.POST(`${PATH}/copy`, { params: { path: { projectId, environment } }, body: { source: from, features } }),
+        client.POST(`${PATH}/copy`, { params: { path: { projectId, environment } }, body: { source: from, features } }),
     );
 
 export function useCopyEnvironment(asked: EnvironmentsAsked, environmentType: string) {
     const { project, from, to } = asked;
     const some = (features: string[]) => (features.length === 1 ? features[0] : `${features.length} flags`);
-    return useChange((features: string[]) => copyEnvironment(asked, features), {
+    return useChange((features: string[], client) => copyEnvironment(client, asked, features), {
         says: (features) => `${some(features)} copied from ${from} to ${to}`,
         refreshes: ['flags', 'search', 'projects', 'playground'],
         staysUndoable: () => environmentType === 'production',
         undo: (features, _before, { event }) => ({
-            run: () => putBack({ project, event }),
+            run: () => putBack(api, { project, event }),
             says: `${some(features)} in ${to} restored`,
         }),
     });

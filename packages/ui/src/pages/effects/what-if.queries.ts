@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answer, api, RehearsedResponse } from '../../api/client.ts';
+import { type ApiClient, answer, api, apiIn, RehearsedResponse } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
-import { withWriteMode } from '../../api/write-mode.ts';
 import { useUsableContextFields } from '../context-fields/context-field.queries.ts';
 import type { FlagEnvironmentAt } from '../flags/flag-requests.ts';
 import type { Population } from './effects.ts';
@@ -13,10 +12,10 @@ export type WhatIfAnswer = components['schemas']['whatIfAnswer'];
 /** A change that is not made yet. */
 export type WhatIfProposal = Required<Pick<WhatIf, 'project' | 'steps'>>;
 
-/** A change that no steps say, asked of the service in the same words as when it is made: one request. */
+/** A change that steps cannot express: the same request as the change itself, sent by a client that only rehearses. */
 export interface Trial {
     project: string;
-    request: () => Promise<unknown>;
+    request: (client: ApiClient) => Promise<unknown>;
     /** What tells it from others. */
     key: readonly unknown[];
 }
@@ -65,7 +64,7 @@ export function useWhatIf(change: WhatIfProposal | Trial, { population, isWanted
 
 async function effectOf({ request }: Trial, base: RehearsalBase | undefined): Promise<WhatIfAnswer> {
     try {
-        await withWriteMode({ isTried: true, isProposed: base?.draft ?? false }, request);
+        await request(apiIn({ isTried: true, isProposed: base?.draft ?? false }));
     } catch (thrown) {
         if (thrown instanceof RehearsedResponse) return thrown.effect;
         throw thrown;

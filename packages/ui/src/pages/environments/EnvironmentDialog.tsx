@@ -10,7 +10,7 @@ import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.
 import { WhatIf } from '../effects/WhatIf.tsx';
 import { aboutEnvironment } from './about-environment.ts';
 import classes from './Environments.module.css';
-import { type EnvironmentInput, requestOf, useEnvironments, useSaveEnvironment } from './environment.queries.ts';
+import { type EnvironmentInput, saveEnvironment, useEnvironments, useSaveEnvironment } from './environment.queries.ts';
 
 type Values = Omit<EnvironmentInput, 'isNew'>;
 
@@ -53,7 +53,10 @@ export function EnvironmentDialog({
             error={save.error}
             onSubmit={form.onSubmit(() => {
                 if (about && !isReviewing) setIsReviewing(true);
-                else way.make(() => save.mutate(wanted, { onSuccess: onClose, onError: () => setIsReviewing(false) }));
+                else
+                    way.make((mode) =>
+                        save.mutate(wanted, { mode, onSuccess: onClose, onError: () => setIsReviewing(false) }),
+                    );
             })}
         >
             {about && isReviewing ? (
@@ -63,7 +66,11 @@ export function EnvironmentDialog({
                     </Text>
                     <WhatIf
                         base={way.base}
-                        change={{ project: '', request: () => requestOf(wanted), key: ['environment', wanted] }}
+                        change={{
+                            project: '',
+                            request: (client) => saveEnvironment(client, wanted),
+                            key: ['environment', wanted],
+                        }}
                         isMade={save.isPending}
                     />
                     {way.fields}

@@ -162,9 +162,13 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
                             verb: 'Delete environment',
                             isDangerous: true,
                             typed: name,
-                            trial: { project: '', request: () => deleteEnvironment(name), key: ['environment', name] },
+                            trial: {
+                                project: '',
+                                request: (client) => deleteEnvironment(client, name),
+                                key: ['environment', name],
+                            },
                             place: { project: '', environment: [] },
-                            run: () => remove.mutateAsync(name),
+                            run: (mode) => remove.mutateAsync(name, { mode }),
                         }),
                 }}
             />

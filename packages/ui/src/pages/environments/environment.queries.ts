@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { type ApiClient, answer, api } from '../../api/client.ts';
 import { useChange } from '../../api/use-change.ts';
-import { mannerNow, withWriteMode } from '../../api/write-mode.ts';
 
 const key = 'environments';
 
@@ -24,26 +23,26 @@ export interface EnvironmentInput {
 }
 
 /** The request of the change, which is also used for the rehearsal. */
-export function requestOf({ name, type, protected: isProtected, isNew, source }: EnvironmentInput): Promise<unknown> {
+export function saveEnvironment(client: ApiClient, input: EnvironmentInput): Promise<unknown> {
+    const { name, type, protected: isProtected, isNew, source } = input;
     if (!isNew) {
         const body = { type, protected: isProtected };
-        return answer(api.PUT('/api/admin/environments/update/{name}', { params: { path: { name } }, body }));
+        return answer(client.PUT('/api/admin/environments/update/{name}', { params: { path: { name } }, body }));
     }
     if (source === '') {
-        return answer(api.POST('/api/admin/environments', { body: { name, type, protected: isProtected } }));
+        return answer(client.POST('/api/admin/environments', { body: { name, type, protected: isProtected } }));
     }
     const params = { path: { name: source } };
-    return answer(api.POST('/api/admin/environments/{name}/clone', { params, body: { name, type } }));
+    return answer(client.POST('/api/admin/environments/{name}/clone', { params, body: { name, type } }));
 }
 
 export function useSaveEnvironment() {
     return useChange(
-        async (wanted: EnvironmentInput) => {
-            const manner = mannerNow();
-            await requestOf(wanted);
-            // A copy is made without it.
-            if (wanted.isNew && wanted.source !== '' && wanted.protected) {
-                await withWriteMode(manner, () => requestOf({ ...wanted, isNew: false }));
+        async (input: EnvironmentInput, client) => {
+            await saveEnvironment(client, input);
+            // A copy is created without protection.
+            if (input.isNew && input.source !== '' && input.protected) {
+                await saveEnvironment(client, { ...input, isNew: false });
             }
         },
         {
@@ -54,12 +53,11 @@ export function useSaveEnvironment() {
     );
 }
 
-/** As it is asked of the service. */
-export const deleteEnvironment = (name: string) =>
-    answer(api.DELETE('/api/admin/environments/{name}', { params: { path: { name } } }));
+export const deleteEnvironment = (client: ApiClient, name: string) =>
+    answer(client.DELETE('/api/admin/environments/{name}', { params: { path: { name } } }));
 
 export function useDeleteEnvironment() {
-    return useChange(deleteEnvironment, {
+    return useChange((name: string, client) => deleteEnvironment(client, name), {
         says: (name) => `Environment ${name} deleted`,
         refreshes: [key, 'projects', 'flags'],
     });
@@ -67,9 +65,9 @@ export function useDeleteEnvironment() {
 
 export function useOrderEnvironments() {
     return useChange(
-        (names: string[]) =>
+        (names: string[], client) =>
             answer(
-                api.PUT('/api/admin/environments/sort-order', {
+                client.PUT('/api/admin/environments/sort-order', {
                     body: Object.fromEntries(names.map((name, index) => [name, index + 1])),
                 }),
             ),
@@ -79,11 +77,11 @@ export function useOrderEnvironments() {
 
 export function useEnableEnvironment() {
     return useChange(
-        ({ name, enabled }: { name: string; enabled: boolean }) => {
+        ({ name, enabled }: { name: string; enabled: boolean }, client) => {
             const params = { params: { path: { name } } };
             return enabled
-                ? answer(api.POST('/api/admin/environments/{name}/on', params))
-                : answer(api.POST('/api/admin/environments/{name}/off', params));
+                ? answer(client.POST('/api/admin/environments/{name}/on', params))
+                : answer(client.POST('/api/admin/environments/{name}/off', params));
         },
         {
             says: ({ name, enabled }) => `New projects ${enabled ? 'get' : 'no longer get'} ${name}`,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { type ApiClient, answer, api } from '../../api/client.ts';
 import type { Flag, Tag } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { flagChange } from './flag.queries.ts';
@@ -8,20 +8,23 @@ import type { FlagAt } from './flag-requests.ts';
 type Link = Pick<Flag['links'][number], 'url' | 'title'>;
 type Dependency = Flag['dependencies'][number];
 
-const addTag = ({ featureName }: FlagAt, body: Tag) =>
-    answer(api.POST('/api/admin/features/{featureName}/tags', { params: { path: { featureName } }, body }));
+const addTag = (client: ApiClient, { featureName }: FlagAt, body: Tag) =>
+    answer(client.POST('/api/admin/features/{featureName}/tags', { params: { path: { featureName } }, body }));
 
-const addLink = (at: FlagAt, body: Link) =>
-    answer(api.POST('/api/admin/projects/{projectId}/features/{featureName}/link', { params: { path: at }, body }));
+const addLink = (client: ApiClient, at: FlagAt, body: Link) =>
+    answer(client.POST('/api/admin/projects/{projectId}/features/{featureName}/link', { params: { path: at }, body }));
 
-const addDependency = (at: FlagAt, body: Dependency) =>
+const addDependency = (client: ApiClient, at: FlagAt, body: Dependency) =>
     answer(
-        api.POST('/api/admin/projects/{projectId}/features/{featureName}/dependencies', { params: { path: at }, body }),
+        client.POST('/api/admin/projects/{projectId}/features/{featureName}/dependencies', {
+            params: { path: at },
+            body,
+        }),
     );
 
-const uncompleted = (at: FlagAt) =>
+const uncompleted = (client: ApiClient, at: FlagAt) =>
     answer(
-        api.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/uncomplete', {
+        client.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/uncomplete', {
             params: { path: at },
         }),
     );
@@ -34,11 +37,11 @@ export function useFlagExtras(at: FlagAt) {
     const linked = ({ url, title }: Link) => `Link to ${title || url} added`;
     const depends = ({ feature }: Dependency) => `${featureName} depends on ${feature}`;
     const underWay = () => `${featureName} reopened`;
-    const tag = useChange((body: Tag) => addTag(at, body), { says: tagged, refreshes });
+    const tag = useChange((body: Tag, client) => addTag(client, at, body), { says: tagged, refreshes });
     const untag = useChange(
-        ({ type, value }: Tag) =>
+        ({ type, value }: Tag, client) =>
             answer(
-                api.DELETE('/api/admin/features/{featureName}/tags/{type}/{value}', {
+                client.DELETE('/api/admin/features/{featureName}/tags/{type}/{value}', {
                     params: { path: { featureName, type, value } },
                 }),
             ),
@@ -46,14 +49,14 @@ export function useFlagExtras(at: FlagAt) {
             says: ({ value }) => `Tag ${value} removed from ${featureName}`,
             refreshes,
             isDirect: true,
-            undo: (removed) => ({ run: () => addTag(at, removed), says: tagged(removed) }),
+            undo: (removed) => ({ run: () => addTag(api, at, removed), says: tagged(removed) }),
         },
     );
-    const link = useChange((body: Link) => addLink(at, body), { says: linked, refreshes });
+    const link = useChange((body: Link, client) => addLink(client, at, body), { says: linked, refreshes });
     const unlink = useChange(
-        ({ id }: Flag['links'][number]) =>
+        ({ id }: Flag['links'][number], client) =>
             answer(
-                api.DELETE('/api/admin/projects/{projectId}/features/{featureName}/link/{linkId}', {
+                client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/link/{linkId}', {
                     params: { path: { ...at, linkId: id } },
                 }),
             ),
@@ -61,14 +64,17 @@ export function useFlagExtras(at: FlagAt) {
             says: ({ url, title }) => `Link to ${title || url} removed`,
             refreshes,
             isDirect: true,
-            undo: ({ url, title }) => ({ run: () => addLink(at, { url, title }), says: linked({ url, title }) }),
+            undo: ({ url, title }) => ({ run: () => addLink(api, at, { url, title }), says: linked({ url, title }) }),
         },
     );
-    const depend = useChange((body: Dependency) => addDependency(at, body), { says: depends, refreshes });
+    const depend = useChange((body: Dependency, client) => addDependency(client, at, body), {
+        says: depends,
+        refreshes,
+    });
     const undepend = useChange(
-        ({ feature }: Dependency) =>
+        ({ feature }: Dependency, client) =>
             answer(
-                api.DELETE('/api/admin/projects/{projectId}/features/{featureName}/dependencies/{parent}', {
+                client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/dependencies/{parent}', {
                     params: { path: { ...at, parent: feature } },
                 }),
             ),
@@ -76,13 +82,13 @@ export function useFlagExtras(at: FlagAt) {
             says: ({ feature }) => `${featureName} no longer depends on ${feature}`,
             refreshes,
             isDirect: true,
-            undo: (removed) => ({ run: () => addDependency(at, removed), says: depends(removed) }),
+            undo: (removed) => ({ run: () => addDependency(api, at, removed), says: depends(removed) }),
         },
     );
     const complete = useChange(
-        (status: 'kept' | 'discarded') =>
+        (status: 'kept' | 'discarded', client) =>
             answer(
-                api.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/complete', {
+                client.POST('/api/admin/projects/{projectId}/features/{featureName}/lifecycle/complete', {
                     params: { path: at },
                     body: { status },
                 }),
@@ -91,10 +97,14 @@ export function useFlagExtras(at: FlagAt) {
             says: () => `${featureName} completed: archive it once your code no longer uses it`,
             refreshes,
             isDirect: true,
-            undo: () => ({ run: () => uncompleted(at), says: underWay() }),
+            undo: () => ({ run: () => uncompleted(api, at), says: underWay() }),
         },
     );
-    const uncomplete = useChange((_: undefined) => uncompleted(at), { says: underWay, refreshes, isDirect: true });
+    const uncomplete = useChange((_: undefined, client) => uncompleted(client, at), {
+        says: underWay,
+        refreshes,
+        isDirect: true,
+    });
     return { tag, untag, link, unlink, depend, undepend, complete, uncomplete };
 }
 

@@ -1,4 +1,4 @@
-import { answer, api } from '../../api/client.ts';
+import { type ApiClient, answer } from '../../api/client.ts';
 import type { Flag, NewFlag, NewStrategy } from '../../api/types.ts';
 
 export interface FlagAt {
@@ -22,35 +22,36 @@ const STRATEGIES = `${ENVIRONMENT}/strategies` as const;
 /** The settings of a flag. */
 export type FlagMembers = Omit<NewFlag, 'name' | 'tags'> & Partial<Pick<Flag, 'stale'>>;
 
-/** What changes one flag, as it is asked of the service. */
+/** The requests that change one flag. */
 export const flagRequests = {
-    turnOn: (path: FlagEnvironmentAt, query: { shouldActivateDisabledStrategies?: boolean } = {}) =>
-        answer(api.POST(`${ENVIRONMENT}/on`, { params: { path, query } })),
+    turnOn: (client: ApiClient, path: FlagEnvironmentAt, query: { shouldActivateDisabledStrategies?: boolean } = {}) =>
+        answer(client.POST(`${ENVIRONMENT}/on`, { params: { path, query } })),
 
-    turnOff: (path: FlagEnvironmentAt) => answer(api.POST(`${ENVIRONMENT}/off`, { params: { path } })),
+    turnOff: (client: ApiClient, path: FlagEnvironmentAt) =>
+        answer(client.POST(`${ENVIRONMENT}/off`, { params: { path } })),
 
-    strategies: (path: FlagEnvironmentAt) => answer(api.GET(STRATEGIES, { params: { path } })),
+    strategies: (client: ApiClient, path: FlagEnvironmentAt) => answer(client.GET(STRATEGIES, { params: { path } })),
 
-    addStrategy: (path: FlagEnvironmentAt, body: NewStrategy) =>
-        answer(api.POST(STRATEGIES, { params: { path }, body })),
+    addStrategy: (client: ApiClient, path: FlagEnvironmentAt, body: NewStrategy) =>
+        answer(client.POST(STRATEGIES, { params: { path }, body })),
 
-    replaceStrategy: (at: FlagEnvironmentAt, strategyId: string, body: NewStrategy) =>
-        answer(api.PUT(`${STRATEGIES}/{strategyId}`, { params: { path: { ...at, strategyId } }, body })),
+    replaceStrategy: (client: ApiClient, at: FlagEnvironmentAt, strategyId: string, body: NewStrategy) =>
+        answer(client.PUT(`${STRATEGIES}/{strategyId}`, { params: { path: { ...at, strategyId } }, body })),
 
-    removeStrategy: (at: FlagEnvironmentAt, strategyId: string) =>
-        answer(api.DELETE(`${STRATEGIES}/{strategyId}`, { params: { path: { ...at, strategyId } } })),
+    removeStrategy: (client: ApiClient, at: FlagEnvironmentAt, strategyId: string) =>
+        answer(client.DELETE(`${STRATEGIES}/{strategyId}`, { params: { path: { ...at, strategyId } } })),
 
-    orderStrategies: (path: FlagEnvironmentAt, ids: readonly string[]) =>
+    orderStrategies: (client: ApiClient, path: FlagEnvironmentAt, ids: readonly string[]) =>
         answer(
-            api.POST(`${STRATEGIES}/set-sort-order`, {
+            client.POST(`${STRATEGIES}/set-sort-order`, {
                 params: { path },
                 body: ids.map((id, sortOrder) => ({ id, sortOrder })),
             }),
         ),
 
-    setMembers: (path: FlagAt, members: FlagMembers) =>
+    setMembers: (client: ApiClient, path: FlagAt, members: FlagMembers) =>
         answer(
-            api.PATCH(FLAG, {
+            client.PATCH(FLAG, {
                 params: { path },
                 body: Object.entries(members).map(([member, value]) => ({
                     op: 'replace' as const,

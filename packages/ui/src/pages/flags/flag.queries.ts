@@ -1,11 +1,11 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { type ApiClient, answer, api } from '../../api/client.ts';
 import { type CachedFlagList, flagListKey } from '../../api/flag-rows.ts';
 import { refresher } from '../../api/query-client.ts';
 import type { Invalidation } from '../../api/subjects.ts';
 import type { Flag, FlagOverview, FoundFlags, NewFlag } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
-import { mannerNow, withWriteMode } from '../../api/write-mode.ts';
+import type { WriteMode } from '../../api/write-mode.ts';
 import type { Trial } from '../effects/what-if.queries.ts';
 import { type FlagAt, type FlagEnvironmentAt, type FlagMembers, flagRequests } from './flag-requests.ts';
 import { switched } from './flag-state.ts';
@@ -76,8 +76,8 @@ export function showFlag(
 
 export function useCreateFlag(projectId: string) {
     return useChange(
-        (body: NewFlag) =>
-            answer(api.POST('/api/admin/projects/{projectId}/features', { params: { path: { projectId } }, body })),
+        (body: NewFlag, client) =>
+            answer(client.POST('/api/admin/projects/{projectId}/features', { params: { path: { projectId } }, body })),
         {
             says: (_input, flag) => `Flag ${flag.name} created (off in all environments)`,
             refreshes: ({ name }) => flagSetChange(projectId, [name]),
@@ -101,21 +101,19 @@ interface Switch {
 /** The project comes with the change: by the time of its answer, another one may be on the screen. */
 type SwitchAt = Switch & { projectId: string };
 
-/** Answers the strategies that came with it. */
-async function turn({ enabled, shouldActivateDisabledStrategies = false, addsStrategyTo, ...rest }: SwitchAt) {
+/** Returns the ids of the strategies that were added. */
+async function turn(input: SwitchAt, client: ApiClient) {
+    const { enabled, shouldActivateDisabledStrategies = false, addsStrategyTo, ...rest } = input;
     const { projectId, featureName, environment } = rest;
     const at = { projectId, featureName, environment };
     if (!enabled) {
-        await flagRequests.turnOff(at);
+        await flagRequests.turnOff(client, at);
         return [];
     }
-    const manner = mannerNow();
     // Not known, they stay when the flag is turned off again: better than not turning it on.
-    const strategies = () => flagRequests.strategies(at).catch(() => []);
+    const strategies = () => flagRequests.strategies(client, at).catch(() => []);
     const before = new Set(addsStrategyTo === 'disabled' ? (await strategies()).map(({ id }) => id) : []);
-    await withWriteMode(manner, () =>
-        flagRequests.turnOn(at, shouldActivateDisabledStrategies ? { shouldActivateDisabledStrategies } : {}),
-    );
+    await flagRequests.turnOn(client, at, shouldActivateDisabledStrategies ? { shouldActivateDisabledStrategies } : {});
     if (!addsStrategyTo) return [];
     return (await strategies()).flatMap(({ id }) => (before.has(id) ? [] : [id]));
 }
@@ -137,23 +135,23 @@ export function useSetFlagEnabled(projectId: string) {
             const at = { projectId: project, featureName, environment };
             const back = { ...at, enabled: !enabled };
             const run = async () => {
-                await turn(back);
-                for (const id of added) await flagRequests.removeStrategy(at, id);
+                await turn(back, api);
+                for (const id of added) await flagRequests.removeStrategy(api, at, id);
             };
             return { run, says: says(back), shows: () => shows(back) };
         },
     });
-    return { mutate: (wanted: Switch) => change.mutate({ projectId, ...wanted }) };
+    return { mutate: (wanted: Switch, mode: WriteMode) => change.mutate({ projectId, ...wanted }, { mode }) };
 }
 
 export function useFavoriteFlag() {
     const queries = useQueryClient();
     return useChange(
-        ({ projectId, featureName, isFavorite }: FlagAt & { isFavorite: boolean }) => {
+        ({ projectId, featureName, isFavorite }: FlagAt & { isFavorite: boolean }, client) => {
             const params = { params: { path: { projectId, featureName } } };
             return isFavorite
-                ? answer(api.POST('/api/admin/projects/{projectId}/features/{featureName}/favorites', params))
-                : answer(api.DELETE('/api/admin/projects/{projectId}/features/{featureName}/favorites', params));
+                ? answer(client.POST('/api/admin/projects/{projectId}/features/{featureName}/favorites', params))
+                : answer(client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/favorites', params));
         },
         {
             shows: ({ isFavorite, ...at }) => showFlag(queries, at, (flag) => ({ ...flag, favorite: isFavorite })),
@@ -164,7 +162,7 @@ export function useFavoriteFlag() {
 }
 
 export function useUpdateFlag(at: FlagAt) {
-    return useChange((members: Omit<FlagMembers, 'stale'>) => flagRequests.setMembers(at, members), {
+    return useChange((members: Omit<FlagMembers, 'stale'>, client) => flagRequests.setMembers(client, at, members), {
         says: () => `Settings of ${at.featureName} saved`,
         refreshes: flagSetChange(at.projectId, [at.featureName]),
         isDirect: true,
@@ -173,9 +171,9 @@ export function useUpdateFlag(at: FlagAt) {
 
 export function useCloneFlag(at: FlagAt) {
     return useChange(
-        (name: string) =>
+        (name: string, client) =>
             answer(
-                api.POST('/api/admin/projects/{projectId}/features/{featureName}/clone', {
+                client.POST('/api/admin/projects/{projectId}/features/{featureName}/clone', {
                     params: { path: at },
                     body: { name },
                 }),
@@ -187,18 +185,17 @@ export function useCloneFlag(at: FlagAt) {
     );
 }
 
-/** As it is asked of the service. */
-export const moveFlag = (at: FlagAt, newProjectId: string) =>
+export const moveFlag = (client: ApiClient, at: FlagAt, newProjectId: string) =>
     answer(
-        api.POST('/api/admin/projects/{projectId}/features/{featureName}/changeProject', {
+        client.POST('/api/admin/projects/{projectId}/features/{featureName}/changeProject', {
             params: { path: at },
             body: { newProjectId },
         }),
     );
 
 export function useMoveFlag(at: FlagAt) {
-    const move = async ({ to, follow }: { to: string; follow: () => Promise<void> }) => {
-        await moveFlag(at, to);
+    const move = async ({ to, follow }: { to: string; follow: () => Promise<void> }, client: ApiClient) => {
+        await moveFlag(client, at, to);
         // Before a refetch under its old address.
         await follow();
     };
@@ -236,40 +233,44 @@ export function useBulk(projectId: string) {
     const path = { projectId };
     const some = (features: readonly string[]) =>
         features.length === 1 ? String(features[0]) : `${features.length} flags`;
-    const bringBack = (features: string[]) =>
-        answer(api.POST('/api/admin/projects/{projectId}/revive', { params: { path }, body: { features } }));
+    const bringBack = (features: string[], client: ApiClient) =>
+        answer(client.POST('/api/admin/projects/{projectId}/revive', { params: { path }, body: { features } }));
     const broughtBack = (features: string[]) => `${some(features)} restored (off in all environments)`;
     const ofThese = (features: string[]) => flagSetChange(projectId, features);
 
-    const putAway = (features: string[]) =>
-        answer(api.POST('/api/admin/projects/{projectId}/archive', { params: { path }, body: { features } }));
+    const putAway = (features: string[], client: ApiClient) =>
+        answer(client.POST('/api/admin/projects/{projectId}/archive', { params: { path }, body: { features } }));
     const archive = useChange(putAway, {
         says: (features) => `${some(features)} archived`,
         refreshes: ofThese,
         staysUndoable: () => true,
-        undo: (features) => ({ run: () => bringBack(features), says: broughtBack(features) }),
+        undo: (features) => ({ run: () => bringBack(features, api), says: broughtBack(features) }),
     });
     const revive = useChange(bringBack, { says: broughtBack, refreshes: ofThese, isDirect: true });
-    const deleteForGood = (features: string[]) =>
-        answer(api.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } }));
+    const deleteForGood = (features: string[], client: ApiClient) =>
+        answer(client.POST('/api/admin/projects/{projectId}/delete', { params: { path }, body: { features } }));
     const remove = useChange(deleteForGood, {
         says: (features) => `${some(features)} permanently deleted`,
         refreshes: ofThese,
     });
     const stale = useChange(
-        (body: { features: string[]; stale: boolean }) =>
-            answer(api.POST('/api/admin/projects/{projectId}/stale', { params: { path }, body })),
+        (body: { features: string[]; stale: boolean }, client) =>
+            answer(client.POST('/api/admin/projects/{projectId}/stale', { params: { path }, body })),
         {
             says: (body) => `${some(body.features)} marked as ${body.stale ? 'stale' : 'active'}`,
             refreshes: ({ features }) => ofThese(features),
             isDirect: true,
         },
     );
-    const turnAll = ({ features, environment, enabled }: Omit<BulkSwitch, 'isProduction'>) => {
+    const turnAll = ({ features, environment, enabled }: Omit<BulkSwitch, 'isProduction'>, client: ApiClient) => {
         const options = { params: { path: { projectId, environment } }, body: { features } };
         return enabled
-            ? answer(api.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/on', options))
-            : answer(api.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/off', options));
+            ? answer(
+                  client.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/on', options),
+              )
+            : answer(
+                  client.POST('/api/admin/projects/{projectId}/bulk_features/environments/{environment}/off', options),
+              );
     };
     const rowsOf = (features: readonly string[]) => {
         const wanted = new Set(features);
@@ -283,9 +284,8 @@ export function useBulk(projectId: string) {
         );
         return [...known.values()].filter(({ name }) => wanted.has(name));
     };
-    /** Answers the strategies that came with it. */
-    async function turnAllOn(wanted: BulkSwitch): Promise<AddedStrategy[]> {
-        const manner = mannerNow();
+    /** Returns the strategies that were added. */
+    async function turnAllOn(wanted: BulkSwitch, client: ApiClient): Promise<AddedStrategy[]> {
         // Of very many, or not known, they stay when the flags are turned off again: better than not turning them on.
         const bare =
             wanted.features.length > MANY
@@ -295,19 +295,19 @@ export function useBulk(projectId: string) {
             Promise.all(
                 bare.map(async ({ name: featureName }) => {
                     const at = { projectId, featureName, environment: wanted.environment };
-                    const list = await flagRequests.strategies(at).catch(() => []);
+                    const list = await flagRequests.strategies(client, at).catch(() => []);
                     return list.map(({ id }) => ({ at, id }));
                 }),
             );
         const before = new Set((await strategies()).flat().map(({ id }) => id));
-        await withWriteMode(manner, () => turnAll(wanted));
+        await turnAll(wanted, client);
         return (await strategies()).flat().filter(({ id }) => !before.has(id));
     }
     const turned = ({ features, environment, enabled }: BulkSwitch) =>
         `${some(features)} turned ${enabled ? 'on' : 'off'} in ${environment}`;
-    const turnMany = async (wanted: BulkSwitch): Promise<AddedStrategy[]> => {
-        if (wanted.enabled) return turnAllOn(wanted);
-        await turnAll(wanted);
+    const turnMany = async (wanted: BulkSwitch, client: ApiClient): Promise<AddedStrategy[]> => {
+        if (wanted.enabled) return turnAllOn(wanted, client);
+        await turnAll(wanted, client);
         return [];
     };
     const toggle = useChange(turnMany, {
@@ -322,16 +322,16 @@ export function useBulk(projectId: string) {
             if (others.length === 0) return undefined;
             const back = { ...rest, features: others.map(({ name }) => name), enabled: !enabled };
             const run = async () => {
-                await turnAll(back);
-                for (const { at, id } of added) await flagRequests.removeStrategy(at, id);
+                await turnAll(back, api);
+                for (const { at, id } of added) await flagRequests.removeStrategy(api, at, id);
             };
             return { run, says: turned(back) };
         },
     });
     const tag = useChange(
-        ({ features, value }: { features: string[]; value: string }) =>
+        ({ features, value }: { features: string[]; value: string }, client) =>
             answer(
-                api.PUT('/api/admin/projects/{projectId}/tags', {
+                client.PUT('/api/admin/projects/{projectId}/tags', {
                     params: { path },
                     body: { features, tags: { addedTags: [{ type: 'simple', value }], removedTags: [] } },
                 }),
@@ -345,12 +345,12 @@ export function useBulk(projectId: string) {
     const requests = { archive: putAway, revive: bringBack, delete: deleteForGood };
     const trialOf = (what: keyof typeof requests, features: string[]): Trial => ({
         project: projectId,
-        request: () => requests[what](features),
+        request: (client) => requests[what](features, client),
         key: [what, projectId, features],
     });
     const turning = (wanted: Parameters<typeof turnAll>[0]): Trial => ({
         project: projectId,
-        request: () => turnAll(wanted),
+        request: (client) => turnAll(wanted, client),
         key: ['turn', projectId, wanted],
     });
     return { archive, revive, remove, stale, toggle, tag, trialOf, turning };

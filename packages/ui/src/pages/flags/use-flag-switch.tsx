@@ -46,15 +46,18 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: SwitchWanted)
             // That it is on for everyone is said each time.
             isSmall: gets === undefined,
             proposal: switching(projectId, wanted),
-            run: () =>
-                set.mutate({
-                    featureName,
-                    environment: there.name,
-                    enabled,
-                    isProduction: there.type === 'production',
-                    addsStrategyTo: gets ? 'none' : undefined,
-                    gets,
-                }),
+            run: (mode) =>
+                set.mutate(
+                    {
+                        featureName,
+                        environment: there.name,
+                        enabled,
+                        isProduction: there.type === 'production',
+                        addsStrategyTo: gets ? 'none' : undefined,
+                        gets,
+                    },
+                    mode,
+                ),
         });
     }
 
@@ -67,15 +70,18 @@ export function useFlagSwitch(projectId: string): { turn: (wanted: SwitchWanted)
                 switching(projectId, asked, { shouldActivateDisabledStrategies })
             }
             onClose={() => setAsked(undefined)}
-            onTurnOn={(shouldActivateDisabledStrategies) =>
-                set.mutate({
-                    featureName: asked.featureName,
-                    environment: asked.there.name,
-                    enabled: true,
-                    shouldActivateDisabledStrategies,
-                    addsStrategyTo: shouldActivateDisabledStrategies ? undefined : 'disabled',
-                    isProduction: asked.there.type === 'production',
-                })
+            onTurnOn={(shouldActivateDisabledStrategies, mode) =>
+                set.mutate(
+                    {
+                        featureName: asked.featureName,
+                        environment: asked.there.name,
+                        enabled: true,
+                        shouldActivateDisabledStrategies,
+                        addsStrategyTo: shouldActivateDisabledStrategies ? undefined : 'disabled',
+                        isProduction: asked.there.type === 'production',
+                    },
+                    mode,
+                )
             }
         />
     );

@@ -87,7 +87,7 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                                     onClick={() =>
                                                         ask({
                                                             ...reviving(projectId, [name], trialOf('revive', [name])),
-                                                            run: () => revive.mutateAsync([name]),
+                                                            run: (mode) => revive.mutateAsync([name], { mode }),
                                                         })
                                                     }
                                                 >
@@ -101,7 +101,7 @@ export function ProjectArchive({ projectId }: { projectId: string }) {
                                                     ask: () =>
                                                         ask({
                                                             ...deleting(projectId, name, trialOf('delete', [name])),
-                                                            run: () => remove.mutateAsync([name]),
+                                                            run: (mode) => remove.mutateAsync([name], { mode }),
                                                         }),
                                                 }}
                                             />

@@ -45,7 +45,7 @@ function reviewOf({ name, visible, projectEnabledToggleCount, projectWithdrawnTo
 
 const trialOf = (project: string, { name: environment, visible }: EnvironmentOfProject): Trial => ({
     project,
-    request: () => setProjectEnvironment(project, { environment, isUsed: !visible }),
+    request: (client) => setProjectEnvironment(client, project, { environment, isUsed: !visible }),
     key: ['environment', project, environment, visible],
 });
 
@@ -115,12 +115,15 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                                                         isUnproposable: true,
                                                     },
                                                     trial: trialOf(projectId, environment),
-                                                    run: () =>
-                                                        set.mutate({
-                                                            environment: environment.name,
-                                                            isUsed: !environment.visible,
-                                                            isProduction: environment.type === 'production',
-                                                        }),
+                                                    run: (mode) =>
+                                                        set.mutate(
+                                                            {
+                                                                environment: environment.name,
+                                                                isUsed: !environment.visible,
+                                                                isProduction: environment.type === 'production',
+                                                            },
+                                                            { mode },
+                                                        ),
                                                 })
                                             }
                                         />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { type ApiClient, answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import type { NewStrategy } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -34,16 +34,16 @@ export function useCreateProject() {
 
 export function useArchiveProject() {
     return useChange(
-        (projectId: string) =>
-            answer(api.POST('/api/admin/projects/archive/{projectId}', { params: { path: { projectId } } })),
+        (projectId: string, client) =>
+            answer(client.POST('/api/admin/projects/archive/{projectId}', { params: { path: { projectId } } })),
         { says: (projectId) => `Project ${projectId} archived`, refreshes: ['projects'] },
     );
 }
 
 export function useReviveProject() {
     return useChange(
-        (projectId: string) =>
-            answer(api.POST('/api/admin/projects/revive/{projectId}', { params: { path: { projectId } } })),
+        (projectId: string, client) =>
+            answer(client.POST('/api/admin/projects/revive/{projectId}', { params: { path: { projectId } } })),
         { says: (projectId) => `Project ${projectId} restored`, refreshes: ['projects'], isDirect: true },
     );
 }
@@ -77,8 +77,8 @@ export function useUpdateProject(projectId: string) {
 
 export function useDeleteProject() {
     return useChange(
-        (projectId: string) =>
-            answer(api.DELETE('/api/admin/projects/{projectId}', { params: { path: { projectId } } })),
+        (projectId: string, client) =>
+            answer(client.DELETE('/api/admin/projects/{projectId}', { params: { path: { projectId } } })),
         {
             says: (projectId) => `Project ${projectId} deleted`,
             refreshes: ['projects', 'search'],
@@ -184,17 +184,17 @@ interface EnvironmentUse {
     isUsed: boolean;
 }
 
-/** Takes an environment into a project, or out of it, as it is asked of the service. */
-export const setProjectEnvironment = (projectId: string, { environment, isUsed }: EnvironmentUse) =>
+/** Adds an environment to a project, or removes it. */
+export const setProjectEnvironment = (client: ApiClient, projectId: string, { environment, isUsed }: EnvironmentUse) =>
     isUsed
         ? answer(
-              api.POST('/api/admin/projects/{projectId}/environments', {
+              client.POST('/api/admin/projects/{projectId}/environments', {
                   params: { path: { projectId } },
                   body: { environment },
               }),
           )
         : answer(
-              api.DELETE('/api/admin/projects/{projectId}/environments/{environment}', {
+              client.DELETE('/api/admin/projects/{projectId}/environments/{environment}', {
                   params: { path: { projectId, environment } },
               }),
           );
@@ -203,8 +203,8 @@ export function useSetProjectEnvironment(projectId: string) {
     const says = ({ environment, isUsed }: EnvironmentUse) =>
         `${environment} ${isUsed ? 'added to' : 'removed from'} the project`;
     return useChange(
-        ({ environment, isUsed }: EnvironmentUse & { isProduction: boolean }) =>
-            setProjectEnvironment(projectId, { environment, isUsed }),
+        ({ environment, isUsed }: EnvironmentUse & { isProduction: boolean }, client) =>
+            setProjectEnvironment(client, projectId, { environment, isUsed }),
         {
             says,
             refreshes: ['projects', 'flags', 'environments'],
@@ -213,7 +213,7 @@ export function useSetProjectEnvironment(projectId: string) {
             // Each flag comes back as it was.
             undo: ({ environment, isUsed }) => {
                 const back = { environment, isUsed: !isUsed };
-                return { run: () => setProjectEnvironment(projectId, back), says: says(back) };
+                return { run: () => setProjectEnvironment(api, projectId, back), says: says(back) };
             },
         },
     );
@@ -221,9 +221,9 @@ export function useSetProjectEnvironment(projectId: string) {
 
 export function useSetDefaultStrategy(projectId: string, environment: string) {
     return useChange(
-        (body: NewStrategy) =>
+        (body: NewStrategy, client) =>
             answer(
-                api.POST('/api/admin/projects/{projectId}/environments/{environment}/default-strategy', {
+                client.POST('/api/admin/projects/{projectId}/environments/{environment}/default-strategy', {
                     params: { path: { projectId, environment } },
                     body,
                 }),

@@ -47,8 +47,9 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
             error={revert.error}
             onSubmit={() => {
                 const goOn = begin();
-                way.make(() =>
+                way.make((mode) =>
                     revert.mutate(undefined, {
+                        mode,
                         onSuccess: () => {
                             onClose();
                             onDone?.(goOn);

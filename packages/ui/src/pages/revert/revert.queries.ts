@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { type ApiClient, answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import type { Permission } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -52,12 +52,12 @@ export function useRevertPreview({ project: projectId, ...question }: RevertQuer
     });
 }
 
-/** As it is asked of the service: one change, with an event of its own. */
-export const putBack = ({ project: projectId, ...body }: RevertQuery) =>
-    answer(api.POST('/api/admin/projects/{projectId}/revert', { params: { path: { projectId } }, body }));
+/** One change, with an event of its own. */
+export const putBack = (client: ApiClient, { project: projectId, ...body }: RevertQuery) =>
+    answer(client.POST('/api/admin/projects/{projectId}/revert', { params: { path: { projectId } }, body }));
 
 export function useRevert(question: RevertQuery, says: string) {
-    return useChange(() => putBack(question), {
+    return useChange((_input: undefined, client) => putBack(client, question), {
         says: () => says,
         refreshes: ['flags', 'search', 'segments', 'projects', 'playground'],
     });

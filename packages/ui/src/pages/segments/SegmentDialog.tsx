@@ -63,7 +63,11 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
     const submit = form.onSubmit((values) => {
         if (values.constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
         else if (noticed && !isReviewing) setIsReviewing(true);
-        else way.make(() => save.mutate({ id: segment?.id, ...bodyOf(values) }, { onSuccess: onClose }), onClose);
+        else
+            way.make(
+                (mode) => save.mutate({ id: segment?.id, ...bodyOf(values) }, { mode, onSuccess: onClose }),
+                onClose,
+            );
     });
     return (
         <FormDialog

@@ -27,9 +27,9 @@ export function useSegmentUses(id: number, isWanted = true) {
 
 export function useSaveSegment() {
     return useChange(
-        async ({ id, ...body }: NewSegment & { id?: number | undefined }) => {
-            if (id === undefined) await answer(api.POST('/api/admin/segments', { body }));
-            else await answer(api.PUT('/api/admin/segments/{id}', { params: { path: { id } }, body }));
+        async ({ id, ...body }: NewSegment & { id?: number | undefined }, client) => {
+            if (id === undefined) await answer(client.POST('/api/admin/segments', { body }));
+            else await answer(client.PUT('/api/admin/segments/{id}', { params: { path: { id } }, body }));
         },
         {
             says: ({ id, name }) => `Segment ${name} ${id === undefined ? 'created' : 'changed'}`,
@@ -40,8 +40,8 @@ export function useSaveSegment() {
 
 export function useDeleteSegment() {
     return useChange(
-        ({ id }: { id: number; name: string }) =>
-            answer(api.DELETE('/api/admin/segments/{id}', { params: { path: { id } } })),
+        ({ id }: { id: number; name: string }, client) =>
+            answer(client.DELETE('/api/admin/segments/{id}', { params: { path: { id } } })),
         { says: ({ name }) => `Segment ${name} deleted`, refreshes: ['segments'] },
     );
 }

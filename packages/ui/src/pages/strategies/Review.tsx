@@ -1,6 +1,7 @@
 import { Checkbox, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { changeBlock } from '../../api/connection.ts';
+import type { WriteMode } from '../../api/write-mode.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { notifyFailure } from '../../components/messages/notify.ts';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
@@ -28,8 +29,8 @@ export interface ReviewedChange {
     place?: Parameters<typeof useApprovalFlow>[0];
     /** The description without a rehearsal. */
     difference?: ReactNode;
-    /** A promise is waited for, and says here what went wrong. */
-    run: () => unknown;
+    /** Sends the change in the given mode. The dialog waits for a promise and shows its error. */
+    run: (mode: WriteMode) => unknown;
     /** What follows when it is put into a draft, or arranged for later, instead. */
     onArranged?: () => void;
 }
@@ -54,7 +55,7 @@ export function useReview(project: string) {
             const isNoticed = environmentType === 'production' && !(wanted.isSmall && unreviewed.isChosen);
             if (isNoticed || isGuarded) ask(wanted);
             // Errors are shown by the action itself.
-            else void Promise.resolve(wanted.run()).catch(() => undefined);
+            else void Promise.resolve(wanted.run({})).catch(() => undefined);
         },
         dialog: asked && <ReviewDialog project={project} asked={asked} onClose={() => setAsked(undefined)} />,
     };

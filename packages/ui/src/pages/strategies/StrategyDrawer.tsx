@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../api/client.ts';
 import type { NewStrategy } from '../../api/types.ts';
+import type { WriteMode } from '../../api/write-mode.ts';
 import { Diff } from '../../components/diff/Diff.tsx';
 import { DiscardDialog } from '../../components/forms/FormDialog.tsx';
 import { useFocusBack } from '../../components/forms/use-focus-back.ts';
@@ -41,7 +42,7 @@ interface Props {
     /** What to think of before a production environment changes. */
     warning: string;
     save: {
-        mutate: (body: NewStrategy, react: { onSuccess: () => void; onError: () => void }) => void;
+        mutate: (body: NewStrategy, options: { mode: WriteMode; onSuccess: () => void; onError: () => void }) => void;
         isPending: boolean;
         isSuccess: boolean;
         error: unknown;
@@ -88,7 +89,7 @@ export function StrategyDrawer(props: Props) {
         else if (isReviewed && !isReviewing) setIsReviewing(true);
         else {
             way.make(
-                () => save.mutate(toBody(draft), { onSuccess: leave, onError: () => setIsReviewing(false) }),
+                (mode) => save.mutate(toBody(draft), { mode, onSuccess: leave, onError: () => setIsReviewing(false) }),
                 leave,
             );
         }

@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answer, api } from '../../api/client.ts';
+import { type ApiClient, answer, api } from '../../api/client.ts';
 import type { Flag, NewStrategy } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import { flagChange, flagKey } from '../flags/flag.queries.ts';
@@ -23,13 +23,15 @@ interface Saved {
     before?: NewStrategy;
 }
 
-const saveStrategy = (at: FlagEnvironmentAt, strategyId: string | undefined, body: NewStrategy) =>
-    strategyId === undefined ? flagRequests.addStrategy(at, body) : flagRequests.replaceStrategy(at, strategyId, body);
+const saveStrategy = (client: ApiClient, at: FlagEnvironmentAt, { strategyId, body }: Omit<Saved, 'before'>) =>
+    strategyId === undefined
+        ? flagRequests.addStrategy(client, at, body)
+        : flagRequests.replaceStrategy(client, at, strategyId, body);
 
 /** Failures are shown as messages, unless a form shows them. */
 export function useSaveStrategy(at: FlagEnvironmentOfType, { isDirect = true } = {}) {
     const queries = useQueryClient();
-    return useChange(({ strategyId, body }: Saved) => saveStrategy(at, strategyId, body), {
+    return useChange((input: Saved, client) => saveStrategy(client, at, input), {
         refreshes: flagChange(at.projectId, [at.featureName]),
         isDirect,
         staysUndoable: () => at.type === 'production',
@@ -39,8 +41,8 @@ export function useSaveStrategy(at: FlagEnvironmentOfType, { isDirect = true } =
         undo: ({ strategyId, before }, { turnsOff }) =>
             before && {
                 run: async () => {
-                    await saveStrategy(at, strategyId, before);
-                    if (turnsOff) await flagRequests.turnOn(at);
+                    await saveStrategy(api, at, { strategyId, body: before });
+                    if (turnsOff) await flagRequests.turnOn(api, at);
                 },
                 says: asItWas(at),
             },
@@ -50,7 +52,8 @@ export function useSaveStrategy(at: FlagEnvironmentOfType, { isDirect = true } =
 export function useRemoveStrategy(at: FlagEnvironmentOfType) {
     const queries = useQueryClient();
     return useChange(
-        ({ strategyId }: { strategyId: string; before: NewStrategy }) => flagRequests.removeStrategy(at, strategyId),
+        ({ strategyId }: { strategyId: string; before: NewStrategy }, client) =>
+            flagRequests.removeStrategy(client, at, strategyId),
         {
             refreshes: flagChange(at.projectId, [at.featureName]),
             isDirect: true,
@@ -60,8 +63,8 @@ export function useRemoveStrategy(at: FlagEnvironmentOfType) {
                 `${at.featureName}: strategy removed from ${at.environment}${turnsOff ? TURNED_OFF : ''}`,
             undo: ({ before }, { turnsOff }) => ({
                 run: async () => {
-                    await flagRequests.addStrategy(at, before);
-                    if (turnsOff) await flagRequests.turnOn(at);
+                    await flagRequests.addStrategy(api, at, before);
+                    if (turnsOff) await flagRequests.turnOn(api, at);
                 },
                 says: asItWas(at),
             }),
@@ -88,16 +91,19 @@ export function useReorderStrategies(at: FlagEnvironmentOfType) {
         if (flag) queries.setQueryData<Flag>(flagKey(at), reordered(flag, at.environment, ids));
         return () => queries.setQueryData<Flag>(flagKey(at), flag);
     };
-    return useChange(({ ids }: { ids: string[]; before: string[] }) => flagRequests.orderStrategies(at, ids), {
-        says,
-        shows: ({ ids }) => shows(ids),
-        refreshes: flagChange(at.projectId, [at.featureName]),
-        isDirect: true,
-        staysUndoable: () => at.type === 'production',
-        undo: ({ before }) => ({
-            run: () => flagRequests.orderStrategies(at, before),
-            says: says(),
-            shows: () => shows(before),
-        }),
-    });
+    return useChange(
+        ({ ids }: { ids: string[]; before: string[] }, client) => flagRequests.orderStrategies(client, at, ids),
+        {
+            says,
+            shows: ({ ids }) => shows(ids),
+            refreshes: flagChange(at.projectId, [at.featureName]),
+            isDirect: true,
+            staysUndoable: () => at.type === 'production',
+            undo: ({ before }) => ({
+                run: () => flagRequests.orderStrategies(api, at, before),
+                says: says(),
+                shows: () => shows(before),
+            }),
+        },
+    );
 }

@@ -126,7 +126,7 @@ export function ForeignImport({
                                         base={way.base}
                                         change={{
                                             project,
-                                            request: () => importForeign({ project, body }),
+                                            request: (client) => importForeign(client, { project, body }),
                                             key: ['foreign-import', project, body],
                                         }}
                                         isMade={run.isPending || run.isSuccess}
@@ -143,7 +143,9 @@ export function ForeignImport({
                                     disabled={coming === 0 || report.problem !== undefined || !way.isWhole}
                                     loading={run.isPending}
                                     onClick={() =>
-                                        way.make(() => run.mutate({ project, body }, { onSuccess: () => setStep(3) }))
+                                        way.make((mode) =>
+                                            run.mutate({ project, body }, { mode, onSuccess: () => setStep(3) }),
+                                        )
                                     }
                                 >
                                     {way.verb(`Import ${count(coming, 'flag')}`)}

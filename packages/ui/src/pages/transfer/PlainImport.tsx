@@ -110,7 +110,7 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
                                     base={way.base}
                                     change={{
                                         project,
-                                        request: () => importFlags({ project, environment, data }),
+                                        request: (client) => importFlags(client, { project, environment, data }),
                                         key: ['import', project, environment, text],
                                     }}
                                     isMade={run.isPending || run.isSuccess}
@@ -132,8 +132,11 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
                                 loading={run.isPending}
                                 onClick={() =>
                                     data &&
-                                    way.make(() =>
-                                        run.mutate({ project, environment, data }, { onSuccess: () => setStep(2) }),
+                                    way.make((mode) =>
+                                        run.mutate(
+                                            { project, environment, data },
+                                            { mode, onSuccess: () => setStep(2) },
+                                        ),
                                     )
                                 }
                             >

@@ -1,4 +1,4 @@
-import { answer, api } from '../../api/client.ts';
+import { type ApiClient, answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 import { sentDocument } from './sent-document.ts';
@@ -38,12 +38,11 @@ export function useForeignRehearsal() {
     );
 }
 
-/** An import, as it is asked of the service. */
-export const importForeign = (wanted: In<ForeignImportBody>) =>
-    answer(api.POST('/api/admin/projects/{projectId}/foreign-import', asked(wanted)));
+export const importForeign = (client: ApiClient, wanted: In<ForeignImportBody>) =>
+    answer(client.POST('/api/admin/projects/{projectId}/foreign-import', asked(wanted)));
 
 export function useForeignImport() {
-    return useChange(importForeign, {
+    return useChange((wanted: In<ForeignImportBody>, client) => importForeign(client, wanted), {
         says: ({ project }, { product }) => `Imported from ${product} into ${project}`,
         refreshes: ['flags', 'projects', 'search', 'segments', 'context-fields', 'tag-types'],
     });

@@ -1,4 +1,4 @@
-import { answer, api } from '../../api/client.ts';
+import { type ApiClient, answer, api } from '../../api/client.ts';
 import type { components } from '../../api/schema.generated.ts';
 import { useChange } from '../../api/use-change.ts';
 
@@ -20,11 +20,11 @@ export function useValidateImport() {
     });
 }
 
-/** An import, as it is asked of the service. */
-export const importFlags = (body: Import) => answer(api.POST('/api/admin/features-batch/import', { body }));
+export const importFlags = (client: ApiClient, body: Import) =>
+    answer(client.POST('/api/admin/features-batch/import', { body }));
 
 export function useImport() {
-    return useChange(importFlags, {
+    return useChange((body: Import, client) => importFlags(client, body), {
         says: ({ data, project, environment }) =>
             `${data.features.length} ${data.features.length === 1 ? 'flag' : 'flags'} imported into ${project}, ${environment}`,
         refreshes: ['flags', 'projects', 'search', 'segments', 'context-fields', 'tag-types'],

@@ -74,7 +74,9 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
             isDisabled={!isDirty || !way.isWhole}
             error={save.error}
             onSubmit={() =>
-                way.make(() => save.mutate({ isOn, approvals: number, rules: tidy(rules) }, { onSuccess: onClose }))
+                way.make((mode) =>
+                    save.mutate({ isOn, approvals: number, rules: tidy(rules) }, { mode, onSuccess: onClose }),
+                )
             }
         >
             {way.notice}

@@ -64,9 +64,9 @@ interface ApprovalsInput {
 
 export function useSaveApprovals({ project: projectId, environment }: ProjectEnvironment) {
     return useChange(
-        ({ isOn, approvals, rules }: ApprovalsInput) =>
+        ({ isOn, approvals, rules }: ApprovalsInput, client) =>
             answer(
-                api.PUT(CONFIG, {
+                client.PUT(CONFIG, {
                     params: { path: { projectId, environment } },
                     body: {
                         changeRequestsEnabled: isOn,

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Group, Radio, Stack, Text, Textarea } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { withWriteMode } from '../../../api/write-mode.ts';
+import type { WriteMode } from '../../../api/write-mode.ts';
 import { useMay } from '../../../components/access/may.ts';
 import { instantIn } from '../../../components/time/zoned.ts';
 import { count } from '../../effects/effect-sentences.ts';
@@ -40,10 +40,10 @@ export interface ApprovalFlow {
     isBusy: boolean;
     error: unknown;
     /**
-     * Does it: by `run` at once. What is proposed, or happens later, is what was rehearsed, and `then` follows when that is
-     * arranged.
+     * Sends the change by `run`, which must send it in the given mode. Where the rehearsed steps are proposed or scheduled instead,
+     * `then` follows.
      */
-    make: (run: () => unknown, then?: () => void) => unknown;
+    make: (run: (mode: WriteMode) => unknown, then?: () => void) => unknown;
 }
 
 type Choice = 'propose' | 'now' | 'later';
@@ -74,12 +74,12 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
     const isRefused = isProtected && isUnproposable && !mayPass;
     const isSchedulable = !isProtected && typeof environment === 'string' && proposal !== undefined;
 
-    function make(run: () => unknown, then?: () => void): unknown {
+    function make(run: (mode: WriteMode) => unknown, then?: () => void): unknown {
         if (way === 'propose') {
-            if (!proposal) return withWriteMode({ isProposed: true }, run);
+            if (!proposal) return run({ isProposed: true });
             return arranged(propose.mutateAsync({ ...there, changes: proposal.steps }), then);
         }
-        if (way === 'now') return withWriteMode({ reason: reason.trim() || undefined }, run);
+        if (way === 'now') return run({ reason: reason.trim() || undefined });
         if (!at || !proposal || typeof environment !== 'string') return undefined;
         const later = schedule.mutateAsync({
             title: titleOf(proposal.steps),

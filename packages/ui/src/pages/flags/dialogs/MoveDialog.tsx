@@ -29,7 +29,7 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
                 to: '/projects/$projectId/features/$featureName',
                 params: { projectId: to, featureName: flag.name },
             });
-        way.make(() => move.mutate({ to, follow }, { onSuccess: onClose }));
+        way.make((mode) => move.mutate({ to, follow }, { mode, onSuccess: onClose }));
     };
     return (
         <FormDialog
@@ -59,7 +59,11 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
                     {way.notice}
                     <WhatIf
                         base={way.base}
-                        change={{ project: flag.project, request: () => moveFlag(at, to), key: ['move', at, to] }}
+                        change={{
+                            project: flag.project,
+                            request: (client) => moveFlag(client, at, to),
+                            key: ['move', at, to],
+                        }}
                         isMade={move.isPending || move.isSuccess}
                     />
                     {way.fields}

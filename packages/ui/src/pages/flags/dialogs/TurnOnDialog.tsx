@@ -1,5 +1,6 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { WriteMode } from '../../../api/write-mode.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { useApprovalFlow } from '../../change-requests/approvals/use-approval-flow.tsx';
 import { placeIn } from '../../change-requests/request/place.ts';
@@ -11,7 +12,7 @@ interface Props {
     environment: string;
     isProduction: boolean;
     proposal: (shouldActivateDisabledStrategies: boolean) => WhatIfProposal;
-    onTurnOn: (shouldActivateDisabledStrategies: boolean) => void;
+    onTurnOn: (shouldActivateDisabledStrategies: boolean, mode: WriteMode) => void;
     onClose: () => void;
 }
 
@@ -32,9 +33,9 @@ export function TurnOnDialog({ featureName, environment, isProduction, proposal,
             isDisabled={!way.isWhole}
             error={way.error}
             onSubmit={() =>
-                way.make(() => {
+                way.make((mode) => {
                     onClose();
-                    onTurnOn(choice === 'enable');
+                    onTurnOn(choice === 'enable', mode);
                 }, onClose)
             }
         >

@@ -67,7 +67,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                 ],
             },
             difference: <NewOrder ids={wanted} strategies={strategies} />,
-            run: () => reorder.mutate({ ids: wanted, before: ids }),
+            run: (mode) => reorder.mutate({ ids: wanted, before: ids }, { mode }),
         });
     }
     const isServing = enabled && strategies.some(({ disabled }) => !disabled);

@@ -91,7 +91,7 @@ export function FlagDependencies({ at, flag }: Props) {
                                             },
                                         ],
                                     },
-                                    run: () => undepend.mutate(each),
+                                    run: (mode) => undepend.mutate(each, { mode }),
                                 })
                             }
                         >
@@ -124,7 +124,7 @@ export function FlagDependencies({ at, flag }: Props) {
                 isDisabled={!feature || !way.isWhole}
                 onSubmit={() => {
                     if (isReviewed && !isReviewing) setIsReviewing(true);
-                    else way.make(() => depend.mutate(dependency, { onSuccess: close }), close);
+                    else way.make((mode) => depend.mutate(dependency, { mode, onSuccess: close }), close);
                 }}
             >
                 <Text size="sm" c="dimmed">

@@ -141,7 +141,7 @@ function Actions({ flag }: { flag: Flag }) {
     const names = [flag.name];
     const askToArchive = async () => {
         const question = await archivingWithWarnings(project, names);
-        ask({ ...question, run: () => archive.mutateAsync(names) });
+        ask({ ...question, run: (mode) => archive.mutateAsync(names, { mode }) });
     };
     return (
         <>
@@ -196,7 +196,7 @@ function Actions({ flag }: { flag: Flag }) {
                         onClick={() =>
                             ask({
                                 ...reviving(project, names, trialOf('revive', names)),
-                                run: () => revive.mutateAsync(names),
+                                run: (mode) => revive.mutateAsync(names, { mode }),
                             })
                         }
                     >

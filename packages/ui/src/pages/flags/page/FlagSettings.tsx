@@ -113,9 +113,9 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                             onClick={() =>
                                 ask({
                                     ...deleting(at.projectId, flag.name, trialOf('delete', [flag.name])),
-                                    run: async () => {
+                                    run: async (mode) => {
                                         const goOn = begin();
-                                        await remove.mutateAsync([flag.name]);
+                                        await remove.mutateAsync([flag.name], { mode });
                                         await goOn({
                                             to: '/projects/$projectId',
                                             params: { projectId: at.projectId },

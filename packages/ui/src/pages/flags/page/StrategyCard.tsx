@@ -77,7 +77,7 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
                     after={{ disabled: body.disabled, ...(turnsOff && { [flag.name]: 'off' }) }}
                 />
             ),
-            run: () => save.mutate({ strategyId: strategy.id, body, before }),
+            run: (mode) => save.mutate({ strategyId: strategy.id, body, before }, { mode }),
         });
     }
 
@@ -95,7 +95,11 @@ export function StrategyCard({ at, flag, strategy, pending, isFirst, isOnly, onE
                 />
             ),
             // With its position, for undo.
-            run: () => remove.mutate({ strategyId: strategy.id, before: { ...before, sortOrder: strategy.sortOrder } }),
+            run: (mode) =>
+                remove.mutate(
+                    { strategyId: strategy.id, before: { ...before, sortOrder: strategy.sortOrder } },
+                    { mode },
+                ),
         });
     }
 
@@ -207,7 +211,7 @@ function CopyTo({ at, strategy, change }: CopyProps) {
                         steps: [{ ...stepTarget(at), action: 'addStrategy', payload: body }],
                     },
                     difference: <Diff before={{}} after={body} />,
-                    run: () => save.mutate({ body }),
+                    run: (mode) => save.mutate({ body }, { mode }),
                 })
             }
         >

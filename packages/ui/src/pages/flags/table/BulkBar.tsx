@@ -55,10 +55,10 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
                       },
                   }),
             onArranged: onDone,
-            run: () =>
+            run: (mode) =>
                 toggle.mutate(
                     { features: names, environment: name, enabled, isProduction: type === 'production' },
-                    options,
+                    { ...options, mode },
                 ),
         });
     }
@@ -72,13 +72,13 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
         ask({
             ...(names.length > MAX_STEPS ? many : question),
             onArranged: onDone,
-            run: () => archive.mutateAsync(names, options),
+            run: (mode) => archive.mutateAsync(names, { ...options, mode }),
         });
     }
 
     /** What changes nothing that users notice: asked about only where it is about more than can be looked over. */
     function mark({ title, about, verb, run }: Pick<ReviewedChange, 'title' | 'about' | 'verb' | 'run'>) {
-        if (names.length <= LOOKED_OVER) return void run();
+        if (names.length <= LOOKED_OVER) return void run({});
         ask({ title, about, verb, run, place: { project: projectId, environment: [] } });
     }
 
@@ -121,7 +121,7 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
                             title: `Tag ${some} with ${value}?`,
                             about: 'Each flag gets the tag. SDKs that filter by tag may receive more flags.',
                             verb: `Tag ${some}`,
-                            run: () => tag.mutate({ features: names, value }, options),
+                            run: (mode) => tag.mutate({ features: names, value }, { ...options, mode }),
                         })
                     }
                 />
@@ -136,7 +136,7 @@ export function BulkBar({ projectId, names, total = names.length, environments, 
                             title: `Mark ${some} as stale?`,
                             about: 'Each flag is marked as ready for clean-up. SDKs are not affected.',
                             verb: `Mark ${some}`,
-                            run: () => stale.mutate({ features: names, stale: true }, options),
+                            run: (mode) => stale.mutate({ features: names, stale: true }, { ...options, mode }),
                         })
                     }
                 >
