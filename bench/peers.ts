@@ -101,7 +101,7 @@ async function measureServers(): Promise<void> {
             say(`${flags} flags are left out: ${plan.why}`);
             continue;
         }
-        say(`${flags} flags${plan.why ? ` (existing product: ${plan.why})` : ''}`);
+        say(`${flags} flags${plan.why ? ` (Unleash: ${plan.why})` : ''}`);
         const measured = await measureSize(servers, loaded, { flags, isTable, withPeer: plan.withPeer }, options, say);
         sizes.push(plan.why === undefined ? measured : { ...measured, peerMissing: plan.why });
         largest = flags;

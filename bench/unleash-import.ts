@@ -28,7 +28,7 @@ await installPeers();
 const running = new Running();
 process.once('SIGINT', () => void running.stop().then(() => process.exit(1)));
 try {
-    say('Starting the existing product and Halyard');
+    say('Starting Unleash and Halyard');
     const database = running.add(await startDatabase());
     const unleash = running.add(await startService(peerProgram(database.url), database));
     const halyard = running.add(await startService(halyardProgram({ DATA_DIR: running.folder() })));

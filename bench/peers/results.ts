@@ -4,7 +4,7 @@ export const TARGETS = ['peer', 'embedded', 'postgres', 'bare'] as const;
 export type TargetName = (typeof TARGETS)[number];
 
 export const TITLES: Record<TargetName, string> = {
-    peer: 'existing product',
+    peer: 'Unleash',
     embedded: 'Halyard embedded',
     postgres: 'Halyard PostgreSQL',
     bare: 'bare server, same bytes',

@@ -47,9 +47,9 @@ export class Running {
 
 /** Everything that is measured, each in processes of its own. */
 export async function startServers(running: Running, say: (message: string) => void): Promise<Servers> {
-    say('starting PostgreSQL for the existing product');
+    say('starting PostgreSQL for Unleash');
     const peerDatabase = running.add(await startDatabase());
-    say('starting the existing product');
+    say('starting Unleash');
     const peer = running.add(await startService(peerProgram(peerDatabase.url), peerDatabase));
     say('starting Halyard, embedded');
     const embedded = running.add(await startService(halyardProgram({ DATA_DIR: running.folder() })));

@@ -28,12 +28,12 @@ test(
         await page.keyboard.press('Enter');
         await editor.getByRole('button', { name: 'Add variants' }).click();
         await editor.getByRole('button', { name: 'Review' }).click();
-        await editor.getByText(/^Everyone, if country is NO; split/).waitFor();
+        await editor.getByText(/^Users where country is NO; split/).waitFor();
         await editor.getByRole('button', { name: 'Save to production' }).click();
         await page.getByText('Strategy added in production').waitFor();
         await expect
             .poll(() => page.getByLabel('Environment production').getByRole('list').innerText())
-            .toMatch(/Everyone, if country is NO; split into control 50% and treatment 50%/);
+            .toMatch(/Users where country is NO; split into control 50% and treatment 50%/);
 
         // Changed to a quarter, and turned on
         await page.getByLabel('Environment production').getByLabel('Edit strategy').click();

@@ -20,7 +20,7 @@ test('a project has a default strategy of its own, and flags turned on without o
     await editor.getByRole('button', { name: 'Save to production' }).click();
     await page.getByText('Default strategy for production saved').waitFor();
     await editor.waitFor({ state: 'hidden' });
-    await page.getByText(/30% of users, if country is NO/).waitFor();
+    await page.getByText(/30% of users where country is NO/).waitFor();
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');
     await page.getByText("turned on, it is on by the project's default strategy").waitFor();
@@ -28,7 +28,7 @@ test('a project has a default strategy of its own, and flags turned on without o
 
     await page
         .getByLabel('Environment production')
-        .getByText(/30% of users, if country is NO/)
+        .getByText(/30% of users where country is NO/)
         .waitFor();
     expect(problems).toEqual([]);
 });

@@ -82,7 +82,7 @@ function ratioOf(costs: RowResult['costs']): number | undefined {
 }
 
 const NAMES: Record<TargetName, string> = {
-    peer: 'existing product',
+    peer: 'Unleash',
     embedded: 'Halyard embedded',
     postgres: 'Halyard on PostgreSQL',
     bare: 'bare server',

@@ -9,7 +9,7 @@ export function toMarkdown(results: Results): string {
     const { sizes, tableFlags, evaluators } = results;
     const table = sizes.find(({ flags }) => flags === tableFlags);
     return [
-        '# Halyard beside the existing product',
+        '# Halyard compared with Unleash',
         provenance(results),
         ...(table ? [`## ${figure(tableFlags)} flags`, costTable(table, sizes), costNotes(table)] : []),
         ...(sizes.length > 1 ? ['## Growth', growthTable(sizes), growthNotes(sizes)] : []),
@@ -112,7 +112,7 @@ function costNotes({ rows }: SizeResult): string {
     });
     return `Processor time of service and database together, from \`/proc\`; memory is the service's alone. The bare server sends what
 Halyard sends on the embedded database. Imports are of hundreds of flags at a time, and the rate is that of the largest step.
-Bodies, Halyard's and in brackets the existing product's: ${sizes.join('; ')}.`;
+Bodies, Halyard's and in brackets that of Unleash: ${sizes.join('; ')}.`;
 }
 
 function growthTable(sizes: readonly SizeResult[]): string {
@@ -146,7 +146,7 @@ const rowOf = ({ rows }: SizeResult, row: string) => rows.find(({ name }) => nam
 
 function growthNotes(sizes: readonly SizeResult[]): string {
     const missing = sizes.flatMap(({ flags, peerMissing }) =>
-        peerMissing ? [`With ${figure(flags)} flags the existing product was ${peerMissing}.`] : [],
+        peerMissing ? [`With ${figure(flags)} flags Unleash was ${peerMissing}.`] : [],
     );
     return ['![How costs grow with the number of flags](growth.svg)', ...missing].join('\n\n');
 }

@@ -56,7 +56,7 @@ test('what is wanted differs between the databases, and where nothing was measur
 
 test('sizes that a server did not reach, and what it refused, are said', () => {
     const markdown = toMarkdown(example);
-    expect(markdown).toContain('With 20,000 flags the existing product was not loaded: importing would have taken');
+    expect(markdown).toContain('With 20,000 flags Unleash was not loaded: importing would have taken');
     expect(markdown).toMatch(/\| search, page of 50 \| Halyard PostgreSQL \| 0.5 \| refused \(400\) \|/);
 });
 
@@ -92,7 +92,7 @@ test('pictures have words for those who do not see them, and a dark side', () =>
         expect(svg).not.toMatch(/NaN|undefined|Infinity/);
     }
     expect(costPicture(example)).toContain(
-        'search, page of 50: existing product 40, Halyard embedded 0.31, Halyard on PostgreSQL 0.5, bare server 0.1.',
+        'search, page of 50: Unleash 40, Halyard embedded 0.31, Halyard on PostgreSQL 0.5, bare server 0.1.',
     );
     // 40 for Unleash, 0.5 for Halyard.
     expect(costPicture(example)).toContain('>80 ×<');

@@ -62,17 +62,17 @@ export function valuesOf({ operator, values, value }: Omit<SaidConstraint, 'cont
     return value === undefined || value === '' ? [] : [value];
 }
 
-/** Describes a strategy in one sentence: “25% of users, if country is NO.” */
+/** Describes a strategy in one sentence: “25% of users where country is NO.” */
 export function strategyPhrases(strategy: SaidStrategy, { segmentName, flag }: PhraseContext): Phrase[] {
     const { segments = [], constraints = [], variants = [] } = strategy;
-    const conditions: Phrase[][] = [
-        ...segments.map((id): Phrase[] => ['in segment ', marked('segment', segmentName(id) ?? `#${id}`)]),
-        ...constraints.map(constraintPhrases),
-    ];
+    const inSegments = segments.map((id): Phrase[] => ['segment ', marked('segment', segmentName(id) ?? `#${id}`)]);
+    const isLimited = segments.length + constraints.length > 0;
+    const users = who(strategy, flag);
     const { stickiness = 'default' } = strategy.parameters ?? {};
     return [
-        ...who(strategy, flag),
-        ...(conditions.length > 0 ? [', if ', ...allOf(conditions)] : []),
+        ...(isLimited && plain(users) === EVERYONE.text ? [marked('strong', 'Users')] : users),
+        ...(segments.length > 0 ? [' in ', ...allOf(inSegments)] : []),
+        ...(constraints.length > 0 ? [' where ', ...allOf(constraints.map(constraintPhrases))] : []),
         ...(variants.length > 0 ? ['; split ', ...splitPhrases(variants, stickiness)] : []),
         '.',
     ];
@@ -118,11 +118,13 @@ export function listed(values: readonly string[], last: string, none: string): P
 
 export const marked = (as: Marked['as'], text: string): Marked => ({ as, text });
 
+const EVERYONE = marked('strong', 'Everyone');
+
 function who({ name, parameters = {} }: SaidStrategy, flag: string | undefined): Phrase[] {
     const { rollout = '100', stickiness = 'default', groupId, percentage = '0' } = parameters;
     switch (name) {
         case 'default':
-            return [marked('strong', 'Everyone')];
+            return [EVERYONE];
         case 'flexibleRollout':
             // Users are placed within a group: with another one, others are let in.
             return share(Number(rollout), stickiness, flag === undefined || groupId === flag ? undefined : groupId);
@@ -141,12 +143,12 @@ function who({ name, parameters = {} }: SaidStrategy, flag: string | undefined):
         case 'applicationHostname':
             return named('Host', 'Hosts', parameters['hostNames']);
         default:
-            return ['Whoever ', marked('strong', name), ' lets in', ...custom(parameters)];
+            return ['Users matched by ', marked('strong', name), ...custom(parameters)];
     }
 }
 
 function share(rollout: number, stickiness: string, group: string | undefined): Phrase[] {
-    if (rollout >= 100) return [marked('strong', 'Everyone')];
+    if (rollout >= 100) return [EVERYONE];
     if (!(rollout > 0)) return [marked('strong', 'Nobody')];
     return [
         marked('strong', `${rollout}%`),
@@ -168,7 +170,7 @@ function placedElsewhere({ algorithm = '', attribute = 'userId', ranges = '', of
         ...(Number.isNaN(rollout) ? [marked('strong', 'A share of users')] : share(rollout, 'default', undefined)),
         ' by ',
         marked('field', attribute),
-        ` as ${product} places them`,
+        ` as ${product} buckets them`,
         marked('aside', ' (only where Halyard evaluates: frontend API, OFREP, edge)'),
     ];
 }

@@ -27,11 +27,11 @@ export function describeFlag(flag: FlagDefinition, segmentName: PhraseContext['s
         stateOf(flag),
         ...strategies.map((strategy) => describeStrategy(strategy, { segmentName, flag: flag.name })),
         ...(variants.length > 0
-            ? [`Whom no strategy with variants of its own lets in: split ${plain(splitPhrases(variants, 'default'))}.`]
+            ? [`Strategies without their own variants: split ${plain(splitPhrases(variants, 'default'))}.`]
             : []),
         ...every.flatMap(describeVariant),
         ...dependencies.map(describeDependency),
-        ...(flag.impressionData ? ['SDKs report each use of it.'] : []),
+        ...(flag.impressionData ? ['SDKs emit impression data.'] : []),
         ...(flag.stale ? ['It is stale.'] : []),
         ...(flag.type ? [`Its type is ${flag.type}.`] : []),
         ...(flag.description ? [`It is described as “${flag.description}”.`] : []),
@@ -40,8 +40,7 @@ export function describeFlag(flag: FlagDefinition, segmentName: PhraseContext['s
 }
 
 function stateOf({ enabled, strategies = [] }: FlagDefinition): string {
-    if (!enabled)
-        return strategies.length > 0 ? 'Off for everyone; turned on, it would be on for:' : 'Off for everyone.';
+    if (!enabled) return strategies.length > 0 ? 'Off. When turned on:' : 'Off for everyone.';
     if (strategies.length === 0) return 'On for everyone.';
     return strategies.every(({ disabled }) => disabled) ? 'On, but for nobody: every strategy is disabled.' : 'On for:';
 }
@@ -57,8 +56,9 @@ export const describeConstraint = (constraint: SaidConstraint): string => plain(
 
 /** Describes a segment's definition. */
 export function describeSegment({ name, constraints = [] }: SegmentDefinition): string[] {
-    const conditions = constraints.length === 0 ? '' : `, if ${plain(allOf(constraints.map(constraintPhrases)))}`;
-    return [...(name ? [`Its name is ${name}.`] : []), `Everyone${conditions}.`];
+    const users =
+        constraints.length === 0 ? 'Everyone' : `Users where ${plain(allOf(constraints.map(constraintPhrases)))}`;
+    return [...(name ? [`Its name is ${name}.`] : []), `${users}.`];
 }
 
 /** The members of a variant other than its share. */
@@ -67,7 +67,7 @@ function describeVariant({ name, payload, overrides = [] }: VariantDefinition): 
         ...overrides.map(
             ({ contextName, values }) => `Always ${name} if ${contextName} is ${plain(listed(values, ' or ', '…'))}.`,
         ),
-        ...(payload ? [`${name} carries the ${payload.type} ${cut(payload.value)}.`] : []),
+        ...(payload ? [`${name} → ${payload.type} payload ${cut(payload.value)}.`] : []),
     ];
 }
 

@@ -67,7 +67,7 @@ test('a strategy is one sentence', () => {
     expect(strategy({ name: 'userWithId', parameters: { userIds: 'ada, bob' } })).toBe('Users ada, bob.');
     expect(strategy({ name: 'applicationHostname' })).toBe('Hosts (none listed).');
     expect(strategy({ name: 'moonPhase', parameters: { phase: 'full' } })).toBe(
-        'Whoever moonPhase lets in with phase full.',
+        'Users matched by moonPhase with phase full.',
     );
 });
 
@@ -84,7 +84,7 @@ test('a strategy names its conditions, its split, its title, and whether it coun
             ],
         }),
     ).toBe(
-        'Disabled: Nordics: Everyone, if in segment Sailors and in segment #9 and age > 18; split by sessionId into blue 33.3% and red 66.7%.',
+        'Disabled: Nordics: Users in segment Sailors and segment #9 where age > 18; split by sessionId into blue 33.3% and red 66.7%.',
     );
 });
 
@@ -116,12 +116,12 @@ test('the description of a flag names the users, the variants and the other memb
         'On for:',
         'Everyone.',
         'User 7.',
-        'Whom no strategy with variants of its own lets in: split into blue 100%.',
+        'Strategies without their own variants: split into blue 100%.',
         'Always blue if plan is pro or team.',
-        'blue carries the string #00f.',
+        'blue → string payload #00f.',
         'Only where shop is on with a or b.',
         'Only where old-checkout is off.',
-        'SDKs report each use of it.',
+        'SDKs emit impression data.',
         'It is stale.',
         'Its type is release.',
         'It is described as “The new one”.',
@@ -131,7 +131,7 @@ test('the description of a flag names the users, the variants and the other memb
 
 test.each<[string, Pick<FlagDefinition, 'enabled' | 'strategies'>]>([
     ['Off for everyone.', { enabled: false, strategies: [] }],
-    ['Off for everyone; turned on, it would be on for:', { enabled: false, strategies: [{ name: 'default' }] }],
+    ['Off. When turned on:', { enabled: false, strategies: [{ name: 'default' }] }],
     ['On for everyone.', { enabled: true, strategies: [] }],
     ['On for:', { enabled: true, strategies: [{ name: 'default' }, { name: 'default', disabled: true }] }],
     [
@@ -152,6 +152,6 @@ test('a segment says who is in it', () => {
                 { contextName: 'age', operator: 'NUM_GTE', value: '18' },
             ],
         }),
-    ).toEqual(['Its name is Nordics.', 'Everyone, if country is NO or SE and age ≥ 18.']);
+    ).toEqual(['Its name is Nordics.', 'Users where country is NO or SE and age ≥ 18.']);
     expect(describeSegment({ id: 3, constraints: [] })).toEqual(['Everyone.']);
 });

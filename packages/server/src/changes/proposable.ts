@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Scope } from '../core/access/actor.ts';
 import { demandOneOf } from '../core/access/demand.ts';
 import type { Permission } from '../core/access/permissions.ts';
+import { fillTemplate } from '../core/text/fill-template.ts';
 import type { Change, Command, May, Step } from './write.ts';
 
 /** The target of a step. */
@@ -74,7 +75,7 @@ export function proposable<
                 name: declared.name,
                 // Lazy, because few are displayed.
                 get says() {
-                    return filled(declared.says, { ...place, payload });
+                    return fillTemplate(declared.says, { ...place, payload });
                 },
                 madeFrom: { ...NOWHERE, ...placeIn(about, place), payload: payload ?? null },
                 async authorise(change: Change) {
@@ -104,13 +105,4 @@ function placeIn(about: ActionScope, { feature, environment }: Partial<Places['f
 
 function scopeAt(about: ActionScope, { project, environment }: { project: string; environment?: string }): Scope {
     return about === 'flagEnvironment' && environment !== undefined ? { project, environment } : { project };
-}
-
-function filled(template: string, values: Record<string, unknown>): string {
-    return template.replace(/\{([\w.]+)(?:\?([^:}]*):([^}]*))?\}/g, (_, path: string, yes?: string, no?: string) => {
-        const value = path
-            .split('.')
-            .reduce<unknown>((at, name) => (at as Record<string, unknown> | null | undefined)?.[name], values);
-        return yes === undefined ? String(value) : (value ? yes : no)!;
-    });
 }

@@ -1,3 +1,4 @@
+import { fillTemplate } from '../text/fill-template.ts';
 import { EVENT_TYPES, isEventType } from './event-types.ts';
 
 interface DescribedEvent {
@@ -13,19 +14,19 @@ export function labelOf({ type }: { type: string }): string {
     return type.charAt(0).toUpperCase() + type.slice(1).replaceAll('-', ' ');
 }
 
-/** What happened, in one sentence of Markdown; names stand out and are never taken for markup. */
+/** Describes an event in one sentence of Markdown. Names are bold, and are escaped. */
 export const summaryOf = (event: DescribedEvent): string => sentenceOf(event, bold);
 
-/** What happened, in one sentence whose names are written as the reader's markup wants them. */
+/** Describes an event in one sentence; `nameAs` writes names in the markup of the receiver. */
 export function sentenceOf(event: DescribedEvent, nameAs: (name: string) => string): string {
     const { type, createdBy, featureName, project, environment } = event;
     // A type that this version does not know was written by another one.
     const sentence = isEventType(type) ? EVENT_TYPES[type].says : `{actor}: ${labelOf(event)}`;
-    const names: Record<string, string | null> = { actor: createdBy, featureName, project, environment };
-    return sentence.replace(/\{(\w+)\}/g, (_, name: string) => nameAs(names[name] ?? '?'));
+    const names = { actor: createdBy, featureName, project, environment };
+    return fillTemplate(sentence, names, (name) => nameAs(String(name ?? '?')));
 }
 
-/** Text that Markdown takes for nothing but text. */
+/** Escapes Markdown. */
 export const plain = (text: string) => text.replace(/[\\`*_[\]<>]/g, '\\$&');
 
 const bold = (name: string) => `**${plain(name)}**`;

@@ -38,15 +38,16 @@ const DIRECT: Record<string, (place: FlagPaths, payload: Record<string, unknown>
 };
 
 function named(id: unknown): string {
-    if (typeof id !== 'string') throw new ToolRefusal('The payload needs the `id` of a strategy. get_flag tells it.');
+    if (typeof id !== 'string')
+        throw new ToolRefusal('The payload needs the `id` of a strategy. get_flag returns the ids.');
     return pathOf`${id}`;
 }
 
 export const changeFlag = tool({
     name: 'change_flag',
-    title: 'Change a flag at once',
+    title: 'Change a flag',
     description:
-        'Change a flag in an environment that is not production, at once: SDKs see it within seconds. Where the change needs approval (always in production) it is proposed instead, and the answer says so.',
+        'Change a flag immediately in an environment other than production; SDKs receive the change within seconds. Returns the link to the flag. Where the change needs approval (always in production), it is proposed instead, and the change request is returned.',
     needs: 'change',
     isDestructive: true,
     isIdempotent: false,
@@ -55,7 +56,7 @@ export const changeFlag = tool({
         project: maybeProject,
         environment,
         action: Type.Enum(Object.keys(DIRECT), {
-            description: 'What to do; describe_action says what payload it takes',
+            description: 'The action; describe_action returns the schema of its payload',
         }),
         payload: Type.Object(
             {},

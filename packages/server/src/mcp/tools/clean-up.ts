@@ -12,7 +12,7 @@ export const cleanUp = tool({
     name: 'clean_up',
     title: 'Propose to archive flags',
     description:
-        'Propose to archive flags that are not needed any more, as a change request that people approve and apply. SDKs do not get archived flags, so take them out of the code first. find_unused lists candidates.',
+        'Propose to archive unused flags, as a change request that users approve and apply. Returns the change request with its link. SDKs do not receive archived flags, so remove them from the code first. find_unused lists candidates.',
     needs: 'propose',
     input: Body({
         project,

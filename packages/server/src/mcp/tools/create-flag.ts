@@ -8,13 +8,13 @@ export const createFlag = tool({
     name: 'create_flag',
     title: 'Create a flag',
     description:
-        'Create a feature flag, which is off in every environment. Names cannot be used twice, not even that of an archived flag: look with find_flags first. To turn it on, use change_flag or propose_change.',
+        'Create a feature flag, which is off in every environment. Returns the flag with its link. Names are unique, also among archived flags: search with find_flags first. To turn the flag on, use change_flag or propose_change.',
     needs: 'propose',
     input: Body({
-        name: flagName('Letters, digits and -_.~: unique in the whole instance'),
+        name: flagName('Letters, digits and -_.~; unique in the whole instance'),
         project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Default: default' })),
         type: Type.Optional(Type.Enum(['release', 'experiment', 'operational', 'kill-switch', 'permission'])),
-        description: Type.String({ maxLength: 1_000, description: 'What it is for, in a sentence' }),
+        description: Type.String({ maxLength: 1_000, description: 'The purpose of the flag, in one sentence' }),
         impressionData: Type.Optional(
             Type.Boolean({ description: 'Whether SDKs emit impression events for the flag' }),
         ),

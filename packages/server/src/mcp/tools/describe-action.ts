@@ -10,7 +10,7 @@ export const describeAction = tool({
     name: 'describe_action',
     title: 'Describe an action',
     description:
-        'The JSON Schema of the payload that an action of what_if, propose_change and change_flag takes, and the permission that it needs.',
+        'Describe an action of what_if, propose_change and change_flag. Returns the JSON Schema of its payload and the permission that it requires.',
     needs: 'read',
     input: Body({ action }),
     async run({ action }, agent) {

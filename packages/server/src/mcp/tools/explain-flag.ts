@@ -17,9 +17,9 @@ const text = (description: string) => Type.Optional(Type.String({ maxLength: 500
 
 export const explainFlag = tool({
     name: 'explain_flag',
-    title: 'Explain what someone gets',
+    title: 'Explain an evaluation',
     description:
-        'Say what an application would get of a flag in an environment for one context (a user), and why: every strategy, constraint, segment and rollout bucket that was looked at. Use it for "why does this user (not) see the feature?".',
+        'Evaluate a flag in an environment for one context (a user). Returns the result and the reasons: every strategy, constraint, segment and rollout bucket that was evaluated. Use it to answer "why does this user (not) see the feature?".',
     needs: 'read',
     input: Body({
         flag: flagName(),
@@ -27,10 +27,10 @@ export const explainFlag = tool({
         environment,
         context: Type.Optional(
             Body({
-                userId: text('Of the user'),
-                sessionId: text('Of the session'),
-                remoteAddress: text('Of the user'),
-                appName: text('Of the application'),
+                userId: text('Id of the user'),
+                sessionId: text('Id of the session'),
+                remoteAddress: text('IP address of the user'),
+                appName: text('Name of the application'),
                 currentTime: Type.Optional(Type.String({ format: 'date-time', description: 'Default: now' })),
                 properties: Type.Optional(Dictionary(Type.String({ maxLength: 500 }), { maxProperties: 50 })),
             }),

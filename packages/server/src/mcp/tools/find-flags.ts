@@ -9,25 +9,25 @@ export const findFlags = tool({
     name: 'find_flags',
     title: 'Find flags',
     description:
-        'Search feature flags by text, project, tag or state, and see where each is on. Use it first to learn which flags exist and how they are called. Returns a page of flags and the total.',
+        'Search feature flags by text, project, tag or state. Returns a page of flags, each with the environments in which it is on, and the total number. Use it first to learn the names of the flags.',
     needs: 'read',
     input: Body({
         text: Type.Optional(
             Type.String({
                 maxLength: 200,
-                description: 'In the name, the description or a tag; all flags if left out',
+                description: 'Text in the name, the description or a tag; default: all flags',
             }),
         ),
-        project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only of this project' })),
+        project: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 100, description: 'Only flags of this project' }),
+        ),
         tag: Type.Optional(
-            Type.String({ minLength: 3, maxLength: 200, description: 'Only with this tag, as type:value' }),
+            Type.String({ minLength: 3, maxLength: 200, description: 'Only flags with this tag, as type:value' }),
         ),
         state: Type.Optional(Type.Enum(['active', 'stale', 'potentially-stale'])),
         archived: Type.Optional(Type.Boolean({ description: 'Archived flags instead of active flags' })),
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: `Default: ${PAGE}` })),
-        offset: Type.Optional(
-            Type.Integer({ minimum: 0, maximum: 100_000, description: 'How many to leave out first' }),
-        ),
+        offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, description: 'Number of flags to skip' })),
     }),
     async run({ text, project, tag, state, archived, limit = PAGE, offset = 0 }, agent) {
         const { features, total } = await agent.ask<FoundFlags>('GET', '/api/admin/search/features', {

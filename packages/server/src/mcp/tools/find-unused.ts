@@ -12,13 +12,12 @@ const days = (description: string) => Type.Optional(Type.Integer({ minimum: 1, m
 /** The reasons for removing a flag, each found by its own search: all that apply to a flag are listed. */
 const REASONS: { because: string; search: (days: number) => Record<string, string> }[] = [
     {
-        because:
-            'it is safe to remove: repositories were looked at and no code uses it, and nothing else speaks against it',
+        because: 'it is safe to remove: repositories were scanned, no code uses it, and there is no other obstacle',
         search: (length) => ({ safeToRemove: String(length) }),
     },
     { because: 'it was not evaluated for that long', search: (length) => ({ notSeenFor: String(length) }) },
     {
-        because: 'everyone who asked in production has got the same answer for that long',
+        because: 'all evaluations in production had the same result for that long',
         search: (length) => ({ oneAnswerFor: String(length) }),
     },
     { because: 'it is marked as stale', search: () => ({ state: 'IS:stale' }) },
@@ -27,13 +26,15 @@ const REASONS: { because: string; search: (days: number) => Record<string, strin
 
 export const findUnused = tool({
     name: 'find_unused',
-    title: 'Find flags that could go',
+    title: 'Find unused flags',
     description:
-        'List flags that are candidates for removal, each with the reasons: no code uses it, not evaluated recently, the same value for all users, marked as stale, completed. Take a flag out of the code first, then propose to archive it with clean_up.',
+        'List flags that can probably be removed. Returns each flag with the reasons: no code uses it, not evaluated recently, the same value for all users, marked as stale, completed. Remove a flag from the code first, then propose to archive it with clean_up.',
     needs: 'read',
     input: Body({
-        project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Only of this project' })),
-        days: days(`For how long; default: ${DAYS}`),
+        project: Type.Optional(
+            Type.String({ minLength: 1, maxLength: 100, description: 'Only flags of this project' }),
+        ),
+        days: days(`Length of the period in days; default: ${DAYS}`),
         limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, description: `Default: ${LIMIT}` })),
     }),
     async run({ project, days: length = DAYS, limit = LIMIT }, agent) {

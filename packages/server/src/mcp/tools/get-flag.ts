@@ -9,7 +9,7 @@ export const getFlag = tool({
     name: 'get_flag',
     title: 'Read a flag',
     description:
-        'Read one flag whole: its environments with their switches, strategies (with their ids), constraints, segments and variants, and what it depends on. Use it before you propose a change.',
+        'Read one flag. Returns its settings, its dependencies, and for each environment whether it is enabled, its strategies (with their ids), constraints, segments and variants. Use it before proposing a change.',
     needs: 'read',
     input: Body({ flag: flagName(), project: maybeProject }),
     async run({ flag, project }, agent) {

@@ -6,7 +6,7 @@ import { action, environment, flagName, MAX_AGENT_STEPS, payload, project, reaso
 
 const change = Body({
     action,
-    feature: Type.Optional(Nullable(flagName('The flag that it is about; null for segments'))),
+    feature: Type.Optional(Nullable(flagName('The flag to change; null for segments'))),
     payload,
 });
 
@@ -14,7 +14,7 @@ export const proposeChange = tool({
     name: 'propose_change',
     title: 'Propose a change',
     description:
-        'Propose changes of flags or segments in one environment as a change request that people review, approve and apply. The only way to change production. Try it with what_if first. What you have proposed there and is not decided yet is joined by it.',
+        'Propose changes of flags or segments in one environment, as a change request that users review, approve and apply. Returns the change request with its link and the required approvals. This is the only way to change production. Rehearse the changes with what_if first. They are added to your pending change request in that environment, if there is one.',
     needs: 'propose',
     input: Body({
         project,

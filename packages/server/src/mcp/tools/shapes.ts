@@ -8,13 +8,17 @@ export const flagName = (description = 'The name of the flag') =>
 export const project = Type.String({ minLength: 1, maxLength: 100, description: 'The id of the project' });
 
 export const maybeProject = Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'The id of its project; found by the name of the flag' }),
+    Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'The id of its project; default: found by the name of the flag',
+    }),
 );
 
 export const environment = Type.String({
     minLength: 1,
     maxLength: 100,
-    description: 'Such as development or production; get_flag lists those of a flag',
+    description: 'Name of the environment, such as development or production; get_flag lists those of a flag',
 });
 
 export const reason = Type.String({
@@ -29,11 +33,13 @@ const FOR_PEOPLE: readonly string[] = ['updateChangeRequestConfig'] satisfies Ac
 export const AGENT_ACTIONS = ACTION_NAMES.filter((name) => !FOR_PEOPLE.includes(name));
 
 export const action = Type.Enum(AGENT_ACTIONS, {
-    description: `What to do; describe_action says what payload it takes. ${AGENT_ACTIONS.map((name) => `${name}: ${ACTIONS[name].says.replace(/\{payload\.[^}]*\}/g, '…')}`).join('; ')}`,
+    description: `The action; describe_action returns the schema of its payload. ${AGENT_ACTIONS.map((name) => `${name}: ${ACTIONS[name].says.replace(/\{payload\.[^}]*\}/g, '…')}`).join('; ')}`,
 });
 
 export const payload = Type.Optional(
-    Type.Unknown({ description: 'As describe_action says; {"enabled": true} for updateEnabled' }),
+    Type.Unknown({
+        description: 'Matches the schema that describe_action returns; {"enabled": true} for updateEnabled',
+    }),
 );
 
 /** Maximum number of steps in a proposal of an agent, so that reviewers can read it. */

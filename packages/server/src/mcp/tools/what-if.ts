@@ -7,22 +7,26 @@ import { action, flagName, MAX_AGENT_STEPS, payload } from './shapes.ts';
 
 const step = Body({
     action,
-    feature: Type.Optional(Nullable(flagName('The flag that it is about'))),
+    feature: Type.Optional(Nullable(flagName('The flag to change'))),
     environment: Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: 100 }))),
     payload,
 });
 
 export const whatIf = tool({
     name: 'what_if',
-    title: 'Try a change without making it',
+    title: 'Rehearse a change',
     description:
-        'Try steps on a copy and see, in sentences and numbers, what would be different and for how many users, without changing anything. Give project and steps, or the number of a change request. Use it before propose_change.',
+        'Rehearse a change without applying it. Returns sentences that describe the flags before and after, and the number of affected users. Pass project and steps, or the number of a change request. Use it before propose_change.',
     needs: 'read',
     input: Body({
-        project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'With steps' })),
+        project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Required with steps' })),
         steps: Type.Optional(Type.Array(step, { minItems: 1, maxItems: MAX_AGENT_STEPS })),
         changeRequest: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Instead of both' }),
+            Type.Integer({
+                minimum: 1,
+                maximum: 2 ** 31 - 1,
+                description: 'Number of a change request, instead of project and steps',
+            }),
         ),
         contexts: Type.Optional(
             Type.Array(Dictionary(Type.Unknown(), { maxProperties: 50 }), {
@@ -34,7 +38,7 @@ export const whatIf = tool({
     }),
     async run(input, agent) {
         if ((input.changeRequest === undefined) === (input.project === undefined || input.steps === undefined)) {
-            throw new ToolRefusal('Give project and steps, or changeRequest instead of both.');
+            throw new ToolRefusal('Pass project and steps, or changeRequest instead of both.');
         }
         return effectOf(await agent.ask<WhatIfAnswer>('POST', '/api/admin/what-if', { body: input }));
     },

@@ -37,7 +37,7 @@ test('a strategy that came or went is said in its sentence', () => {
     const added = strategy({ constraints: [country], segments: [5] });
 
     expect(facts('feature-strategy-add', null, added, 'new-checkout')).toEqual([
-        { after: '25% of users, if in segment Nordics and country is NO or SE' },
+        { after: '25% of users in segment Nordics where country is NO or SE' },
     ]);
     expect(facts('feature-strategy-remove', rollout('100'), null, 'new-checkout')).toEqual([{ before: 'Everyone' }]);
 });

@@ -36,7 +36,7 @@ test('the audience of a strategy', () => {
     expect(say({ name: 'remoteAddress', parameters: { IPs: '10.0.0.1' } })).toBe('Address 10.0.0.1.');
     expect(say({ name: 'applicationHostname', parameters: {} })).toBe('Hosts (none listed).');
     expect(say({ name: 'moonPhase', parameters: { phase: 'full' } })).toBe(
-        'Whoever moonPhase lets in with phase full.',
+        'Users matched by moonPhase with phase full.',
     );
 });
 
@@ -49,9 +49,9 @@ test('under which conditions', () => {
                 constraint('NUM_GT', { contextName: 'age', value: '18', inverted: true }),
             ],
         }),
-    ).toBe('Everyone, if in segment Sailors and in segment #9 and country is NO, SE or DK and age ≤ 18.');
+    ).toBe('Users in segment Sailors and segment #9 where country is NO, SE or DK and age ≤ 18.');
     expect(say({ constraints: [constraint('STR_CONTAINS', { values: ['no'], caseInsensitive: true })] })).toBe(
-        'Everyone, if country contains no (in any case).',
+        'Users where country contains no (in any case).',
     );
 });
 

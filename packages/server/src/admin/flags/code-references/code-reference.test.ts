@@ -156,7 +156,7 @@ test('a flag is safe to remove when no code uses it, nobody asked lately, and ev
     expect((await app.get(`${PROJECT}/features/finished/removal`)).body.reasons).toContainEqual({
         about: 'answers',
         speaks: 'for',
-        says: expect.stringContaining('Everyone in production got on since'),
+        says: expect.stringContaining('All users in production have received on since'),
     });
 
     // Long ago is not now.

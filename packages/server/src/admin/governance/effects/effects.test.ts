@@ -134,7 +134,7 @@ test('changes are described in sentences and as definitions', async () => {
             project: 'shop',
             before: {
                 definition: flag({ strategies: inNordics }),
-                sentences: ['On for:', 'Everyone, if in segment Nordics.', 'It belongs to project shop.'],
+                sentences: ['On for:', 'Users in segment Nordics.', 'It belongs to project shop.'],
             },
             after: { definition: null, sentences: [] },
         },
@@ -144,10 +144,10 @@ test('changes are described in sentences and as definitions', async () => {
             name: 'Swedes',
             id: 7,
             project: null,
-            before: { definition: nordics('NO'), sentences: ['Its name is Nordics.', 'Everyone, if country is NO.'] },
+            before: { definition: nordics('NO'), sentences: ['Its name is Nordics.', 'Users where country is NO.'] },
             after: {
                 definition: { ...nordics('SE'), name: 'Swedes' },
-                sentences: ['Its name is Swedes.', 'Everyone, if country is SE.'],
+                sentences: ['Its name is Swedes.', 'Users where country is SE.'],
             },
         },
     ]);
@@ -167,7 +167,7 @@ test('the name of a segment that a reader may not know of is not told', async ()
     const reader = { ...everyone, knowsSegment: () => false };
     const [change] = await describePairs({ pairs, sets: new Map([['development', before]]), reader, hasLeft });
 
-    expect(change!.before.sentences).toContain('Everyone, if in segment #7.');
+    expect(change!.before.sentences).toContain('Users in segment #7.');
 });
 
 test('a segment touches the flags that use it and their children, and of those a reader learns that may know of them', async () => {

@@ -75,13 +75,13 @@ async function traffic(
     const visibilityOf = await sampleVisibility(db, actor, project);
     const samples = await trafficSamples.of(environment, (sample) => visibilityOf(sample) !== 'none');
     const contexts = await mapYielding(samples, ({ context }) => context);
-    const sampled = 'Sampled from what this node was asked during the last day.';
+    const sampled = 'Based on requests this node saw in the last 24 hours.';
     if (samples.every((sample) => visibilityOf(sample) === 'full')) {
         return { kind: 'traffic', contexts, note: sampled, isOpen: true };
     }
     const note =
-        `${sampled} Counts are rounded to tens and nobody is who they are: rules about userId, sessionId and remoteAddress ` +
-        'are tried on made-up ones. Examples and exact counts take the permission READ_TRAFFIC_EXAMPLES in every project ' +
+        `${sampled} Counts are rounded to tens, and rules about userId, sessionId and remoteAddress are evaluated with ` +
+        'synthetic values. Examples and exact counts require the permission READ_TRAFFIC_EXAMPLES in every project ' +
         'whose flags were evaluated with these contexts.';
     const identities = await mapYielding(contexts, identityOf);
     return { kind: 'traffic', contexts: await mapYielding(contexts, withoutIdentity), identities, note, isOpen: false };

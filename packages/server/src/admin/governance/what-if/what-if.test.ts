@@ -46,8 +46,8 @@ test('a what-if describes the change and the affected users, and changes nothing
         { environment: 'development', kind: 'flag', name: 'checkout', project: 'default' },
     ]);
     const [{ before: then, after }] = body.changes;
-    expect(then.sentences.slice(0, 2)).toEqual(['On for:', 'Everyone, if country is NO.']);
-    expect(after.sentences.slice(0, 3)).toEqual([...then.sentences.slice(0, 2), 'Everyone, if country is SE.']);
+    expect(then.sentences.slice(0, 2)).toEqual(['On for:', 'Users where country is NO.']);
+    expect(after.sentences.slice(0, 3)).toEqual([...then.sentences.slice(0, 2), 'Users where country is SE.']);
     expect([then.definition.strategies.length, after.definition.strategies.length]).toEqual([1, 2]);
     expect(body.who).toMatchObject([
         {
@@ -132,7 +132,7 @@ test('a segment changes flags in every environment that use it, and their childr
             kind: 'segment',
             id: segment.id,
             name: 'Nordics',
-            after: { sentences: ['Its name is Nordics.', 'Everyone, if country is SE.'] },
+            after: { sentences: ['Its name is Nordics.', 'Users where country is SE.'] },
         },
     ]);
     const flags = (environment: string) =>

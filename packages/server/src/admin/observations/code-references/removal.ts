@@ -33,15 +33,15 @@ function code({ codeReferences }: IndexRow, { scannedAt, now, days }: RemovalCon
         return { about, speaks: 'against', says };
     }
     if (scannedAt === undefined) {
-        const says = 'No repository was looked at for this project: `halyard refs upload` tells where code uses flags.';
+        const says = 'No repository of this project was scanned: run `halyard refs upload`.';
         return { about, speaks: 'unknown', says };
     }
     const since = daysBetween(scannedAt, now);
     if (since > days) {
-        const says = `Code was last looked at ${since} days ago, and did not use it then: run \`halyard refs upload\` again.`;
+        const says = `Code was last scanned ${since} days ago and did not use it then: run \`halyard refs upload\` again.`;
         return { about, speaks: 'unknown', says };
     }
-    return { about, speaks: 'for', says: 'No code uses it, in none of the repositories that were looked at.' };
+    return { about, speaks: 'for', says: 'No code in the scanned repositories uses it.' };
 }
 
 function traffic({ overview: { lastSeenAt, createdAt } }: IndexRow, { now, days }: RemovalContext): Reason {
@@ -63,14 +63,18 @@ function answers({ oneAnswer, overview: { environments } }: IndexRow): Reason {
     if (oneAnswer) {
         const { enabled, variant, since } = oneAnswer;
         const what = variant === undefined ? (enabled ? 'on' : 'off') : `the variant ${variant}`;
-        return { about, speaks: 'for', says: `Everyone in production got ${what} since ${since.slice(0, 10)}.` };
+        return {
+            about,
+            speaks: 'for',
+            says: `All users in production have received ${what} since ${since.slice(0, 10)}.`,
+        };
     }
     const isAsked = environments.some(({ type, lastSeenAt }) => type === 'production' && lastSeenAt !== null);
     return isAsked
         ? {
               about,
               speaks: 'against',
-              says: 'People in production got different answers when they last asked: decide first which one stays.',
+              says: 'Production still serves different values. Pick one before removing the flag.',
           }
         : { about, speaks: 'for', says: 'It was never evaluated in production, so no user is affected.' };
 }

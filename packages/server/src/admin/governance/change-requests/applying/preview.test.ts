@@ -136,7 +136,7 @@ test('a request that would be proposed is rehearsed on top of the draft of its a
 
     const sentences = ({ body }: typeof live) => body.changes[0].after.sentences.join(' ');
     expect(sentences(live)).not.toBe(sentences(joined));
-    expect(joined.body.changes[0].before.sentences.join(' ')).toContain('would be on for: Nobody');
+    expect(joined.body.changes[0].before.sentences.join(' ')).toContain('When turned on: Nobody');
 });
 
 test('a change for later is rehearsed on top of what is scheduled before it', async () => {

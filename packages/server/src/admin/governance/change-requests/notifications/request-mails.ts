@@ -5,7 +5,7 @@ import { listRequestedApprovers, listReviewers } from '../approvals/reviewers.qu
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { titleOf } from '../request/change-request-object.ts';
 import type { ScheduledRequest } from '../schedules/schedule.queries.ts';
-import { sentencesOf } from './change-sentences.ts';
+import { sentencesOf } from './request-summaries.ts';
 
 /** The maximum number of recipients when no reviewer was requested. */
 const MAX_RECIPIENTS = 50;
