@@ -72,7 +72,10 @@ test(
         await page.getByRole('dialog').getByRole('button', { name: 'Revert', exact: true }).click();
         await page.getByText(/^Event \d+ reverted$/).waitFor();
         await goTo('/projects/checkout/features/one-click');
-        await page.getByLabel('Environment production').getByText('Everyone').waitFor();
+        await page
+            .getByLabel('Environment production')
+            .getByText('Users where country is NO', { exact: false })
+            .waitFor();
 
         expect(problems).toEqual([]);
     },
