@@ -31,7 +31,9 @@ import { SAMPLE_EVERYTHING } from './core/settings/traffic-setting.ts';
 import { evaluationListener } from './delivery/evaluation-events.ts';
 import { Measurements } from './delivery/metrics/measurements.ts';
 import { DatabaseReportJournal } from './delivery/metrics/report-journal.ts';
+import { type ReportTypes, SDK_REPORT_TYPES } from './delivery/metrics/sdk-reports.ts';
 import { storeReports } from './delivery/metrics/store-measurements.ts';
+import type { ReportStores } from './delivery/metrics/stores/report-stores.ts';
 import { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
 import { Negotiation } from './http/bodies/negotiation.ts';
 import { serveDocumentation } from './http/route/documentation.ts';
@@ -106,6 +108,8 @@ export interface AppOptions {
     onAnswer?: HttpMetrics['onAnswer'];
     /** Answers instead of the name server. */
     resolve?: Resolve;
+    /** Instead of the types of SDK reports that the service knows: tests declare another one. */
+    reports?: { types: ReportTypes; stores: ReportStores };
     /** How long idle connections are left open at the end, for a request that is on its way. */
     lingerMs?: number;
     /** Instead of opening the one that the configuration names: whose connections outlive the app. */
@@ -206,15 +210,17 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const flagIndex = new FlagIndex(db, clock);
         const projectIndex = new ProjectIndex(db, clock);
         const eventWindow = new EventWindow(db);
-        const reportJournal = new DatabaseReportJournal(observe, clock);
-        const createMerger = () => new Measurements({ snapshots, clock, store: async () => undefined });
+        const { types = SDK_REPORT_TYPES, stores } = options.reports ?? {};
+        const reportJournal = new DatabaseReportJournal(types, observe, clock);
+        const createMerger = () => new Measurements({ snapshots, clock, types, store: async () => undefined });
         const measurements = new Measurements({
             snapshots,
             clock,
+            types,
             journal: reportJournal,
             store: async (measured, now) => {
                 await measured.flush();
-                await storeReports({ observe, createMerger, stagesReached, now, log });
+                await storeReports({ observe, stores, createMerger, stagesReached, now, log });
                 reportJournal.emptied();
                 await flagIndex.followMeasurements();
             },

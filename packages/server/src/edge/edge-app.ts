@@ -108,11 +108,13 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         edge: { appName: config.appName, instanceId },
         files: config.backupFolder ? new ReportFiles(config.backupFolder, log) : undefined,
         clock,
+        types: options.reportTypes,
         log,
     });
     const measurements = new Measurements({
         snapshots: environments,
         clock,
+        types: options.reportTypes,
         journal: forwarder,
         store: async (measured) => {
             await measured.flush();

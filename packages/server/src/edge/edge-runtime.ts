@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ReportTypes } from '../delivery/metrics/sdk-reports.ts';
 import { createLog } from '../telemetry/log.ts';
 import { type OpenTelemetry, openTelemetry } from '../telemetry/otlp/open-telemetry.ts';
 import type { ServingConfig } from './config/edge-config.ts';
@@ -11,6 +12,8 @@ export interface EdgeOptions {
     lingerMs?: number;
     /** How often upstream is queried about tokens that are not validated yet, if not the default. */
     unclearSeconds?: number;
+    /** Instead of the types of SDK reports that an edge knows: tests declare another one. */
+    reportTypes?: ReportTypes;
 }
 
 export interface EdgeRuntime {

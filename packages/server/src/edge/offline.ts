@@ -81,7 +81,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
                             status: 'Trusted',
                         })),
                     }),
-                    pendingReports: () => ({ applications: [], metrics: [] }),
+                    pendingReports: () => measurements.types.emptyBulk(),
                     instance: () => ({
                         this_instance: { app_name: config.appName, edge_version: version, mode: 'offline' },
                     }),

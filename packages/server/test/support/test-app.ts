@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { expect, onTestFinished } from 'vitest';
-import { type App, startApp } from '../../src/app.ts';
+import { type App, type AppOptions, startApp } from '../../src/app.ts';
 import type { Observe } from '../../src/changes/observe.ts';
 import { readConfig } from '../../src/config.ts';
 import { isAdminWrite, type Route, statusesOf } from '../../src/http/route/route.ts';
@@ -64,6 +64,7 @@ export interface TestAppOptions {
     log?: Logger;
     /** The clock of the node; the database keeps its own. Default: one clock for both, which `passTime` moves. */
     nodeClock?: () => Date;
+    reports?: AppOptions['reports'];
 }
 
 /** A real app on a real database, reached by real HTTP. Every request checks what all requests promise. */
@@ -75,6 +76,7 @@ export async function testApp({
     resolve,
     log,
     nodeClock,
+    reports,
 }: TestAppOptions = {}) {
     const own = database ?? (await copyOf(template ?? (await freshInstall())));
     let offset = 0;
@@ -87,6 +89,7 @@ export async function testApp({
         log: log ?? collectingLog(),
         lingerMs: 0,
         ...(resolve && { resolve }),
+        ...(reports && { reports }),
         ...(!database && !log && !asksForConnections(environment) && own.opened && { database: own.opened() }),
     });
     const client = new HttpClient();

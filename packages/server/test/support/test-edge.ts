@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { onTestFinished } from 'vitest';
 import { readEdgeConfig } from '../../src/edge/config/edge-config.ts';
 import { startEdge } from '../../src/edge/edge-app.ts';
+import type { EdgeOptions } from '../../src/edge/edge-runtime.ts';
 import { atFileEnd } from './file-end.ts';
 import { collectingLog, noteSecret, noteSecretsIn } from './log-collector.ts';
 import { CLIENT_TOKEN } from './test-app.ts';
@@ -14,6 +15,7 @@ interface TestEdgeOptions {
     log?: Logger;
     /** Default: when the test ends. */
     until?: 'test' | 'file';
+    reportTypes?: EdgeOptions['reportTypes'];
 }
 
 /** Tests read the state of an edge from the backstage endpoints that are disabled by default. */
@@ -25,7 +27,10 @@ export const BACKSTAGE_ENABLED = {
 };
 
 /** A real edge in front of a server, reached by real HTTP. */
-export async function testEdge(upstream: string, { environment = {}, log, until = 'test' }: TestEdgeOptions = {}) {
+export async function testEdge(
+    upstream: string,
+    { environment = {}, log, until = 'test', reportTypes }: TestEdgeOptions = {},
+) {
     const variables = {
         UPSTREAM_URL: upstream,
         PORT: '0',
@@ -46,6 +51,7 @@ export async function testEdge(upstream: string, { environment = {}, log, until 
         clock: () => new Date(Date.now() + offset),
         lingerMs: 0,
         unclearSeconds: 0.2,
+        ...(reportTypes && { reportTypes }),
     });
     let closed = false;
     const close = async () => {

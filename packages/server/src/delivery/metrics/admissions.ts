@@ -1,8 +1,9 @@
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
 import { BOUNDS, OTHER_APPS, type Reporter } from './bounds.ts';
-import { appEnvironmentKey } from './measurements.ts';
-import type { Sighting, UnknownFlag } from './sdk-reports.ts';
+import { appEnvironmentKey } from './merged-entries.ts';
+import type { Sighting } from './report-types/sightings.ts';
+import type { UnknownFlag } from './report-types/unknown-flags.ts';
 
 /*
  * The limits in memory apply to one node and are lost on restart. So stored values are limited once more, by the rows in the

@@ -3,7 +3,7 @@ import type { SdkActor } from '../../core/access/actor.ts';
 /** The sender of a report. */
 export type Reporter = Pick<SdkActor, 'kind' | 'tokenId'>;
 
-interface Bounds {
+export interface ReportBounds {
     /** Application names that a token can add in a day. All further names of that day share one. */
     applications: number;
     /** Instances of an application that are listed in one environment. */
@@ -21,7 +21,7 @@ export const MAX_COUNTS = 100_000;
  * How many distinct values the holders of a token can create. A backend token is trusted, with a fleet of servers behind it; a
  * frontend token is public.
  */
-export const BOUNDS: Record<Reporter['kind'], Bounds> = {
+export const BOUNDS: Record<Reporter['kind'], ReportBounds> = {
     client: { applications: 2_000, instances: 5_000, unknownFlags: 1_000, counts: MAX_COUNTS },
     frontend: { applications: 10, instances: 200, unknownFlags: 20, counts: MAX_COUNTS / 5 },
 };

@@ -4,9 +4,10 @@ import type { SdkActor } from '../../core/access/actor.ts';
 import { invalid } from '../../core/errors/errors.ts';
 import { type Route, route } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
-import { visibleProjects } from '../sdk-scope.ts';
 import type { Measurements } from './measurements.ts';
-import { BulkMetrics, EdgeReport, type FlagUsage, Metrics, Registration } from './metrics.schemas.ts';
+import { EdgeReport, Registration, type SdkBody } from './metrics.schemas.ts';
+import type { ReportRequest } from './report-type.ts';
+import { SIGHTINGS } from './report-types/sightings.ts';
 
 /** Edges send the reports of many SDKs. */
 const BULK_BODY_LIMIT = 4 * 1024 * 1024;
@@ -14,23 +15,18 @@ const BULK_BODY_LIMIT = 4 * 1024 * 1024;
 const Ok = Type.Literal('OK');
 
 export const metricsRoutes = ({ measurements, version }: DeliveryServices): Route[] => {
-    /** The token determines the environment, whatever the body contains. */
-    function received(actor: SdkActor, body: Metrics, sdk: string | undefined, ip: string): Promise<void> | undefined {
-        const { environment } = actor;
-        const { appName: app, instanceId, sdkVersion, bucket } = body;
-        measurements.sawInstance({
-            reporter: actor,
-            app,
-            environment,
-            instanceId: instanceId || 'default',
-            sdkVersion: sdkVersion ?? sdk ?? null,
-            ip,
-            strategies: undefined,
-        });
-        if (!bucket) return measurements.persisted();
-        const report = { reporter: actor, app, environment, projects: visibleProjects(actor), at: bucket.stop };
-        measurements.countUsage(report, bucket.toggles);
+    const { types } = measurements;
+
+    function recordSdk(body: SdkBody, request: ReportRequest): Promise<void> | undefined {
+        for (const { sdk } of types.list) sdk?.record(measurements, body, request);
         return measurements.persisted();
+    }
+
+    function recordBulk(into: Measurements, body: Record<string, unknown>, request: ReportRequest): void {
+        for (const { bulk } of types.list) {
+            // Validated by the schema of the list.
+            bulk.record?.(into, (body[bulk.member] ?? []) as unknown[], request);
+        }
     }
 
     return [
@@ -45,7 +41,7 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             responds: { status: 202 },
             handler: ({ actor, body, ip }, reply) => {
                 const { appName: app, instanceId, sdkVersion = null, strategies } = body;
-                measurements.sawInstance({
+                measurements.in(SIGHTINGS).add({
                     reporter: actor,
                     app,
                     environment: actor.environment,
@@ -66,9 +62,10 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             tag: 'Client',
             access: 'client',
             hot: true,
-            body: Metrics,
+            body: types.sdkBody,
             responds: { status: 202 },
-            handler: ({ actor, body, headers, ip }) => received(actor, body, textOf(headers['unleash-sdk']), ip),
+            handler: ({ actor, body, headers, ip }) =>
+                recordSdk(body, { actor, ip, sdk: textOf(headers['unleash-sdk']) }),
         }),
         route({
             method: 'POST',
@@ -81,12 +78,12 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             tag: 'Client',
             access: 'client',
             bodyLimit: BULK_BODY_LIMIT,
-            body: BulkMetrics,
+            body: types.bulkBody,
             responds: { status: 202 },
             handler: ({ actor, body, headers, ip }) => {
                 const key = deliveryKeyIn(headers, actor);
-                if (key !== undefined) return measurements.deliver(key, (own) => recordBulk(own, actor, body, ip));
-                recordBulk(measurements, actor, body, ip);
+                if (key !== undefined) return measurements.deliver(key, (own) => recordBulk(own, body, { actor, ip }));
+                recordBulk(measurements, body, { actor, ip });
                 return measurements.persisted();
             },
         }),
@@ -104,7 +101,7 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
                 const { appName: app = 'unleash-edge', identifier: instanceId = 'default', edgeVersion } = body;
                 const sdkVersion = edgeVersion ? `unleash-edge:${edgeVersion}` : null;
                 const place = { reporter: actor, app, environment: actor.environment, instanceId };
-                measurements.sawInstance({ ...place, sdkVersion, ip, strategies: undefined });
+                measurements.in(SIGHTINGS).add({ ...place, sdkVersion, ip, strategies: undefined });
                 return measurements.persisted();
             },
         }),
@@ -129,11 +126,11 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             access: 'frontend',
             hot: true,
             forOtherSites: true,
-            body: Metrics,
+            body: types.sdkBody,
             responds: { status: 200, body: Ok, contentType: 'text/plain' },
             handler: async ({ actor, body, headers, ip }, reply) => {
                 reply.header('content-type', 'text/plain; charset=utf-8');
-                await received(actor, body, textOf(headers['unleash-sdk']), ip);
+                await recordSdk(body, { actor, ip, sdk: textOf(headers['unleash-sdk']) });
                 return 'OK';
             },
         }),
@@ -159,20 +156,6 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
 
 const textOf = (header: string | string[] | undefined) =>
     typeof header === 'string' ? header.slice(0, 250) : undefined;
-
-function recordBulk(measurements: Measurements, actor: SdkActor, body: BulkMetrics, ip: string): void {
-    const { environment } = actor;
-    const projects = visibleProjects(actor);
-    for (const { appName: app, instanceId, sdkVersion = null, strategies, ...from } of body.applications) {
-        if (from.environment !== environment) continue;
-        measurements.sawInstance({ reporter: actor, app, environment, instanceId, sdkVersion, ip, strategies });
-    }
-    for (const { featureName, appName: app, timestamp: at, ...usage } of body.metrics) {
-        if (usage.environment !== environment) continue;
-        const report = { reporter: actor, app, environment, projects, at };
-        measurements.countUsage(report, { [featureName]: usage satisfies FlagUsage });
-    }
-}
 
 /** By environment and not by token: a sender may have to repeat a delivery with another token. */
 function deliveryKeyIn(headers: IncomingHttpHeaders, { environment }: SdkActor): string | undefined {

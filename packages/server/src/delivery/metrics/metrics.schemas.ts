@@ -1,19 +1,19 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import { Dictionary } from '../../http/route/schemas.ts';
 
 // SDK versions differ: newer ones send more than is listed here, older ones less; unused members are ignored.
 
-const Name = Type.String({ minLength: 1, maxLength: 250 });
-const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+export const Name = Type.String({ minLength: 1, maxLength: 250 });
+export const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** A date as a string, or milliseconds since 1970. */
-const Moment = Type.Unsafe<string | number>({ type: ['string', 'number'] });
+export const Moment = Type.Unsafe<string | number>({ type: ['string', 'number'] });
 
-const Maybe = <T extends string>(type: T) =>
+export const Maybe = <T extends string>(type: T) =>
     Type.Optional(Type.Unsafe<string | null>({ type: [type, 'null'], maxLength: 250 }));
 
 // Limited, because ten thousand SDKs are kept in memory until they are stored.
-const Strategies = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 });
+export const Strategies = Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 });
 
 export const Registration = Type.Object(
     {
@@ -28,58 +28,23 @@ export const Registration = Type.Object(
 );
 export type Registration = Static<typeof Registration>;
 
-const FlagUsage = Type.Object({
+export const Usage = Type.Object({
     yes: Type.Optional(Count),
     no: Type.Optional(Count),
     variants: Type.Optional(Dictionary(Count, { maxProperties: 250 })),
 });
-export type FlagUsage = Static<typeof FlagUsage>;
+export type FlagUsage = Static<typeof Usage>;
 
-export const Metrics = Type.Object(
-    {
-        appName: Name,
-        instanceId: Maybe('string'),
-        sdkVersion: Maybe('string'),
-        bucket: Type.Optional(
-            Type.Object({
-                start: Moment,
-                stop: Moment,
-                toggles: Dictionary(FlagUsage, { maxProperties: 10_000 }),
-            }),
-        ),
-    },
-    { $id: 'clientMetrics' },
-);
-export type Metrics = Static<typeof Metrics>;
+/** A list in a report of many SDKs. */
+export const BulkList = <T extends TSchema>(item: T) => Type.Array(item, { maxItems: 10_000 });
 
-export const BulkMetrics = Type.Object(
-    {
-        applications: Type.Array(
-            Type.Object({
-                appName: Name,
-                instanceId: Name,
-                environment: Name,
-                sdkVersion: Maybe('string'),
-                strategies: Type.Optional(Strategies),
-            }),
-            { maxItems: 10_000 },
-        ),
-        metrics: Type.Array(
-            Type.Object({
-                featureName: Name,
-                appName: Name,
-                environment: Name,
-                timestamp: Type.Optional(Moment),
-                yes: Type.Optional(Count),
-                no: Type.Optional(Count),
-                variants: Type.Optional(Dictionary(Count, { maxProperties: 250 })),
-            }),
-            { maxItems: 10_000 },
-        ),
-    },
-    { $id: 'bulkMetrics' },
-);
-export type BulkMetrics = Static<typeof BulkMetrics>;
+/** The members of a report that describe the SDK; report types add others. */
+export const SDK_MEMBERS = {
+    appName: Name,
+    instanceId: Maybe('string'),
+    sdkVersion: Maybe('string'),
+};
+export type SdkBody = Static<TObject<typeof SDK_MEMBERS>>;
 
 export const EdgeReport = Type.Object(
     { appName: Type.Optional(Name), identifier: Type.Optional(Name), edgeVersion: Maybe('string') },

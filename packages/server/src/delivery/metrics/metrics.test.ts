@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { emptyDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { Measurements } from './measurements.ts';
+import { SIGHTINGS } from './report-types/sightings.ts';
+import { USAGE } from './report-types/usage.ts';
 
 const HOUR = 3_600_000;
 const sdk = { token: CLIENT_TOKEN };
@@ -381,14 +383,18 @@ describe('usage', () => {
             snapshots,
             clock,
             journal: {
-                append: (reports) =>
-                    isAway ? Promise.reject(new Error('The database is away.')) : measurements.accept(reports),
+                append: async (reports) => {
+                    if (isAway) throw new Error('The database is away.');
+                    measurements.add(reports);
+                    await measurements.flush();
+                    return true;
+                },
             },
             store: () => kept.flush(),
         });
         const place = { reporter: { kind: 'client', tokenId: 1 }, app: 'web', environment: 'development' } as const;
-        kept.sawInstance({ ...place, instanceId: 'i1', sdkVersion: 'sdk:1', ip: '', strategies: undefined });
-        kept.countUsage(place, { a: { yes: 1, no: 0 }, unheard: { yes: 1, no: 0 } });
+        kept.in(SIGHTINGS).add({ ...place, instanceId: 'i1', sdkVersion: 'sdk:1', ip: '', strategies: undefined });
+        kept.in(USAGE).count(place, { a: { yes: 1, no: 0 }, unheard: { yes: 1, no: 0 } });
 
         // Requests are acknowledged nevertheless.
         await kept.persisted();

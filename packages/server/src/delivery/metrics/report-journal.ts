@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Observe } from '../../changes/observe.ts';
 import { notReady } from '../../core/errors/errors.ts';
 import { MAX_COUNTS } from './bounds.ts';
-import { countEntries, type SdkReports, splitReports, toPlain } from './sdk-reports.ts';
+import type { ReportTypes, SdkReports } from './sdk-reports.ts';
 
 /** Durable storage of reports before they are acknowledged. */
 export interface ReportJournal {
@@ -16,21 +16,23 @@ export interface ReportJournal {
 /** Entries of one row, so that a row fits into one short transaction. */
 const ENTRIES_PER_ROW = 1_000;
 
-/** The journal of the service: rows in the database, which any node adds to the counts (`store-reports.ts`). */
+/** The journal of the service: rows in the database, which any node adds to the counts (`store-measurements.ts`). */
 export class DatabaseReportJournal implements ReportJournal {
+    readonly #types: ReportTypes;
     readonly #observe: Observe;
     readonly #clock: () => Date;
     /** Entries that this node has appended since the journal was last emptied. */
     #entries = 0;
     #sequence = 0;
 
-    constructor(observe: Observe, clock: () => Date) {
+    constructor(types: ReportTypes, observe: Observe, clock: () => Date) {
+        this.#types = types;
         this.#observe = observe;
         this.#clock = clock;
     }
 
     async append(reports: SdkReports, deliveryKey?: string): Promise<boolean> {
-        const size = countEntries(reports);
+        const size = this.#types.count(reports);
         if (this.#entries > 0 && this.#entries + size > MAX_COUNTS) {
             throw notReady('Too many reports wait to be stored. Send these again in a moment.');
         }
@@ -46,10 +48,10 @@ export class DatabaseReportJournal implements ReportJournal {
                     .executeTakeFirst();
                 if (!isNew) return false;
             }
-            for (const part of splitReports(reports, ENTRIES_PER_ROW)) {
+            for (const part of this.#types.split(reports, ENTRIES_PER_ROW)) {
                 await tx
                     .insertInto('report_journal')
-                    .values({ id: this.#nextId(), reports: JSON.stringify(toPlain(part)) })
+                    .values({ id: this.#nextId(), reports: JSON.stringify(this.#types.toPlain(part)) })
                     .execute();
             }
             return true;

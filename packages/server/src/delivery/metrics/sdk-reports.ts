@@ -1,135 +1,139 @@
+import { type TObject, type TProperties, Type } from 'typebox';
 import { isRecord } from '../../core/json/is-record.ts';
 import type { Reporter } from './bounds.ts';
+import { SDK_MEMBERS } from './metrics.schemas.ts';
+import { areTexts, type ForwardingEdge, type ReportEntry, type ReportType } from './report-type.ts';
+import { SIGHTINGS } from './report-types/sightings.ts';
+import { UNKNOWN_FLAGS } from './report-types/unknown-flags.ts';
+import { USAGE } from './report-types/usage.ts';
 
-/** How often one application evaluated one flag in one hour. */
-export interface UsageCount {
-    reporter: Reporter;
-    flag: string;
-    environment: string;
-    app: string;
-    /** The start of the hour. */
-    hour: string;
-    yes: number;
-    no: number;
-    variants: Map<string, number>;
-}
+/** All types of SDK reports. The name of a type is its member in journals and backups. */
+const REPORT_TYPES = { sightings: SIGHTINGS, usage: USAGE, unknownFlags: UNKNOWN_FLAGS };
 
-/** An SDK instance that is or was running. */
-export interface Sighting {
-    reporter: Reporter;
-    app: string;
-    environment: string;
-    instanceId: string;
-    sdkVersion: string | null;
-    ip: string;
-    /** Undefined: not reported. */
-    strategies: readonly string[] | undefined;
-}
+type EntryOf<T> = T extends ReportType<infer Entry, infer _Buffer> ? Entry : never;
 
-export interface UnknownFlag {
-    reporter: Reporter;
-    name: string;
-    app: string;
-    environment: string;
-}
+/** Everything that SDKs reported, by type. */
+export type SdkReports = { [Name in keyof typeof REPORT_TYPES]: EntryOf<(typeof REPORT_TYPES)[Name]>[] };
 
-/** Everything SDKs reported, by kind. Journals and backups store it. */
-export interface SdkReports {
-    usage: UsageCount[];
-    sightings: Sighting[];
-    unknownFlags: UnknownFlag[];
-}
+/** Processes reports of all types. */
+export class ReportTypes {
+    readonly byName: Readonly<Record<string, ReportType>>;
+    readonly list: readonly ReportType[];
+    /** The bodies of `POST /api/client/metrics` and `POST /api/client/metrics/bulk`. */
+    readonly sdkBody: TObject<typeof SDK_MEMBERS>;
+    readonly bulkBody: TObject;
 
-type Fields = Record<string, unknown>;
+    constructor(byName: Readonly<Record<string, ReportType>>) {
+        this.byName = byName;
+        this.list = Object.values(byName);
+        const members = Object.assign({}, ...this.list.map(({ sdk }) => sdk?.members)) as TProperties;
+        this.sdkBody = Type.Object({ ...SDK_MEMBERS, ...members }, { $id: 'clientMetrics' });
+        const lists = this.list.flatMap(({ bulk: { member, list } }) => (list ? [[member, list]] : []));
+        this.bulkBody = Type.Object(Object.fromEntries(lists), { $id: 'bulkMetrics' });
+    }
 
-/** For each kind of report: how an entry is read from JSON. An entry that is malformed is undefined. */
-const READERS: { [Kind in keyof SdkReports]: (fields: Fields) => SdkReports[Kind][number] | undefined } = {
-    usage: (fields) => {
-        const { flag, environment, app, hour, yes, no, variants } = fields;
-        const reporter = readReporter(fields['reporter']);
-        if (!reporter || !areTexts(flag, environment, app, hour) || !areCounts(yes, no)) return undefined;
-        const pairs = variants ?? [];
-        const isReadable = !Number.isNaN(Date.parse(hour as string)) && Array.isArray(pairs) && pairs.every(isPair);
-        return isReadable ? ({ ...fields, reporter, variants: new Map(pairs) } as UsageCount) : undefined;
-    },
-    sightings: (fields) => {
-        const { app, environment, instanceId, sdkVersion = null, ip = '', strategies } = fields;
-        const reporter = readReporter(fields['reporter']);
-        if (!reporter || !areTexts(app, environment, instanceId, ip)) return undefined;
-        const isReadable =
-            (sdkVersion === null || areTexts(sdkVersion)) &&
-            (strategies === undefined || (Array.isArray(strategies) && areTexts(...strategies)));
-        return isReadable ? ({ ...fields, reporter, sdkVersion, ip, strategies } as Sighting) : undefined;
-    },
-    unknownFlags: (fields) => {
-        const reporter = readReporter(fields['reporter']);
-        const isReadable = reporter && areTexts(fields['name'], fields['app'], fields['environment']);
-        return isReadable ? ({ ...fields, reporter } as UnknownFlag) : undefined;
-    },
-};
+    collect(entriesOf: (type: ReportType) => ReportEntry[]): SdkReports {
+        const lists = Object.entries(this.byName).map(([name, type]) => [name, entriesOf(type)]);
+        return Object.fromEntries(lists) as SdkReports;
+    }
 
-const KINDS = Object.keys(READERS) as (keyof SdkReports)[];
-
-/** A variant uses as much memory as a flag. */
-const weightOf = (entry: SdkReports[keyof SdkReports][number]) => ('variants' in entry ? 1 + entry.variants.size : 1);
-
-export const countEntries = (reports: SdkReports): number =>
-    KINDS.reduce((sum, kind) => sum + reports[kind].reduce((own, entry) => own + weightOf(entry), 0), 0);
-
-/** Parts of about this number of entries each; none when there are no reports. */
-export function* splitReports(reports: SdkReports, size: number): Generator<SdkReports> {
-    let part: SdkReports = { usage: [], sightings: [], unknownFlags: [] };
-    let weight = 0;
-    for (const kind of KINDS) {
-        for (const entry of reports[kind]) {
-            // The list has the element type of its kind.
-            (part[kind] as (typeof entry)[]).push(entry);
-            weight += weightOf(entry);
-            if (weight < size) continue;
-            yield part;
-            part = { usage: [], sightings: [], unknownFlags: [] };
-            weight = 0;
+    *entriesOf(reports: SdkReports): Generator<{ name: keyof SdkReports; type: ReportType; entry: ReportEntry }> {
+        for (const [name, type] of Object.entries(this.byName) as [keyof SdkReports, ReportType][]) {
+            for (const entry of reports[name]) yield { name, type, entry };
         }
     }
-    if (weight > 0) yield part;
-}
 
-/** For JSON, which has no maps. */
-export const toPlain = ({ usage, ...others }: SdkReports) => ({
-    usage: usage.map((count) => ({ ...count, variants: [...count.variants] })),
-    ...others,
-});
+    /** The memory that the reports use, in entries. */
+    count(reports: SdkReports): number {
+        let sum = 0;
+        for (const { type, entry } of this.entriesOf(reports)) sum += weightOf(type, entry);
+        return sum;
+    }
 
-/**
- * Parses the output of `toPlain`. Malformed entries are counted and left out. `reporter`: attributes the reports to this token,
- * if given.
- */
-export function readReports(value: unknown, reporter?: Reporter): { reports: SdkReports; dropped: number } {
-    const reports: SdkReports = { usage: [], sightings: [], unknownFlags: [] };
-    if (!isRecord(value)) return { reports, dropped: 1 };
-    let dropped = 0;
-    const readKind = <Kind extends keyof SdkReports>(kind: Kind) => {
-        const entries = value[kind] ?? [];
-        if (!Array.isArray(entries)) {
+    /** Parts of about this number of entries each; none when there are no reports. */
+    *split(reports: SdkReports, size: number): Generator<SdkReports> {
+        let part = this.none();
+        let weight = 0;
+        for (const { name, type, entry } of this.entriesOf(reports)) {
+            append(part, name, entry);
+            weight += weightOf(type, entry);
+            if (weight < size) continue;
+            yield part;
+            part = this.none();
+            weight = 0;
+        }
+        if (weight > 0) yield part;
+    }
+
+    none(): SdkReports {
+        return this.collect(() => []);
+    }
+
+    /** The reports for which the condition holds. */
+    filter(reports: SdkReports, isKept: (type: ReportType, entry: ReportEntry) => boolean): SdkReports {
+        const kept = this.none();
+        for (const { name, type, entry } of this.entriesOf(reports)) if (isKept(type, entry)) append(kept, name, entry);
+        return kept;
+    }
+
+    /** For JSON, which has no maps. */
+    toPlain(reports: SdkReports): Record<string, object[]> {
+        const lists = Object.entries(this.byName).map(([name, { toPlain = (entry: ReportEntry) => entry }]) => {
+            return [name, reports[name as keyof SdkReports].map((entry) => toPlain(entry))];
+        });
+        return Object.fromEntries(lists) as Record<string, object[]>;
+    }
+
+    /**
+     * Parses the output of `toPlain`. Malformed entries are counted and left out. `reporter`: attributes the reports to this token,
+     * if given.
+     */
+    read(value: unknown, reporter?: Reporter): { reports: SdkReports; dropped: number } {
+        let dropped = 0;
+        const readEntry = (type: ReportType, fields: unknown): ReportEntry[] => {
+            const entry = isRecord(fields) ? readFields(type, reporter ? { ...fields, reporter } : fields) : undefined;
+            if (entry === undefined) dropped++;
+            return entry ? [entry] : [];
+        };
+        if (!isRecord(value)) return { reports: this.none(), dropped: 1 };
+        const lists = Object.entries(this.byName).map(([name, type]) => {
+            const entries = value[name] ?? [];
+            if (Array.isArray(entries)) return [name, entries.flatMap((fields) => readEntry(type, fields))];
             dropped++;
-            return;
+            return [name, []];
+        });
+        return { reports: Object.fromEntries(lists) as SdkReports, dropped };
+    }
+
+    /** The body of `POST /api/client/metrics/bulk`. */
+    toBulk(reports: SdkReports, edge: ForwardingEdge): Record<string, object[]> {
+        const body = this.emptyBulk();
+        for (const { type, entry } of this.entriesOf(reports)) {
+            body[type.bulk.member]!.push(type.bulk.toItem(entry, edge));
         }
-        // The list has the element type of its kind.
-        const list = reports[kind] as SdkReports[Kind][number][];
-        for (const entry of entries) {
-            const read = isRecord(entry) ? READERS[kind](reporter ? { ...entry, reporter } : entry) : undefined;
-            if (read === undefined) dropped++;
-            else list.push(read);
-        }
-    };
-    for (const kind of KINDS) readKind(kind);
-    return { reports, dropped };
+        return body;
+    }
+
+    emptyBulk(): Record<string, object[]> {
+        return Object.fromEntries(this.list.map(({ bulk }) => [bulk.member, []]));
+    }
 }
 
-const areTexts = (...values: unknown[]) => values.every((value) => typeof value === 'string');
-const areCounts = (...values: unknown[]) => values.every((value) => typeof value === 'number' && value >= 0);
-const isPair = (pair: unknown): pair is [string, number] =>
-    Array.isArray(pair) && areTexts(pair[0]) && areCounts(pair[1]);
+export const SDK_REPORT_TYPES = new ReportTypes(REPORT_TYPES);
+
+export function append(reports: SdkReports, name: keyof SdkReports, entry: ReportEntry): void {
+    // The list has the element type of its name.
+    (reports[name] as ReportEntry[]).push(entry);
+}
+
+const weightOf = ({ weightOf: weight }: ReportType, entry: ReportEntry) => weight?.(entry) ?? 1;
+
+function readFields(type: ReportType, fields: Readonly<Record<string, unknown>>): ReportEntry | undefined {
+    const { app, environment } = fields;
+    const reporter = readReporter(fields['reporter']);
+    const own = reporter && areTexts(app, environment) ? type.read(fields) : undefined;
+    return own && ({ reporter, app, environment, ...own } as ReportEntry);
+}
 
 function readReporter(value: unknown): Reporter | undefined {
     if (!isRecord(value)) return undefined;

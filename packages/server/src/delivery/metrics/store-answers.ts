@@ -1,6 +1,6 @@
 import { chunked } from '../../storage/chunked.ts';
 import type { Tx } from '../../storage/database.ts';
-import type { UsageCount } from './sdk-reports.ts';
+import type { UsageCount } from './usage-counts.ts';
 
 /** The variant name that SDKs report when no variant was chosen. */
 const NO_VARIANT = 'disabled';

@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Measurements, type MeasurementsOptions } from '../../delivery/metrics/measurements.ts';
 import type { ReportJournal } from '../../delivery/metrics/report-journal.ts';
-import {
-    countEntries,
-    readReports,
-    type SdkReports,
-    splitReports,
-    toPlain,
-    type UsageCount,
-} from '../../delivery/metrics/sdk-reports.ts';
+import type { ReportEntry, ReportType } from '../../delivery/metrics/report-type.ts';
+import { append, type ReportTypes, SDK_REPORT_TYPES, type SdkReports } from '../../delivery/metrics/sdk-reports.ts';
 import { logUnusable } from '../state/backup-files.ts';
 import type { ReportFiles } from '../state/report-files.ts';
 import type { Subscriptions } from './subscriptions.ts';
@@ -26,7 +20,7 @@ interface Delivery {
     wasRestored?: boolean;
 }
 
-export interface ForwarderOptions extends Pick<MeasurementsOptions, 'snapshots' | 'clock'> {
+export interface ForwarderOptions extends Pick<MeasurementsOptions, 'snapshots' | 'clock' | 'types'> {
     client: UpstreamClient;
     subscriptions: Pick<Subscriptions, 'secretFor'>;
     /** The application name and instance id of this edge. */
@@ -57,6 +51,7 @@ const REPORTER = { kind: 'client', tokenId: 0 } as const;
  */
 export class Forwarder implements ReportJournal {
     readonly #options: ForwarderOptions;
+    readonly #types: ReportTypes;
     readonly #pending: Measurements;
     /** Deliveries of this round, and those whose acceptance by upstream is unknown. */
     #deliveries: Delivery[] = [];
@@ -67,8 +62,8 @@ export class Forwarder implements ReportJournal {
 
     constructor(options: ForwarderOptions) {
         this.#options = options;
-        const { snapshots, clock } = options;
-        this.#pending = new Measurements({ snapshots, clock, store: async () => undefined });
+        this.#types = options.types ?? SDK_REPORT_TYPES;
+        this.#pending = this.#newBuffer();
     }
 
     get countSent(): number {
@@ -107,9 +102,8 @@ export class Forwarder implements ReportJournal {
     }
 
     /** The pending reports, for operators; the buffer is unchanged. */
-    pending(): { applications: object[]; metrics: object[] } {
-        const { snapshots, clock } = this.#options;
-        const all = new Measurements({ snapshots, clock, store: async () => undefined });
+    pending(): Record<string, object[]> {
+        const all = this.#newBuffer();
         for (const { reports } of this.#deliveries) all.add(reports);
         all.add(this.#copyOfPending());
         return this.#bodyOf(all.take());
@@ -123,7 +117,7 @@ export class Forwarder implements ReportJournal {
         const now = clock().getTime();
         let dropped = 0;
         const add = (value: unknown) => {
-            const read = readReports(value, REPORTER);
+            const read = this.#types.read(value, REPORTER);
             dropped += read.dropped;
             return read.reports;
         };
@@ -158,11 +152,11 @@ export class Forwarder implements ReportJournal {
     async #keep(reports: SdkReports, deliveryKey?: string): Promise<void> {
         const { files, clock, log } = this.#options;
         this.#pending.add(reports);
-        if (!files || countEntries(reports) === 0) return;
+        if (!files || this.#types.count(reports) === 0) return;
         const delivery = deliveryKey === undefined ? {} : { key: deliveryKey, at: clock().getTime() };
         try {
             if (files.logBytes > MAX_LOG_BYTES) await this.#writeFiles();
-            else await files.append(JSON.stringify({ ...delivery, reports: toPlain(reports) }));
+            else await files.append(JSON.stringify({ ...delivery, reports: this.#types.toPlain(reports) }));
         } catch (error) {
             log.warn({ err: error }, 'reports of SDKs could not be written to the backup');
         }
@@ -179,36 +173,39 @@ export class Forwarder implements ReportJournal {
         const reports = this.#copyOfPending();
         const oldest = clock().getTime() - ACCEPTED_MS;
         const accepted = [...this.#accepted].filter(([, at]) => at > oldest);
-        const isEmpty = countEntries(reports) + this.#deliveries.length + accepted.length === 0;
-        const deliveries = this.#deliveries.map((each) => ({ ...each, reports: toPlain(each.reports) }));
+        const isEmpty = this.#types.count(reports) + this.#deliveries.length + accepted.length === 0;
+        const deliveries = this.#deliveries.map((each) => ({ ...each, reports: this.#types.toPlain(each.reports) }));
         await files
-            .replace(isEmpty ? undefined : { ...toPlain(reports), deliveries, accepted })
+            .replace(isEmpty ? undefined : { ...this.#types.toPlain(reports), deliveries, accepted })
             .catch((error: unknown) => log.warn({ err: error }, 'reports of SDKs could not be written to the backup'));
     }
 
     #copyOfPending(): SdkReports {
         const reports = this.#pending.take();
         this.#pending.putBack(reports);
-        return { ...reports, usage: reports.usage.filter(isCounted) };
+        return this.#types.filter(reports, isFilled);
     }
 
     /** Removes and returns everything for which there is a token. */
     *#newDeliveries(): Generator<Delivery> {
         const { subscriptions, clock } = this.#options;
         const groups = new Map<string, Pick<Delivery, 'environment' | 'flag' | 'reports'>>();
-        for (const { environment, flag, ...entry } of entriesOf(this.#pending.take())) {
+        for (const { name, type, entry } of this.#types.entriesOf(this.#pending.take())) {
+            if (!isFilled(type, entry)) continue;
+            const { environment } = entry;
+            const flag = type.flagOf?.(entry);
             const token = subscriptions.secretFor(environment, flag);
             if (token === undefined) {
-                this.#pending.putBack(entry.reports);
+                this.#pending.in(type).putBack(entry);
                 continue;
             }
             const id = `${environment}\n${token}`;
-            const group = groups.get(id) ?? { environment, flag, reports: noReports() };
+            const group = groups.get(id) ?? { environment, flag, reports: this.#types.none() };
             groups.set(id, group);
-            entry.addTo(group.reports);
+            append(group.reports, name, entry);
         }
         for (const { reports, ...group } of groups.values()) {
-            for (const part of splitReports(reports, ENTRIES_AT_ONCE)) {
+            for (const part of this.#types.split(reports, ENTRIES_AT_ONCE)) {
                 const delivery = { ...group, key: randomUUID(), createdAt: clock().getTime(), reports: part };
                 yield* this.#ofFittingSize(delivery);
             }
@@ -217,7 +214,7 @@ export class Forwarder implements ReportJournal {
 
     #ofFittingSize(delivery: Delivery): Delivery[] {
         const isShort = JSON.stringify(this.#bodyOf(delivery.reports)).length < CHARACTERS_AT_ONCE;
-        const halves = isShort ? undefined : halvesOf(delivery);
+        const halves = isShort ? undefined : this.#halvesOf(delivery);
         return halves ? halves.flatMap((half) => this.#ofFittingSize(half)) : [delivery];
     }
 
@@ -231,13 +228,15 @@ export class Forwarder implements ReportJournal {
                 for (const { reports, wasRestored } of rest) if (!wasRestored) this.#pending.putBack(reports);
                 this.#deliveries = [delivery, ...rest.filter(({ wasRestored }) => wasRestored)];
                 // Counters in transit keep their slots, so that existing counters continue to count.
-                this.#pending.add({ ...noReports(), usage: delivery.reports.usage.map(toZero) });
+                for (const { type, entry } of this.#types.entriesOf(delivery.reports)) {
+                    if (type.emptied) this.#pending.in(type).add(type.emptied.of(entry));
+                }
                 throw error;
             });
-            const halves = outcome === 'refused' && splits < MAX_SPLITS ? halvesOf(delivery) : undefined;
+            const halves = outcome === 'refused' && splits < MAX_SPLITS ? this.#halvesOf(delivery) : undefined;
             if (halves) splits++;
             else if (outcome !== 'sent') {
-                const entries = countEntries(delivery.reports);
+                const entries = this.#types.count(delivery.reports);
                 log.warn({ entries, reason: outcome }, 'reports of SDKs are dropped: upstream does not take them');
             }
             this.#deliveries = [...(halves ?? []), ...rest];
@@ -258,74 +257,34 @@ export class Forwarder implements ReportJournal {
         // A captive portal responds to everything with 200 and an HTML page.
         const isPage = headers['content-type']?.startsWith('text/html');
         if (status >= 300 || isPage) throw new UpstreamAway(isPage ? 'a page' : `status ${status}`);
-        this.#sent += countEntries(reports);
+        this.#sent += this.#types.count(reports);
         return 'sent';
     }
 
-    /** The body of `POST /api/client/metrics/bulk`. */
-    #bodyOf({ usage, sightings, unknownFlags }: SdkReports): { applications: object[]; metrics: object[] } {
+    #bodyOf(reports: SdkReports): Record<string, object[]> {
         const { edge, clock } = this.#options;
-        // Not stored for each application, but required by Unleash.
-        const unknown = { started: clock().toISOString(), interval: 0 };
-        return {
-            applications: sightings.map(({ app: appName, environment, instanceId, sdkVersion, strategies = [] }) => ({
-                ...{ appName, environment, instanceId, strategies, ...unknown },
-                ...(sdkVersion && { sdkVersion }),
-                connectVia: [edge],
-            })),
-            metrics: [
-                ...usage.map(({ app: appName, environment, flag, hour: timestamp, yes, no, variants }) => ({
-                    ...{ featureName: flag, appName, environment, timestamp, yes, no },
-                    variants: Object.fromEntries(variants),
-                })),
-                // Upstream does not know them either, and lists them as unknown.
-                ...unknownFlags.map(({ name, app: appName, environment }) => ({
-                    ...{ featureName: name, appName, environment, yes: 0, no: 1, variants: {} },
-                })),
-            ],
-        };
+        return this.#types.toBulk(reports, { ...edge, now: clock().toISOString() });
+    }
+
+    /** Undefined for a single entry. Splitting again yields the same halves with the same keys. */
+    #halvesOf(delivery: Delivery): Delivery[] | undefined {
+        const { key, reports } = delivery;
+        const entries = [...this.#types.entriesOf(reports)];
+        if (entries.length < 2) return undefined;
+        const half = Math.ceil(entries.length / 2);
+        return [entries.slice(0, half), entries.slice(half)].map((own, index) => {
+            const part = this.#types.none();
+            for (const { name, entry } of own) append(part, name, entry);
+            return { ...delivery, key: `${key}${index}`, reports: part };
+        });
+    }
+
+    #newBuffer(): Measurements {
+        const { snapshots, clock } = this.#options;
+        return new Measurements({ snapshots, clock, types: this.#types, store: async () => undefined });
     }
 }
 
-const noReports = (): SdkReports => ({ usage: [], sightings: [], unknownFlags: [] });
-
-const toZero = (count: UsageCount): UsageCount => ({ ...count, yes: 0, no: 0, variants: new Map() });
-const isCounted = ({ yes, no }: UsageCount) => yes > 0 || no > 0;
-
-interface Entry {
-    environment: string;
-    flag?: string;
-    reports: SdkReports;
-    addTo: (reports: SdkReports) => void;
-}
-
-function* entriesOf({ usage, sightings, unknownFlags }: SdkReports): Generator<Entry> {
-    for (const sighting of sightings) {
-        const reports = { ...noReports(), sightings: [sighting] };
-        yield { environment: sighting.environment, reports, addTo: (group) => group.sightings.push(sighting) };
-    }
-    for (const count of usage.filter(isCounted)) {
-        const { environment, flag } = count;
-        const reports = { ...noReports(), usage: [count] };
-        yield { environment, flag, reports, addTo: (group) => group.usage.push(count) };
-    }
-    for (const flag of unknownFlags) {
-        const reports = { ...noReports(), unknownFlags: [flag] };
-        yield { environment: flag.environment, reports, addTo: (group) => group.unknownFlags.push(flag) };
-    }
-}
-
-/** Undefined for a single entry. Splitting again yields the same halves with the same keys. */
-function halvesOf(delivery: Delivery): Delivery[] | undefined {
-    const { key, reports } = delivery;
-    const { usage, sightings, unknownFlags } = reports;
-    const size = usage.length + sightings.length + unknownFlags.length;
-    if (size < 2) return undefined;
-    const half = Math.ceil(size / 2);
-    const halves = [noReports(), noReports()] as const;
-    let place = 0;
-    for (const { addTo } of entriesOf(reports)) addTo(halves[place++ < half ? 0 : 1]);
-    return halves.map((part, index) => ({ ...delivery, key: `${key}${index}`, reports: part }));
-}
+const isFilled = ({ emptied }: ReportType, entry: ReportEntry) => !emptied?.is(entry);
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

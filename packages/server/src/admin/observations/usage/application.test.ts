@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { SIGHTINGS } from '../../../delivery/metrics/report-types/sightings.ts';
+import { USAGE } from '../../../delivery/metrics/report-types/usage.ts';
 
 const sdk = { token: CLIENT_TOKEN };
 const APPS = '/api/admin/metrics/applications';
@@ -59,8 +61,8 @@ describe('registration', () => {
         const app = await testApp();
         const reporter = { kind: 'client', tokenId: 1 } as const;
         for (let i = 0; i < 2_010; i++) {
-            app.services.measurements.countUsage({ reporter, app: `app-${i}`, environment: 'development' }, {});
-            app.services.measurements.sawInstance({
+            app.services.measurements.in(USAGE).count({ reporter, app: `app-${i}`, environment: 'development' }, {});
+            app.services.measurements.in(SIGHTINGS).add({
                 reporter,
                 app: `app-${i}`,
                 environment: 'development',

@@ -1,0 +1,53 @@
+import { BoundedMap } from './bounded-map.ts';
+import { BOUNDS, type ReportBounds } from './bounds.ts';
+import type { ReportBuffer, ReportBuffers, ReportEntry } from './report-type.ts';
+
+interface MergeOptions<Entry> {
+    keyOf: (entry: Entry) => string;
+    /** Entries of an application in one environment. */
+    bound: keyof ReportBounds;
+    merge: (older: Entry, newer: Entry) => Entry;
+}
+
+const MAX_ENTRIES = 10_000;
+
+/** One entry for each key, limited in total and for each application and environment. */
+export class MergedEntries<Entry extends ReportEntry> implements ReportBuffer<Entry> {
+    readonly #buffers: ReportBuffers;
+    readonly #options: MergeOptions<Entry>;
+    readonly #entries = new BoundedMap<string, Entry>(MAX_ENTRIES);
+
+    constructor(buffers: ReportBuffers, options: MergeOptions<Entry>) {
+        this.#buffers = buffers;
+        this.#options = options;
+    }
+
+    get size(): number {
+        return this.#entries.size;
+    }
+
+    add(entry: Entry): void {
+        this.#merge(entry, (known, own) => this.#options.merge(known, own));
+    }
+
+    putBack(entry: Entry): void {
+        this.#merge(entry, (known, own) => this.#options.merge(own, known));
+    }
+
+    take(): Entry[] {
+        return this.#entries.take();
+    }
+
+    #merge(reported: Entry, merged: (known: Entry, entry: Entry) => Entry): void {
+        const { keyOf, bound } = this.#options;
+        const { reporter } = reported;
+        const entry = { ...reported, app: this.#buffers.appName(reporter, reported.app) };
+        const key = keyOf(entry);
+        const known = this.#entries.get(key);
+        const group = appEnvironmentKey(entry);
+        this.#entries.set(key, known ? merged(known, entry) : entry, { group, limit: BOUNDS[reporter.kind][bound] });
+    }
+}
+
+export const appEnvironmentKey = ({ app, environment }: { app: string; environment: string }) =>
+    `${app}\n${environment}`;

@@ -1,0 +1,34 @@
+import type { Tx } from '../../../storage/database.ts';
+
+/** Advances the lifecycle of flags after they were used. */
+export type StagesReached = (
+    tx: Tx,
+    usage: readonly { flag: string; environment: string }[],
+    now: string,
+) => Promise<void>;
+
+export interface StoreContext {
+    now: string;
+    stagesReached: StagesReached;
+}
+
+export interface Retention {
+    /** The time that many hours ago. */
+    hoursAgo: (hours: number) => string;
+    /** The number of days for which usage is stored. */
+    usageDays: number;
+}
+
+/** The tables of one type of report. */
+export interface ReportStore<Entry> {
+    store(tx: Tx, entries: readonly Entry[], context: StoreContext): Promise<void>;
+    /** Removes expired rows. */
+    forget(tx: Tx, retention: Retention): Promise<void>;
+}
+
+/** A defined order of rows prevents deadlocks. */
+export const inOrder = <T>(list: readonly T[], keyOf: (item: T) => string): T[] =>
+    list
+        .map((item) => ({ item, key: keyOf(item) }))
+        .sort((a, b) => (a.key < b.key ? -1 : 1))
+        .map(({ item }) => item);

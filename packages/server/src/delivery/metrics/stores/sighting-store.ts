@@ -1,0 +1,81 @@
+import { chunked } from '../../../storage/chunked.ts';
+import type { Tx } from '../../../storage/database.ts';
+import { instancesWithRoom, underAdmittedNames } from '../admissions.ts';
+import { type Sighting, sightingKey } from '../report-types/sightings.ts';
+import { inOrder, type ReportStore } from './report-store.ts';
+
+export const SIGHTING_STORE: ReportStore<Sighting> = {
+    async store(tx, sightings, { now }) {
+        for (const part of chunked(inOrder(sightings, sightingKey))) await storeSightings(tx, part, now);
+    },
+    async forget(tx, { hoursAgo, usageDays }) {
+        await tx.deleteFrom('app_instances').where('seen_at', '<', hoursAgo(48)).execute();
+        // Applications with a description are kept.
+        await tx
+            .deleteFrom('applications')
+            .where('seen_at', '<', hoursAgo(24 * usageDays))
+            .where((row) => row.and({ description: null, url: null, color: null, icon: null }))
+            .execute();
+    },
+};
+
+async function storeSightings(tx: Tx, part: readonly Sighting[], now: string): Promise<void> {
+    const named = await underAdmittedNames(tx, part, now);
+    await storeApplications(tx, named, now);
+    const sightings = await instancesWithRoom(tx, named);
+    if (sightings.length === 0) return;
+    await tx
+        .insertInto('app_instances')
+        .values(
+            sightings.map(({ app, environment, instanceId, sdkVersion, ip }) => ({
+                app,
+                environment,
+                instance_id: instanceId,
+                sdk_version: sdkVersion,
+                client_ip: ip,
+                seen_at: now,
+            })),
+        )
+        .onConflict((conflict) =>
+            conflict.columns(['app', 'environment', 'instance_id']).doUpdateSet((row) => ({
+                // Members missing now may have been reported before.
+                sdk_version: row.fn.coalesce('excluded.sdk_version', 'app_instances.sdk_version'),
+                client_ip: row.ref('excluded.client_ip'),
+                seen_at: now,
+            })),
+        )
+        .execute();
+}
+
+/** The strategies of an application are those that its instances reported last; instances without a report change nothing. */
+async function storeApplications(tx: Tx, sightings: readonly Sighting[], now: string): Promise<void> {
+    const byApp = Map.groupBy(sightings, ({ app }) => app);
+    const rows = [...byApp].map(([name, ofApp]) => ({
+        name,
+        description: null,
+        url: null,
+        color: null,
+        icon: null,
+        strategies: JSON.stringify([...new Set(ofApp.flatMap(({ strategies = [] }) => strategies))]),
+        created_at: now,
+        seen_at: now,
+    }));
+    const saying = [...new Set(sightings.filter(({ strategies }) => strategies).map(({ app }) => app))];
+    await tx
+        .insertInto('applications')
+        .values(rows)
+        .onConflict((conflict) =>
+            conflict.column('name').doUpdateSet((row) => ({
+                seen_at: now,
+                ...(saying.length > 0 && {
+                    strategies: row
+                        .case()
+                        .when('excluded.name', 'in', saying)
+                        .then(row.ref('excluded.strategies'))
+                        .else(row.ref('applications.strategies'))
+                        .end(),
+                }),
+            })),
+        )
+        .execute();
+}

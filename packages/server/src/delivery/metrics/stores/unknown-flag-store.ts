@@ -1,0 +1,24 @@
+import { chunked } from '../../../storage/chunked.ts';
+import type { Tx } from '../../../storage/database.ts';
+import { underAdmittedNames, unknownFlagsWithRoom } from '../admissions.ts';
+import { type UnknownFlag, unknownFlagKey } from '../report-types/unknown-flags.ts';
+import { inOrder, type ReportStore } from './report-store.ts';
+
+export const UNKNOWN_FLAG_STORE: ReportStore<UnknownFlag> = {
+    async store(tx, flags, { now }) {
+        for (const part of chunked(inOrder(flags, unknownFlagKey))) await storeUnknownFlags(tx, part, now);
+    },
+    async forget(tx, { hoursAgo }) {
+        await tx.deleteFrom('unknown_flags').where('seen_at', '<', hoursAgo(24)).execute();
+    },
+};
+
+async function storeUnknownFlags(tx: Tx, part: readonly UnknownFlag[], now: string): Promise<void> {
+    const flags = await unknownFlagsWithRoom(tx, await underAdmittedNames(tx, part, now));
+    if (flags.length === 0) return;
+    await tx
+        .insertInto('unknown_flags')
+        .values(flags.map(({ name, app, environment }) => ({ name, app, environment, seen_at: now })))
+        .onConflict((conflict) => conflict.columns(['name', 'app', 'environment']).doUpdateSet({ seen_at: now }))
+        .execute();
+}

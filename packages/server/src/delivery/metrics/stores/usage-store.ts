@@ -1,0 +1,144 @@
+import { type Expression, sql } from 'kysely';
+import { noteMeasured } from '../../../changes/announce-measurements.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Tx } from '../../../storage/database.ts';
+import type { UsagePeriod } from '../../../storage/tables/usage.ts';
+import { underAdmittedNames } from '../admissions.ts';
+import { storeAnswers } from '../store-answers.ts';
+import { MAX_DAILY_COUNT, plus, type UsageCount } from '../usage-counts.ts';
+import type { ReportStore, StagesReached } from './report-store.ts';
+
+const HOURLY_HOURS = 48 + 1;
+
+export const USAGE_STORE: ReportStore<UsageCount> = {
+    async store(tx, usage, { now, stagesReached }) {
+        for (const part of chunked(usage)) await storeUsage(tx, part, stagesReached, now);
+    },
+    async forget(tx, { hoursAgo, usageDays }) {
+        for (const table of ['usage', 'usage_of_variants'] as const) {
+            await tx
+                .deleteFrom(table)
+                .where('period', '=', 'hour')
+                .where('since', '<', hoursAgo(HOURLY_HOURS))
+                .execute();
+            await tx
+                .deleteFrom(table)
+                .where('period', '=', 'day')
+                .where('since', '<', hoursAgo(24 * usageDays))
+                .execute();
+        }
+    },
+};
+
+async function storeUsage(
+    tx: Tx,
+    part: readonly UsageCount[],
+    stagesReached: StagesReached,
+    now: string,
+): Promise<void> {
+    const counts = await underAdmittedNames(tx, await ofExistingFlags(tx, part), now);
+    for (const period of ['hour', 'day'] as const) {
+        await addUsage(tx, period, counts);
+        await addVariants(tx, period, counts);
+    }
+    const byEnvironment = Map.groupBy(counts, ({ environment }) => environment);
+    for (const [environment, used] of byEnvironment) {
+        await tx
+            .updateTable('flag_environments')
+            .set({ last_seen_at: now })
+            .where('environment', '=', environment)
+            .where('flag', 'in', namesOf(used))
+            .execute();
+    }
+    await stagesReached(tx, counts, now);
+    await storeAnswers(tx, counts, now);
+    await noteMeasured(tx, namesOf(counts));
+}
+
+const namesOf = (counts: readonly UsageCount[]) => [...new Set(counts.map(({ flag }) => flag))];
+
+/** A flag may have been deleted since it was counted. */
+async function ofExistingFlags(tx: Tx, counts: readonly UsageCount[]): Promise<UsageCount[]> {
+    const rows = await tx.selectFrom('flags').select('name').where('name', 'in', namesOf(counts)).execute();
+    const existing = new Set(rows.map(({ name }) => name));
+    return counts.filter(({ flag }) => existing.has(flag));
+}
+
+const sinceOf = (hour: string, period: UsagePeriod) =>
+    period === 'hour' ? hour : `${hour.slice(0, 10)}T00:00:00.000Z`;
+
+/** Sums counts of the same key: one statement may not touch a row twice. */
+function summed<T>(rows: readonly T[], keyOf: (row: T) => string, add: (sum: T, row: T) => void): T[] {
+    const sums = new Map<string, T>();
+    for (const row of rows) {
+        const sum = sums.get(keyOf(row));
+        if (sum) add(sum, row);
+        else sums.set(keyOf(row), row);
+    }
+    return [...sums.values()];
+}
+
+/** The SQL equivalent of `plus`. */
+const stored = (sum: Expression<number>) =>
+    sql<number>`case when ${sum} > ${MAX_DAILY_COUNT} then ${MAX_DAILY_COUNT} else ${sum} end`;
+
+async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
+    const rows = summed(
+        counts.map(({ flag, environment, app, hour, yes, no }) => ({
+            flag,
+            environment,
+            app,
+            period,
+            since: sinceOf(hour, period),
+            yes,
+            no,
+        })),
+        ({ flag, since, environment, app }) => `${flag}\n${since}\n${environment}\n${app}`,
+        (sum, { yes, no }) => {
+            sum.yes = plus(sum.yes, yes);
+            sum.no = plus(sum.no, no);
+        },
+    );
+    if (rows.length === 0) return;
+    await tx
+        .insertInto('usage')
+        .values(rows)
+        .onConflict((conflict) =>
+            conflict.columns(['flag', 'period', 'since', 'environment', 'app']).doUpdateSet((row) => ({
+                yes: stored(row('usage.yes', '+', row.ref('excluded.yes'))),
+                no: stored(row('usage.no', '+', row.ref('excluded.no'))),
+            })),
+        )
+        .execute();
+}
+
+async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCount[]): Promise<void> {
+    const rows = summed(
+        counts.flatMap(({ flag, environment, app, hour, variants }) =>
+            [...variants].map(([variant, count]) => ({
+                flag,
+                environment,
+                app,
+                period,
+                since: sinceOf(hour, period),
+                variant,
+                count,
+            })),
+        ),
+        ({ flag, since, environment, app, variant }) => `${flag}\n${since}\n${environment}\n${app}\n${variant}`,
+        (sum, { count }) => {
+            sum.count = plus(sum.count, count);
+        },
+    );
+    for (const chunk of chunked(rows)) {
+        await tx
+            .insertInto('usage_of_variants')
+            .values(chunk)
+            .onConflict((conflict) =>
+                conflict.columns(['flag', 'period', 'since', 'environment', 'app', 'variant']).doUpdateSet((row) => ({
+                    count: stored(row('usage_of_variants.count', '+', row.ref('excluded.count'))),
+                })),
+            )
+            .execute();
+    }
+}
