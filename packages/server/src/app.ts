@@ -24,6 +24,7 @@ import { createRun, createWrite } from './changes/write.ts';
 import { ConfigError } from './config/setting.ts';
 import type { Config } from './config.ts';
 import { ANONYMOUS_SDK, SYSTEM_ACTOR } from './core/access/actor.ts';
+import { startJobs } from './core/concurrency/job-runner.ts';
 import { HalyardError } from './core/errors/errors.ts';
 import { brokenDatabase, databaseProblem, portProblem } from './core/errors/start-error.ts';
 import { AGENTS_READ } from './core/settings/agents-setting.ts';
@@ -62,7 +63,7 @@ import { OidcClient } from './identity/sign-in/login/oidc/oidc-client.ts';
 import { Mails } from './identity/sign-in/mail/mails.ts';
 import { smtpSender } from './identity/sign-in/mail/smtp.ts';
 import { directoryOf, NO_SCIM } from './identity/sign-in/scim/stored-scim.ts';
-import { jobs, startJobs } from './jobs.ts';
+import { jobs } from './jobs.ts';
 import { metricSources } from './metric-sources.ts';
 import { Outbound, type Resolve } from './outbound/outbound.ts';
 import { flagsTagged } from './publications/flags-tagged.ts';
@@ -436,10 +437,11 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         };
         const checkFiles = async () => database.checkFiles?.();
         const stopJobs = startJobs(jobs(services, { tokens, personalTokens, syncClock, checkSchema, checkFiles }), {
-            log,
-            runs: jobRuns,
-            clock,
             isDueWorkPaused,
+            onEnd: ({ id, description }, { seconds, error }) => {
+                jobRuns.ended(id, { at: clock(), seconds, failed: error !== undefined });
+                if (error !== undefined) log.error({ err: error, job: id }, `a job failed, which ${description}`);
+            },
         });
 
         return {

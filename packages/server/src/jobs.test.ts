@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../test/support/databases.ts';
 import { type TestApp, testApp } from '../test/support/test-app.ts';
 import { takeTurn } from './changes/job-turns.ts';
+import type { Job } from './core/concurrency/job-runner.ts';
 import { TokenTable } from './identity/accounts/api-tokens/token-table.ts';
 import { PersonalTokenTable } from './identity/accounts/personal-tokens/personal-token-table.ts';
 import { jobs } from './jobs.ts';
@@ -24,17 +25,26 @@ async function twoNodes() {
     return { nodes, folder };
 }
 
-function dailyJob({ services }: TestApp): () => Promise<unknown> {
+function jobsOf({ services }: TestApp): Job[] {
     const { db, clock } = services;
-    const all = jobs(services, {
+    return jobs(services, {
         tokens: new TokenTable(clock),
         personalTokens: new PersonalTokenTable({ db, ahead: db, clock }),
         syncClock: async () => undefined,
         checkSchema: async () => undefined,
         checkFiles: async () => undefined,
     });
-    return all.find(({ name }) => name === 'archive old events')!.run;
 }
+
+const dailyJob = (app: TestApp) => jobsOf(app).find(({ id }) => id === 'archive-events')!.run;
+
+test('the documentation lists every job with its id, and no other', async () => {
+    const page = await readFile(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8');
+    const [, section = ''] = page.split('### Periodic jobs');
+    const documented = [...section.split('###')[0]!.matchAll(/^\| `(.+)` \|/gm)].map(([, id]) => id);
+
+    expect(documented).toEqual(jobsOf(await testApp()).map(({ id }) => id));
+});
 
 test('of two nodes that want to do the daily job, one does it', async () => {
     const { nodes, folder } = await twoNodes();

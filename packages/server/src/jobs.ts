@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { forgetOldDeliveries } from './admin/exchange/integrations/delivery-queue.ts';
 import { reconsiderStaleFlags } from './admin/flags/flags/flag-staleness.commands.ts';
 import { tellOwnersOfOldFlags } from './admin/flags/flags/old-flag-mails.ts';
@@ -7,6 +6,7 @@ import { moveHorizons, sweep } from './changes/archive/retention.ts';
 import { deleteOldReceipts } from './changes/change-receipts.ts';
 import { takeTurn } from './changes/job-turns.ts';
 import { SYSTEM_ACTOR } from './core/access/actor.ts';
+import type { Job } from './core/concurrency/job-runner.ts';
 import { forgetOldMeasurements } from './delivery/metrics/store-measurements.ts';
 import type { TokenTable } from './identity/accounts/api-tokens/token-table.ts';
 import { recordTokenUse } from './identity/accounts/api-tokens/token-use.ts';
@@ -15,22 +15,11 @@ import type { PersonalTokenTable } from './identity/accounts/personal-tokens/per
 import { recordPersonalTokenUse } from './identity/accounts/personal-tokens/personal-token-use.ts';
 import { forgetExpired } from './identity/forget-expired.ts';
 import type { Services } from './services.ts';
-import type { JobRuns } from './telemetry/job-runs.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-interface Job {
-    name: string;
-    everySeconds: number;
-    run: () => Promise<unknown>;
-    /** The clock decides what it does: a node whose clock is wrong leaves it to other nodes. */
-    isDueWork?: boolean;
-    /** Run once more when the service stops, so that nothing measured is lost. */
-    alsoAtStop?: boolean;
-}
-
-/** Everything that happens by itself. */
+/** The periodic jobs of a node. */
 export const jobs = (
     {
         db,
@@ -64,71 +53,108 @@ export const jobs = (
         checkFiles: () => Promise<void>;
     },
 ): Job[] => [
-    { name: 'compare-clocks', everySeconds: 5, run: syncClock },
-    { name: 'check-schema', everySeconds: 2, run: checkSchema },
-    { name: 'check-database-files', everySeconds: 2, run: checkFiles },
     {
-        name: 'look whether the database is well again',
+        id: 'compare-clocks',
+        description: 'compares the clock of this node with that of the database',
+        everySeconds: 5,
+        run: syncClock,
+    },
+    {
+        id: 'check-schema',
+        description: 'stops this node when its version is too old for the database schema',
+        everySeconds: 2,
+        run: checkSchema,
+    },
+    {
+        id: 'check-database-files',
+        description: 'detects deleted or replaced files of the embedded database',
+        everySeconds: 2,
+        run: checkFiles,
+    },
+    {
+        id: 'recheck-database',
+        description: 'checks whether a database that failed can be written again',
         everySeconds: 2,
         run: () => databaseHealth.recheck(() => observe(tryToChange, { alone: true })),
     },
     {
-        name: 'forget expired sessions and old sign-ins',
+        id: 'delete-expired-sessions',
+        description: 'deletes expired sessions, links and old sign-in records',
         isDueWork: true,
         everySeconds: 3600,
         run: () => forgetExpired(observe, clock(), config.loginHistoryDays),
     },
     {
-        name: 'delete-old-change-receipts',
+        id: 'delete-old-change-receipts',
+        description: 'deletes the receipts of old changes',
         isDueWork: true,
         everySeconds: 3600,
         run: () => deleteOldReceipts(observe, clock()),
     },
     {
-        name: 'forget attempts of minutes that are over',
+        id: 'reset-login-rate-limits',
+        description: 'deletes login attempts that no longer count towards the rate limit',
         isDueWork: true,
         everySeconds: 60,
         run: () => attempts.forgetOld(),
     },
     {
-        name: 'store when tokens were used',
+        id: 'store-token-use',
+        description: 'stores when API tokens were used',
         everySeconds: 60,
         run: () => recordTokenUse(observe, tokens.takeSeen(), clock().toISOString()),
         alsoAtStop: true,
     },
     {
-        name: 'store when personal tokens were used',
+        id: 'store-personal-token-use',
+        description: 'stores when personal access tokens were used',
         everySeconds: 60,
         run: () => recordPersonalTokenUse(observe, personalTokens.takeSeen(), clock().toISOString()),
         alsoAtStop: true,
     },
-    { name: 'store what SDKs told', everySeconds: 10, run: () => measurements.store(), alsoAtStop: true },
-    { name: 'follow what other nodes measured', everySeconds: 2, run: () => flagIndex.followMeasurements() },
     {
-        name: 'forget old measurements',
+        id: 'store-sdk-reports',
+        description: 'stores the metrics and registrations of SDKs',
+        everySeconds: 10,
+        run: () => measurements.store(),
+        alsoAtStop: true,
+    },
+    {
+        id: 'follow-usage',
+        description: 'reads the usage that other nodes stored into the flag lists',
+        everySeconds: 2,
+        run: () => flagIndex.followMeasurements(),
+    },
+    {
+        id: 'delete-old-usage',
+        description: 'deletes old usage and registrations',
         isDueWork: true,
         everySeconds: 3600,
         run: () => forgetOldMeasurements(observe, clock(), config.dailyUsageDays),
     },
-    { name: 'forget old samples of traffic', everySeconds: 600, run: async () => trafficSamples.turn() },
     {
-        name: 'let age decide which flags are stale',
+        id: 'delete-old-traffic-samples',
+        description: 'deletes old samples of traffic from memory',
+        everySeconds: 600,
+        run: async () => trafficSamples.turn(),
+    },
+    {
+        id: 'mark-stale-flags',
+        description: 'marks flags that are older than the lifetime of their type as potentially stale',
         isDueWork: true,
         everySeconds: 60,
         run: () => write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined),
     },
     {
-        name: 'tell owners which flags have grown old',
+        id: 'mail-owners-of-stale-flags',
+        description: 'sends owners a daily mail about flags that became stale',
         isDueWork: true,
         everySeconds: 3600,
         run: async () => {
             const now = clock();
             const next = new Date(now.getTime() + DAY_MS);
             // Without a mail server nothing was sent, and everything is sent once there is one.
-            if (
-                !mails.isEnabled ||
-                !(await takeTurn(observe, 'tell owners which flags have grown old', { now, next }))
-            ) {
+            if (!mails.isEnabled || !(await takeTurn(observe, 'mail-owners-of-stale-flags', { now, next }))) {
                 return;
             }
             await observe((tx) => tellOwnersOfOldFlags(tx, now.toISOString()), { alone: true });
@@ -136,34 +162,50 @@ export const jobs = (
         },
     },
     {
-        name: 'deliver again what integrations did not take',
+        id: 'retry-deliveries',
+        description: 'retries failed deliveries to integrations',
         isDueWork: true,
         everySeconds: 5,
         run: () => deliveries.deliverDue(),
     },
     {
-        name: 'forget old deliveries',
+        id: 'delete-old-deliveries',
+        description: 'deletes old records of deliveries',
         isDueWork: true,
         everySeconds: 3600,
         run: () => observe((tx) => forgetOldDeliveries(tx, clock(), config.deliveryDays)),
     },
     // A timer wakes them in time; this is for when the clock was moved, or the database was away then.
-    { name: 'apply what is scheduled', isDueWork: true, everySeconds: 5, run: () => schedules.runDue() },
-    { name: 'send mails', isDueWork: true, everySeconds: 5, run: async () => mails.wake() },
     {
-        name: 'forget old mails',
+        id: 'recheck-schedules',
+        description: 'applies scheduled changes that are due and were missed by their timer',
+        isDueWork: true,
+        everySeconds: 5,
+        run: () => schedules.runDue(),
+    },
+    {
+        id: 'send-mails',
+        description: 'sends queued mails',
+        isDueWork: true,
+        everySeconds: 5,
+        run: async () => mails.wake(),
+    },
+    {
+        id: 'delete-old-mails',
+        description: 'deletes old records of mails',
         isDueWork: true,
         everySeconds: 3600,
         run: () => observe((tx) => forgetOldMails(tx, clock(), config.deliveryDays)),
     },
     {
-        name: 'archive old events',
+        id: 'archive-events',
+        description: 'moves old events to files, and deletes archived ones, once a day',
         isDueWork: true,
         everySeconds: 3600,
         run: async () => {
             const now = clock();
             const next = new Date(now.getTime() + DAY_MS);
-            if (!(await takeTurn(observe, 'archive old events', { now, next }))) return;
+            if (!(await takeTurn(observe, 'archive-events', { now, next }))) return;
             // Archived at least a day ago, so all readers that had started by then have finished. One hour of tolerance, because
             // the archive was recorded shortly after the job of that day started.
             const archivedBefore = new Date(now.getTime() - DAY_MS + HOUR_MS).toISOString();
@@ -182,42 +224,3 @@ export const jobs = (
         },
     },
 ];
-
-/** Runs the jobs, each never twice at a time; returns how to stop them. */
-export function startJobs(
-    list: readonly Job[],
-    {
-        log,
-        runs,
-        clock,
-        isDueWorkPaused,
-    }: { log: Logger; runs: JobRuns; clock: () => Date; isDueWorkPaused: () => boolean },
-): () => Promise<void> {
-    const running = new Map<string, Promise<void>>();
-
-    function run(job: Job): Promise<void> {
-        const under = running.get(job.name);
-        if (under !== undefined) return under;
-        if (job.isDueWork && isDueWorkPaused()) return Promise.resolve();
-        const start = performance.now();
-        const ended = (failed: boolean) =>
-            runs.ended(job.name, { at: clock(), seconds: (performance.now() - start) / 1000, failed });
-        const started = job
-            .run()
-            .then(() => ended(false))
-            .catch((error: unknown) => {
-                ended(true);
-                log.error({ err: error, job: job.name }, 'a job failed');
-            })
-            .finally(() => running.delete(job.name));
-        running.set(job.name, started);
-        return started;
-    }
-
-    const timers = list.map((job) => setInterval(() => void run(job), job.everySeconds * 1000).unref());
-    return async () => {
-        for (const timer of timers) clearInterval(timer);
-        await Promise.all(running.values());
-        for (const job of list) if (job.alsoAtStop) await run(job);
-    };
-}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { coalesced } from '../core/concurrency/coalesced.ts';
+import { type Job, startJobs } from '../core/concurrency/job-runner.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import type { DeliveryServices } from '../delivery/delivery-services.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
@@ -13,9 +14,8 @@ import { validationRoute } from '../identity/accounts/api-tokens/validation-rout
 import { type Backstage, backstageRoutes } from './backstage.routes.ts';
 import type { EdgeConfig } from './config/edge-config.ts';
 import { edgeMetrics } from './edge-metrics.ts';
-import { type EdgeOptions, surroundings } from './edge-runtime.ts';
+import { type EdgeOptions, edgeRuntime, logFailedJobs } from './edge-runtime.ts';
 import { featuresByEnvironment, statusOf } from './edge-status.ts';
-import { every } from './periodic.ts';
 import { serve } from './serving.ts';
 import { Backup } from './state/backup.ts';
 import { EdgeEnvironments } from './state/edge-environments.ts';
@@ -44,7 +44,7 @@ const UNCLEAR_SECONDS = 5;
 
 /** Starts an edge from its configuration, and returns a function to stop it. There is no database. */
 export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promise<Edge> {
-    const around = surroundings(config, options);
+    const around = edgeRuntime(config, options);
     const { version, clock, log, telemetry } = around;
     const started = clock();
     const instanceId = config.instanceId || randomUUID();
@@ -208,24 +208,41 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             identify: (secret) => tokens.identify(secret),
             around,
         });
-        const stopPeriodic = every([
-            [config.metricsSeconds, () => measurements.store()],
-            [config.revalidationSeconds, askAboutTokens],
-            // Without a stream, or with Unleash upstream, the edge is not notified of revoked tokens, so it checks them
-            // periodically.
-            [config.refreshSeconds, async () => (subscriptions.areNotified ? undefined : tokens.revalidateSome())],
-            [
-                options.unclearSeconds ?? UNCLEAR_SECONDS,
-                async () => (tokens.areUnclear || issuing?.hasIssued === false ? askAboutTokens() : undefined),
-            ],
-        ]);
+        const jobs: Job[] = [
+            {
+                id: 'forward-sdk-reports',
+                description: 'forwards the metrics and registrations of SDKs to upstream',
+                everySeconds: config.metricsSeconds,
+                run: () => measurements.store(),
+            },
+            {
+                id: 'revalidate-tokens',
+                description: 'asks upstream which tokens are still valid',
+                everySeconds: config.revalidationSeconds,
+                run: askAboutTokens,
+            },
+            {
+                // Without a stream, or with Unleash upstream, the edge is not notified of revoked tokens.
+                id: 'poll-tokens',
+                description: 'asks upstream about some tokens when upstream sends no notifications',
+                everySeconds: config.refreshSeconds,
+                run: async () => (subscriptions.areNotified ? undefined : tokens.revalidateSome()),
+            },
+            {
+                id: 'validate-pending-tokens',
+                description: 'asks upstream about tokens that are not validated yet',
+                everySeconds: options.unclearSeconds ?? UNCLEAR_SECONDS,
+                run: async () => (tokens.areUnclear || issuing?.hasIssued === false ? askAboutTokens() : undefined),
+            },
+        ];
+        const stopJobs = startJobs(jobs, { onEnd: logFailedJobs(log) });
         return {
             url: serving.url,
             tlsUrl: serving.tlsUrl,
             async close() {
                 isClosing = true;
                 await serving.close();
-                await stopPeriodic();
+                await stopJobs();
                 subscriptions.stop();
                 await measurements.store().catch(() => undefined);
                 await forwarder.close();

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { JobRunnerOptions } from '../core/concurrency/job-runner.ts';
 import type { ReportTypes } from '../delivery/metrics/sdk-reports.ts';
 import { createLog } from '../telemetry/log.ts';
 import { type OpenTelemetry, openTelemetry } from '../telemetry/otlp/open-telemetry.ts';
@@ -27,7 +28,7 @@ export interface EdgeRuntime {
 const LINGER_MS = 500;
 
 /** The dependencies of an edge of either kind; logs warnings about settings without effect. */
-export function surroundings(
+export function edgeRuntime(
     config: ServingConfig & { warnings: readonly string[] },
     { version, clock = () => new Date(), log: given, lingerMs = LINGER_MS }: EdgeOptions,
 ): EdgeRuntime {
@@ -40,3 +41,10 @@ export function surroundings(
     for (const warning of config.warnings) log.warn(warning);
     return { version, clock, log, lingerMs, telemetry };
 }
+
+/** The parts of an edge log their own warnings; the failure of a whole job is a detail. */
+export const logFailedJobs =
+    (log: Logger): JobRunnerOptions['onEnd'] =>
+    ({ id, description }, { error }) => {
+        if (error !== undefined) log.debug({ err: error, job: id }, `a job failed, which ${description}`);
+    };

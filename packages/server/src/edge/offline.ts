@@ -2,6 +2,7 @@ import { watch } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import type { Logger } from 'pino';
+import { type Job, startJobs } from '../core/concurrency/job-runner.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { Measurements } from '../delivery/metrics/measurements.ts';
@@ -14,9 +15,8 @@ import { validationRoute } from '../identity/accounts/api-tokens/validation-rout
 import { backstageRoutes, type EnvironmentStatus } from './backstage.routes.ts';
 import type { OfflineConfig } from './config/edge-config.ts';
 import type { Edge } from './edge-app.ts';
-import { type EdgeOptions, surroundings } from './edge-runtime.ts';
+import { type EdgeOptions, edgeRuntime, logFailedJobs } from './edge-runtime.ts';
 import { featuresByEnvironment } from './edge-status.ts';
-import { every } from './periodic.ts';
 import { serve } from './serving.ts';
 import { EdgeEnvironments } from './state/edge-environments.ts';
 import { readFeatures } from './upstream/upstream-content.ts';
@@ -33,7 +33,7 @@ interface OfflineToken {
 
 /** An edge that serves a file instead of an upstream: the same flags in the environment of every token. */
 export async function startOffline(config: OfflineConfig, options: EdgeOptions): Promise<Edge> {
-    const around = surroundings(config, options);
+    const around = edgeRuntime(config, options);
     const { version, clock, log, telemetry } = around;
     const tokens = [
         ...config.clientTokens.map((secret) => offlineToken(secret, 'client')),
@@ -97,17 +97,25 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
         around,
     });
     const unwatch = config.reloadSeconds > 0 ? undefined : file.watch();
-    const stopPeriodic = every([
-        ...(config.reloadSeconds > 0 ? [[config.reloadSeconds, () => file.readAgain()] as const] : []),
-        // Reports are discarded; they are accepted so that SDKs do not send them again.
-        [60, async () => void measurements.take()],
-    ]);
+    const reload: Job = {
+        id: 'reload-file',
+        description: 'reads the file with the flags again',
+        everySeconds: config.reloadSeconds,
+        run: () => file.readAgain(),
+    };
+    const discard: Job = {
+        id: 'discard-sdk-reports',
+        description: 'discards the reports of SDKs, which are accepted so that SDKs do not send them again',
+        everySeconds: 60,
+        run: async () => void measurements.take(),
+    };
+    const stopJobs = startJobs(config.reloadSeconds > 0 ? [reload, discard] : [discard], { onEnd: logFailedJobs(log) });
     return {
         url: serving.url,
         tlsUrl: serving.tlsUrl,
         async close() {
             unwatch?.();
-            await stopPeriodic();
+            await stopJobs();
             await serving.close();
             await telemetry.close();
         },

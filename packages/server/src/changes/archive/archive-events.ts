@@ -19,7 +19,8 @@ const EVENTS_IN_FILE = 50_000;
 /** Small batches, so that other requests are served in between. */
 const BATCH = 500;
 
-const MOVING = 'move old events to a file';
+/** Nodes of earlier releases take the lock under the same name. */
+const ARCHIVE_LOCK = 'move old events to a file';
 /** Writing one file never takes longer. If a process dies while it archives, other nodes wait until then. */
 const AT_LONGEST_MS = 15 * 60_000;
 
@@ -52,14 +53,14 @@ export async function archiveEventsBefore(means: ArchiveMeans, before: string): 
  */
 async function inTurn<T>({ observe, clock }: ArchiveMeans, work: () => Promise<T>): Promise<T> {
     const now = clock();
-    if (!(await takeTurn(observe, MOVING, { now, next: new Date(now.getTime() + AT_LONGEST_MS) }))) {
+    if (!(await takeTurn(observe, ARCHIVE_LOCK, { now, next: new Date(now.getTime() + AT_LONGEST_MS) }))) {
         throw conflict('Old events are being archived by another process. Try again when it is done.');
     }
     try {
         return await work();
     } finally {
         // If this fails, the lock expires later.
-        await giveTurnBack(observe, MOVING).catch(() => undefined);
+        await giveTurnBack(observe, ARCHIVE_LOCK).catch(() => undefined);
     }
 }
 
