@@ -374,6 +374,18 @@ describe('usage', () => {
         expect(body.applications).toMatchObject([{ appName: 'shop' }]);
     });
 
+    test('names its token by kind and id only while it waits to be stored', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        await report(app, { a: { yes: 1, no: 0 }, unheard: { yes: 1, no: 0 } });
+
+        const [row] = await app.services.db.selectFrom('report_journal').select('reports').execute();
+
+        const entries = Object.values(row!.reports as Record<string, { reporter: object }[]>).flat();
+        expect(entries).toHaveLength(3);
+        for (const { reporter } of entries) expect(reporter).toEqual({ kind: 'client', tokenId: expect.any(Number) });
+    });
+
     test('is kept in memory until it can be stored', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });

@@ -76,12 +76,14 @@ export class ReportTypes {
         return kept;
     }
 
-    /** For JSON, which has no maps. */
+    /** For JSON, which has no maps. Of the token, its kind and id are sufficient; its stream key must not be stored. */
     toPlain(reports: SdkReports): Record<string, object[]> {
-        const lists = Object.entries(this.byName).map(([name, { toPlain = (entry: ReportEntry) => entry }]) => {
-            return [name, reports[name as keyof SdkReports].map((entry) => toPlain(entry))];
-        });
-        return Object.fromEntries(lists) as Record<string, object[]>;
+        const plain: Record<string, object[]> = this.none();
+        for (const { name, type, entry } of this.entriesOf(reports)) {
+            const { kind, tokenId } = entry.reporter;
+            plain[name]!.push({ ...(type.toPlain?.(entry) ?? entry), reporter: { kind, tokenId } });
+        }
+        return plain;
     }
 
     /**

@@ -60,7 +60,7 @@ const ONE_MEGABYTE = 1024 * 1024;
 
 /** All streams of this node: limited in number and buffer size, kept alive, and ended with the service. */
 export class EventStreams {
-    readonly places: StreamPlaces;
+    readonly #places: StreamPlaces;
     readonly #backlogLimit: number;
     readonly #open = new Set<Open>();
     readonly #timer: NodeJS.Timeout;
@@ -69,7 +69,7 @@ export class EventStreams {
     #closing = false;
 
     constructor({ limit, keepAliveMs = SECONDS_25, backlogLimit = ONE_MEGABYTE }: EventStreamsOptions) {
-        this.places = new StreamPlaces(limit);
+        this.#places = new StreamPlaces(limit);
         this.#backlogLimit = backlogLimit;
         const tick = coalesced(() => this.#tick());
         this.#timer = setInterval(() => void tick(), keepAliveMs).unref();
@@ -81,23 +81,23 @@ export class EventStreams {
     }
 
     hasRoom(): boolean {
-        return !this.#closing && this.places.areLeft;
+        return !this.#closing && this.#places.areLeft;
     }
 
     open(response: ServerResponse, { holder, kind = 'other', headers = {}, access }: NewStream): EventStream {
         // The slot would never be released.
         if (response.destroyed) throw new RequestAborted();
-        if (this.#closing || !this.places.areLeft || !this.places.areLeftFor(holder)) {
+        if (this.#closing || !this.#places.areLeft || !this.#places.areLeftFor(holder)) {
             this.#counts.refused++;
-            throw !this.#closing && this.places.areLeft ? tooManyStreamsOfOne() : tooManyStreams(this.places.limit);
+            throw !this.#closing && this.#places.areLeft ? tooManyStreamsOfOne() : tooManyStreams(this.#places.limit);
         }
         this.#counts.opened++;
         const stream: Open = { response, kind, access, backlogLimit: undefined, waiting: Number.POSITIVE_INFINITY };
         this.#open.add(stream);
-        this.places.take(holder);
+        this.#places.take(holder);
         response.on('close', () => {
             this.#open.delete(stream);
-            this.places.giveBack(holder);
+            this.#places.giveBack(holder);
         });
         // The stream ends with the connection, so messages need no chunk framing.
         response.useChunkedEncodingByDefault = false;
@@ -190,7 +190,7 @@ export class EventStreams {
         const { opened, refused, cutOff } = this.#counts;
         return [
             gauge('halyard_streams', 'Streams that are open, by what they are for', by('path', open)),
-            gauge('halyard_streams_limit', 'Streams that there may be', this.places.limit),
+            gauge('halyard_streams_limit', 'Streams that there may be', this.#places.limit),
             counter('halyard_streams_opened_total', 'Streams that were opened', opened),
             counter(
                 'halyard_streams_refused_total',
