@@ -58,7 +58,7 @@ test('before a change in production the review shows sentences and the affected 
     await page.getByLabel('lantern in production').press('Space');
     await review.getByText('Turn lantern off in production?').waitFor();
     await review.getByText(/0 of [\d,]+ synthetic users will start seeing this flag; [\d,]+ will lose it/).waitFor();
-    await expect.poll(async () => (await after(page)).join()).toMatch(/Off for everyone/);
+    await expect.poll(async () => (await after(page)).join()).toMatch(/Off\. When turned on/);
     expect(await inspect()).toEqual([]);
     await review.getByRole('button', { name: 'Cancel' }).click();
     await review.waitFor({ state: 'hidden' });
