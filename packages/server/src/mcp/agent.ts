@@ -22,7 +22,7 @@ export interface AgentOptions {
     address: string;
     access: AgentAccess;
     publicUrl: string;
-    hasLeft: () => boolean;
+    signal: AbortSignal;
 }
 
 /** The agent of a user: it calls the same routes as the user, with the user's permissions. */
@@ -48,8 +48,8 @@ export class Agent {
         path: string,
         { query = {}, body, reason, orProposes = false }: Asking = {},
     ): Promise<{ isProposed: boolean; body: unknown }> {
-        const { inside, actor, address, hasLeft } = this.#options;
-        if (hasLeft()) throw new ToolRefusal('Nobody waits for this any more.');
+        const { inside, actor, address, signal } = this.#options;
+        if (signal.aborted) throw new ToolRefusal('The client has disconnected.');
         const wanted = Object.entries(query).flatMap(([name, value]): [string, string][] =>
             value === undefined ? [] : [[name, String(value)]],
         );

@@ -70,7 +70,7 @@ export const mcpRoutes = (services: Services): Route[] => {
             errors: [403],
             errorMembers,
             challenge: () => `Bearer realm="Halyard", resource_metadata="${publicUrl()}${METADATA}"`,
-            handler: async ({ actor, body, query, headers, ip, hasLeft }, reply) => {
+            handler: async ({ actor, body, query, headers, ip, signal }, reply) => {
                 const { access: allowed } = settings.get('agents');
                 if (allowed === 'off') {
                     throw wrongKindOfCaller(
@@ -82,7 +82,7 @@ export const mcpRoutes = (services: Services): Route[] => {
                     throw wrongKindOfCaller('This request comes from a page of another site. Agents call from none.');
                 }
                 const access = lesserAccess(allowed, query.access ?? allowed);
-                const agent = new Agent({ inside, actor, address: ip, access, publicUrl: publicUrl(), hasLeft });
+                const agent = new Agent({ inside, actor, address: ip, access, publicUrl: publicUrl(), signal });
                 const offer = offerTo({
                     agent,
                     tools: TOOLS,

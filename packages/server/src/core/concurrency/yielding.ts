@@ -6,7 +6,7 @@ const SLICE_MS = 4;
 // The one thing that modules share: the event loop is one for all requests, whatever part of the work each is at.
 let turnStarted: number | undefined;
 
-/** Whether what runs since the event loop last turned to other requests has taken long enough: then `await nextTurn()`. */
+/** Whether what runs since the event loop last turned to other requests has taken long enough: then `await yieldToEventLoop()`. */
 export function shouldYield(): boolean {
     const now = performance.now();
     if (turnStarted !== undefined) return now - turnStarted > SLICE_MS;
@@ -36,32 +36,32 @@ export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; w
     return { result, wasQuick: performance.now() - started < SLICE_MS };
 }
 
-/** Maps a long list without holding up other requests; gives up when nobody waits for the result any more. */
+/** Maps a long list without holding up other requests, until the signal is aborted. */
 export async function mapYielding<T, R>(
     items: Iterable<T>,
     work: (item: T, place: number) => R,
-    isUnwanted: () => boolean = () => false,
+    signal?: AbortSignal,
 ): Promise<R[]> {
     const results: R[] = [];
     for (const item of items) {
         results.push(work(item, results.length));
         if (!shouldYield()) continue;
         await yieldToEventLoop();
-        if (isUnwanted()) throw new RequestAborted();
+        signal?.throwIfAborted();
     }
     return results;
 }
 
-/** Takes all steps of a long work, as `mapInSlices` does with those of a list. */
-export async function runInSlices<R>(steps: Iterator<unknown, R>, isUnwanted: () => boolean = () => false): Promise<R> {
+/** Takes all steps of a long work, as `mapYielding` does with those of a list. */
+export async function runInSlices<R>(steps: Iterator<unknown, R>, signal?: AbortSignal): Promise<R> {
     for (;;) {
         const { done, value } = steps.next();
         if (done) return value;
         if (!shouldYield()) continue;
         await yieldToEventLoop();
-        if (isUnwanted()) throw new RequestAborted();
+        signal?.throwIfAborted();
     }
 }
 
-/** Nobody is there to be told. */
+/** The reason of the signal of a request whose client disconnected: no response is sent. */
 export class RequestAborted extends Error {}

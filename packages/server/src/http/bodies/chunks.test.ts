@@ -90,7 +90,7 @@ test('a response in pieces equals the JSON of the whole', async () => {
     ]) {
         const headers = new Map<string, string>();
         const reply = { header: (name: string, value: string) => headers.set(name, value) };
-        const sent = await jsonInChunks(answer, reply, () => false);
+        const sent = await jsonInChunks(answer, reply);
         const bytes = sent instanceof Readable ? await buffer(sent) : sent;
         expect(bytes.toString()).toBe(JSON.stringify(answer));
         expect(headers.get('content-type')).toBe('application/json; charset=utf-8');

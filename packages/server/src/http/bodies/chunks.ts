@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { RequestAborted, shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import type { PartWriter } from './fragment-writer.ts';
 
 /** In characters: encoded and written at once. */
@@ -12,7 +12,7 @@ const CHUNK = 64 * 1024;
 export async function inChunks(
     pieces: Iterable<string>,
     reply: { header(name: string, value: string): unknown },
-    isUnwanted: () => boolean = () => false,
+    signal?: AbortSignal,
 ): Promise<Buffer | Readable> {
     const chunks: Buffer[] = [];
     let text = '';
@@ -24,7 +24,7 @@ export async function inChunks(
         }
         if (!shouldYield()) continue;
         await yieldToEventLoop();
-        if (isUnwanted()) throw new RequestAborted();
+        signal?.throwIfAborted();
     }
     chunks.push(Buffer.from(text));
     if (chunks.length === 1) return chunks[0]!;
@@ -39,10 +39,10 @@ export async function inChunks(
 export function jsonInChunks(
     answer: object,
     reply: { header(name: string, value: string): unknown },
-    isUnwanted: () => boolean,
+    signal?: AbortSignal,
 ): Promise<Buffer | Readable> {
     reply.header('content-type', 'application/json; charset=utf-8');
-    return inChunks(jsonPieces(answer, PIECES_DOWN_TO), reply, isUnwanted);
+    return inChunks(jsonPieces(answer, PIECES_DOWN_TO), reply, signal);
 }
 
 /** Nested lists down to this depth are written item by item. */

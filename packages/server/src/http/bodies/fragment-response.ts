@@ -10,12 +10,12 @@ const pool = new BufferPool();
 /** Responds with a list of fragments that is built for this caller only. */
 export async function answerWith(
     list: PartList,
-    { headers, hasLeft }: { headers: Record<string, string | string[] | undefined>; hasLeft: () => boolean },
+    { headers, signal }: { headers: Record<string, string | string[] | undefined>; signal: AbortSignal },
     reply: RouteReply,
 ): Promise<Buffer | string> {
     if (respondNotModified(tagOf(list), headers, reply)) return '';
     reply.header('content-type', JSON_TYPE);
     const memory = pool.take(lengthOf(list));
     reply.onceSent(() => pool.giveBack(memory));
-    return concatFragments(list, hasLeft, memory);
+    return concatFragments(list, signal, memory);
 }

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { mapYielding, RequestAborted, shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
+import { mapYielding, shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 
 /** The JSON of one object in responses: encoded once, copied many times. */
 export interface JsonFragment {
@@ -51,7 +51,7 @@ const SLICE = 64;
 /** The serialized list, in `memory` that has room for it. Yields to the event loop; stops when the client has disconnected. */
 export async function concatFragments(
     list: PartList,
-    isUnwanted: () => boolean,
+    signal: AbortSignal,
     memory: Buffer = Buffer.allocUnsafeSlow(lengthOf(list)),
 ): Promise<Buffer> {
     const { before, parts, after } = list;
@@ -63,7 +63,7 @@ export async function concatFragments(
         end += bytes.length;
         if (i % SLICE !== SLICE - 1 || !shouldYield()) continue;
         await yieldToEventLoop();
-        if (isUnwanted()) throw new RequestAborted();
+        signal.throwIfAborted();
     }
     end += memory.write(`]${after}`, end);
     return memory.subarray(0, end);

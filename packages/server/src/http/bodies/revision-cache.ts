@@ -18,11 +18,9 @@ interface Entry<T> {
     revision: Revision;
     /** A promise while it is being built. A rejection by a rule is cached too, because another attempt would fail again. */
     answer: T | Promise<T>;
-    /** Disconnect checks of all requests that wait while it is being built. */
-    waiting: (() => boolean)[];
+    /** Adds a request that waits while it is being built. */
+    wait(signal: AbortSignal | undefined): void;
 }
-
-const NEVER = () => false;
 
 /** Responses that are identical for equal requests at the same revision: built once, by the first request. */
 export class RevisionCache<T extends Prepared> {
@@ -32,31 +30,40 @@ export class RevisionCache<T extends Prepared> {
     get(
         key: string,
         revision: Revision,
-        make: (isUnwanted: () => boolean) => Promise<T>,
-        hasLeft: () => boolean = NEVER,
+        make: (signal: AbortSignal) => Promise<T>,
+        signal?: AbortSignal,
     ): T | Promise<T> {
         const known = this.#entries.get(key);
         if (known?.revision === revision) {
-            if (known.answer instanceof Promise) known.waiting.push(hasLeft);
+            if (known.answer instanceof Promise) known.wait(signal);
             return known.answer;
         }
-        const waiting = [hasLeft];
-        const isUnwanted = () => {
-            if (!waiting.every((left) => left())) return false;
-            // Removed at once, so that no further request waits for it.
-            if (this.#entries.get(key)?.waiting === waiting) this.#entries.delete(key);
-            return true;
+        const [build, settled] = [new AbortController(), new AbortController()];
+        let waiting = 0;
+        const wait = (client: AbortSignal | undefined) => {
+            if (client?.aborted) return;
+            waiting++;
+            const leave = () => {
+                if (--waiting > 0) return;
+                // Removed at once, so that no further request waits for it.
+                if (this.#entries.get(key) === entry) this.#entries.delete(key);
+                build.abort(client?.reason);
+            };
+            client?.addEventListener('abort', leave, { once: true, signal: settled.signal });
         };
-        const answer = make(isUnwanted);
-        const entry: Entry<T> = { revision, answer, waiting };
+        const answer = make(build.signal);
+        const entry: Entry<T> = { revision, answer, wait };
+        wait(signal);
         this.#entries.delete(key);
         this.#entries.set(key, entry);
         answer.then(
             (ready) => {
+                settled.abort();
                 entry.answer = ready;
                 this.#evict();
             },
             (error: unknown) => {
+                settled.abort();
                 // An error of the database may be gone by the next attempt.
                 const mayPass = !(error instanceof HalyardError);
                 if (mayPass && this.#entries.get(key) === entry) this.#entries.delete(key);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fastifyCookie } from '@fastify/cookie';
 import type { Caller } from '../../core/access/actor.ts';
 import type { Checked } from '../route/access.ts';
+import { requestSignal } from '../route/request-signal.ts';
 import type { Access, Route, RouteReply, RouteRequest } from '../route/route.ts';
 
 /** A request on the fast path, and its response. */
@@ -26,8 +27,6 @@ export class HotRequest implements RouteRequest<Access, unknown, unknown, unknow
     readonly method: string;
     readonly headers: IncomingMessage['headers'];
     readonly routeOptions: { config: { route: Route } };
-    /** A property, because handlers destructure the request. */
-    readonly hasLeft: () => boolean;
     readonly #request: IncomingMessage;
     readonly #addressOf: (request: IncomingMessage) => string;
 
@@ -42,7 +41,10 @@ export class HotRequest implements RouteRequest<Access, unknown, unknown, unknow
         this.routeOptions = routeOptions;
         this.method = request.method ?? '';
         this.headers = request.headers;
-        this.hasLeft = () => request.socket.destroyed;
+    }
+
+    get signal(): AbortSignal {
+        return requestSignal(this.#request);
     }
 
     get ip(): string {

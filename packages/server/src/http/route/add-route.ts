@@ -15,6 +15,7 @@ import type { StreamHolder } from '../streams/stream-quotas.ts';
 import { authenticate, authorise, demand, hidePrivateProject, refuseInMaintenance, streamAccessOf } from './access.ts';
 import { preparedFor } from './compile.ts';
 import { changePreferences, prefersWhatIf } from './prefer-header.ts';
+import { requestSignal } from './request-signal.ts';
 import { isAdminWrite, mayBeProposed, mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 
@@ -106,7 +107,9 @@ export function addRoute(server: FastifyInstance, { route, number }: { route: Ro
                         headers,
                         ip,
                         actor: actor as AdminActor,
-                        hasLeft: () => request.socket.destroyed,
+                        get signal() {
+                            return requestSignal(request.raw);
+                        },
                     },
                     answer,
                 );

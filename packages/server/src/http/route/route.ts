@@ -44,8 +44,8 @@ export interface RouteRequest<A, P, Q, B> extends Address<P, Q> {
     headers: Record<string, string | string[] | undefined>;
     /** The client address, according to trusted proxies. */
     ip: string;
-    /** Whether the client has disconnected, so that long work can stop. */
-    hasLeft: () => boolean;
+    /** Aborted when the client disconnects, so that long work stops. */
+    signal: AbortSignal;
 }
 
 export interface RouteReply {

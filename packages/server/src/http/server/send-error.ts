@@ -45,5 +45,5 @@ function sendProposed({ requests }: ProposedInstead, reply: FastifyReply): Fasti
 /** The caller requested only the effect. */
 async function sendRehearsed({ answer }: RehearsedInstead, reply: FastifyReply): Promise<FastifyReply> {
     reply.status(REHEARSED).header('preference-applied', 'what-if');
-    return reply.send(await jsonInChunks(answer, reply, () => false));
+    return reply.send(await jsonInChunks(answer, reply));
 }

@@ -13,14 +13,14 @@ type Sources = Pick<Services, 'db' | 'snapshots' | 'changeFeed'>;
 
 interface Asking {
     actor: AdminActor;
-    hasLeft: () => boolean;
+    signal: AbortSignal;
 }
 
 /** What flags of a project have in one environment and not in another, as what copying them would make different. */
 export async function differences(
     { db, snapshots, changeFeed }: Sources,
     copy: Copy,
-    { actor, hasLeft }: Asking,
+    { actor, signal }: Asking,
 ): Promise<EnvironmentDifferences> {
     const { project, from, to, features } = copy;
     const notes = await otherDefaults(db, copy);
@@ -42,11 +42,11 @@ export async function differences(
             const after = { ...before, enabled, strategies, variants };
             return [{ environment: to, kind: 'flag', name: flag.name, project, before, after }];
         },
-        hasLeft,
+        signal,
     );
     for (const name of wanted ?? []) throw notFound(`flag ${name} in project ${project}`);
     const pairs = found.flat().sort((one, other) => (one.name < other.name ? -1 : 1));
     const reader = await readerOf(db, actor, pairs);
-    const changes = await describePairs({ pairs, sets: new Map([[to, here!]]), reader, hasLeft });
+    const changes = await describePairs({ pairs, sets: new Map([[to, here!]]), reader, signal });
     return { changes, notes };
 }

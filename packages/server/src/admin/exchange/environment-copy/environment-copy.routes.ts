@@ -28,11 +28,11 @@ export const environmentCopyRoutes = (services: Services): Route[] => [
         query: DifferencesQuery,
         responds: { status: 200, body: EnvironmentDifferences, contentType: 'application/json' },
         errors: [404],
-        handler: async ({ actor, params, query: { source: from, feature }, hasLeft }, reply) => {
+        handler: async ({ actor, params, query: { source: from, feature }, signal }, reply) => {
             const features = feature === undefined ? undefined : [feature];
             const copy = { project: params.projectId, from, to: params.environment, features };
-            const answer = await differences(services, copy, { actor, hasLeft });
-            return jsonInChunks(answer, reply, hasLeft);
+            const answer = await differences(services, copy, { actor, signal });
+            return jsonInChunks(answer, reply, signal);
         },
     }),
     route({

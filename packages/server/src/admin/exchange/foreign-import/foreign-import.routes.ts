@@ -39,7 +39,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }:
         bodyLimit: BODY_LIMIT,
         responds: { status: 200, body: ForeignContents },
         errors: [404],
-        handler: ({ body, hasLeft }) => contentsOf(body, hasLeft),
+        handler: ({ body, signal }) => contentsOf(body, signal),
     }),
     route({
         method: 'POST',
@@ -58,8 +58,8 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }:
         bodyLimit: BODY_LIMIT,
         responds: { status: 200, body: ForeignImportReport },
         errors: [404],
-        handler: async ({ actor, params: { projectId: project }, body, hasLeft: isUnwanted }) => {
-            const translation = await translated({ db, actor, limits, project, isUnwanted }, body);
+        handler: async ({ actor, params: { projectId: project }, body, signal }) => {
+            const translation = await translated({ db, actor, limits, project, signal }, body);
             const { failed } = await rehearse(actor, stepsOf(translation));
             return {
                 ...translation.report,
@@ -84,9 +84,9 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits } }:
         bodyLimit: BODY_LIMIT,
         responds: { status: 200, body: ForeignImportReport },
         errors: [404, 409],
-        handler: async ({ actor, params: { projectId: project }, body, hasLeft: isUnwanted }) => {
+        handler: async ({ actor, params: { projectId: project }, body, signal }) => {
             const { accept = [], ...given } = body;
-            const translation = await translated({ db, actor, limits, project, isUnwanted }, given);
+            const translation = await translated({ db, actor, limits, project, signal }, given);
             requireAcceptance(translation, new Set([...accept, ...(given.leaveOut ?? [])]));
             const warnings = await warningsIn(db, actor, translation);
             await write(actor, takeSteps, stepsOf(translation));

@@ -23,7 +23,7 @@ interface ImportContext {
     actor: AdminActor;
     limits: ResourceLimits;
     project: string;
-    isUnwanted(): boolean;
+    signal: AbortSignal;
 }
 
 export interface ForeignTranslation {
@@ -38,7 +38,7 @@ export async function translated(
     asked: ImportContext,
     given: Omit<ForeignImport, 'accept'>,
 ): Promise<ForeignTranslation> {
-    const { db, actor, limits, project, isUnwanted } = asked;
+    const { db, actor, limits, project, signal } = asked;
     const { source, environments, percentages = 'share' } = given;
     const leftOut = new Set(given.leaveOut);
     const segments = await db.selectFrom('segments').select(['name', 'project', 'constraints']).execute();
@@ -53,7 +53,7 @@ export async function translated(
         ]),
         isName: (name) => name.length <= 100 && NAME.test(name),
     });
-    const { flags, segments: named, report } = await runInSlices(steps, isUnwanted).catch(told);
+    const { flags, segments: named, report } = await runInSlices(steps, signal).catch(told);
     const translation = withTheirSegments(
         flags.filter(({ name }) => !leftOut.has(name)),
         named,
@@ -89,12 +89,9 @@ function withTheirSegments(flags: readonly TargetFlag[], segments: Translation['
 }
 
 /** The content of a document, for choosing a target. */
-export async function contentsOf(
-    { source, document }: ForeignDocument,
-    isUnwanted: () => boolean,
-): Promise<ForeignContents> {
+export async function contentsOf({ source, document }: ForeignDocument, signal: AbortSignal): Promise<ForeignContents> {
     try {
-        const { flags } = await runInSlices(readProject(SOURCES[source], document), isUnwanted);
+        const { flags } = await runInSlices(readProject(SOURCES[source], document), signal);
         const environments = new Set(flags.flatMap(({ states }) => [...states.keys()]));
         return { product: SOURCES[source].product, flags: flags.length, environments: [...environments] };
     } catch (error) {

@@ -67,12 +67,12 @@ export const gitopsRoutes = (services: Services): Route[] => [
         bodyLimit: BODY_LIMIT,
         responds: { status: 200, body: GitopsPlan },
         errors: [404],
-        handler: async ({ actor, body: { population, ...asked }, hasLeft }) => {
-            const { plan, lacking, waiting, rehearsal } = await rehearsedPlan(services, asked, { actor, hasLeft });
+        handler: async ({ actor, body: { population, ...asked }, signal }) => {
+            const { plan, lacking, waiting, rehearsal } = await rehearsedPlan(services, asked, { actor, signal });
             const { revision, changes, who, failed } = await effectOfRehearsal(services, rehearsal, {
                 actor,
                 population,
-                hasLeft,
+                signal,
             });
             const { planned } = plan;
             const places = changes.flatMap(({ kind, project, environment }) =>

@@ -1,7 +1,6 @@
 import type { Rehearsal } from '../../../changes/rehearse.ts';
 import type { Step } from '../../../changes/write.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
-import { RequestAborted } from '../../../core/concurrency/yielding.ts';
 import { HalyardError } from '../../../core/errors/errors.ts';
 import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -19,7 +18,7 @@ type Tried = Pick<Rehearsal, 'revision' | 'publications' | 'failed'>;
 
 interface Asking {
     actor: AdminActor;
-    hasLeft: () => boolean;
+    signal: AbortSignal;
 }
 
 export interface RehearsedPlan {
@@ -74,7 +73,7 @@ async function whatWaits(
 async function rehearseInParts(
     { rehearse }: Sources,
     plan: GitOpsPlan,
-    { actor, hasLeft, lacking }: Asking & { lacking: Set<string> },
+    { actor, signal, lacking }: Asking & { lacking: Set<string> },
 ): Promise<Tried> {
     const [first = [], ...others] = inParts(plan.steps, plan.needs);
     const publications = new Map<string, Tried['publications'][number]>();
@@ -87,7 +86,7 @@ async function rehearseInParts(
     note();
     for (const part of others) {
         if (last.failed) break;
-        if (hasLeft()) throw new RequestAborted();
+        signal.throwIfAborted();
         last = await rehearse(actor, [partOf(part, lacking)]);
         note();
     }

@@ -17,19 +17,19 @@ export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[]
         hot: true,
         query: FlagSearch,
         responds: { status: 200, body: FoundFlags, also: [304] },
-        handler: async ({ actor, query, headers, hasLeft }, reply) => {
+        handler: async ({ actor, query, headers, signal }, reply) => {
             await flagIndex.whenCurrent();
             const { flags, total } = await searchFlags(flagIndex, {
                 actor,
                 search: query,
                 now: clock(),
                 ...(query.safeToRemove && { scans: await lastScans(db) }),
-                hasLeft,
+                signal,
             });
             const parts = flags.map(partFor(flagIndex.favoritesOf(actor.userId), 'found'));
             return answerWith(
                 { before: '{"features":', parts, after: `,"total":${total}}` },
-                { headers, hasLeft },
+                { headers, signal },
                 reply,
             );
         },

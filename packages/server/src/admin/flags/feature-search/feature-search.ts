@@ -21,7 +21,7 @@ interface FlagSearchQuery {
     now: Date;
     /** When code was last looked at, by project; for those who ask what is safe to remove. */
     scans?: ReadonlyMap<string, string>;
-    hasLeft: () => boolean;
+    signal: AbortSignal;
 }
 
 const NOWHERE: ReadonlyMap<string, string> = new Map();
@@ -29,13 +29,13 @@ const NOWHERE: ReadonlyMap<string, string> = new Map();
 /** Finds flags in all projects that the actor may know of. */
 export async function searchFlags(
     index: FlagIndex,
-    { actor, search, now, scans = NOWHERE, hasLeft }: FlagSearchQuery,
+    { actor, search, now, scans = NOWHERE, signal }: FlagSearchQuery,
 ): Promise<FlagSearchResult> {
     const favorites = index.favoritesOf(actor.userId);
     const conditions = conditionsOf(search, { favorites, now, scans });
     if (actor.hiddenProjects.length > 0) conditions.push((flag) => mayKnowOf(actor, flag.project));
     const { flags, groups } = order(index, search, favorites);
-    const matching = await filterFlags(flags, conditions, hasLeft);
+    const matching = await filterFlags(flags, conditions, signal);
     return { flags: page(grouped(matching, groups), pageOf(search)), total: matching.length };
 }
 

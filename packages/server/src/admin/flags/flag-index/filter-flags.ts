@@ -1,14 +1,14 @@
-import { RequestAborted, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { IndexedFlag } from './indexed-flag.ts';
 
 /** Something that holds for a flag, or does not. */
 export type FlagPredicate = (flag: IndexedFlag) => boolean;
 
-/** Those for which all conditions hold. Gives way to other requests, and up when nobody waits for it any more. */
+/** The flags for which all conditions hold. Yields to other requests. */
 export async function filterFlags(
     flags: readonly IndexedFlag[],
     conditions: readonly FlagPredicate[],
-    hasLeft: () => boolean,
+    signal: AbortSignal,
 ): Promise<readonly IndexedFlag[]> {
     if (conditions.length === 0) return flags;
     const matching: IndexedFlag[] = [];
@@ -16,7 +16,7 @@ export async function filterFlags(
         addMatching(flags, start, conditions, matching);
         if (!shouldYield()) continue;
         await yieldToEventLoop();
-        if (hasLeft()) throw new RequestAborted();
+        signal.throwIfAborted();
     }
     return matching;
 }

@@ -41,9 +41,9 @@ export class ReadyList implements Prepared {
     #starts: Uint32Array | undefined;
 
     /** In slices, until nobody waits for it any more. */
-    static async of(content: Content, offered: AcceptedEncodings, isUnwanted: () => boolean): Promise<ReadyList> {
+    static async of(content: Content, offered: AcceptedEncodings, signal: AbortSignal): Promise<ReadyList> {
         const list = { before: content.before, parts: content.flags.map(({ overview }) => overview), after: AFTER };
-        return new ReadyList(content, offered, { bytes: await concatFragments(list, isUnwanted), list });
+        return new ReadyList(content, offered, { bytes: await concatFragments(list, signal), list });
     }
 
     private constructor(

@@ -60,7 +60,7 @@ export const flagRoutes = ({
         query: FlagOverviewsQuery,
         responds: { status: 200, body: FlagOverviews, also: [304] },
         errors: [404],
-        handler: async ({ actor, params: { projectId }, query, headers, hasLeft }, reply) => {
+        handler: async ({ actor, params: { projectId }, query, headers, signal }, reply) => {
             const { row } = await projectIndex.get(projectId);
             if (row.archived_at !== null) throw noSuchProject(projectId);
             const conditions = overviewConditions(query);
@@ -68,22 +68,22 @@ export const flagRoutes = ({
             if (past) {
                 const asked = { project: projectId, revision: past.moment.revision, known: past.known };
                 const rows = await flagOverviewsAt({ db, snapshots, pastFlags }, asked);
-                const found = await filterFlags(rows.map(indexedAsOf), conditions, hasLeft);
+                const found = await filterFlags(rows.map(indexedAsOf), conditions, signal);
                 const parts = found.map(({ overview }) => overview);
                 return answerWith(
                     { before: '{"version":2,"features":', parts, after: '}' },
-                    { headers, hasLeft },
+                    { headers, signal },
                     reply,
                 );
             }
             if (conditions.length === 0) {
                 const asked = { project: projectId, form: 'features' } as const;
-                return projectAnswers.answer(asked, { actor, headers, hasLeft }, reply);
+                return projectAnswers.answer(asked, { actor, headers, signal }, reply);
             }
             await flagIndex.whenCurrent();
-            const flags = await filterFlags(flagIndex.of(projectId).live.inOrder, conditions, hasLeft);
+            const flags = await filterFlags(flagIndex.of(projectId).live.inOrder, conditions, signal);
             const parts = flags.map(partFor(flagIndex.favoritesOf(actor.userId), 'overview'));
-            return answerWith({ before: '{"version":2,"features":', parts, after: '}' }, { headers, hasLeft }, reply);
+            return answerWith({ before: '{"version":2,"features":', parts, after: '}' }, { headers, signal }, reply);
         },
     }),
     route({

@@ -19,9 +19,9 @@ export const compareRoutes = (services: Services): Route[] => [
         query: CompareQuery,
         responds: { status: 200, body: Comparison, contentType: 'application/json' },
         errors: [404],
-        handler: async ({ actor, query, hasLeft }, reply) => {
-            const caller = { actor, hasLeft, where: 'query', triesIt: query.population !== undefined } as const;
-            return jsonInChunks(await compare(services, query, caller), reply, hasLeft);
+        handler: async ({ actor, query, signal }, reply) => {
+            const caller = { actor, signal, where: 'query', triesIt: query.population !== undefined } as const;
+            return jsonInChunks(await compare(services, query, caller), reply, signal);
         },
     }),
     route({
@@ -36,9 +36,9 @@ export const compareRoutes = (services: Services): Route[] => [
         body: CompareRequest,
         responds: { status: 200, body: Comparison, contentType: 'application/json' },
         errors: [404],
-        handler: async ({ actor, body, hasLeft }, reply) => {
-            const caller = { actor, hasLeft, where: 'body', triesIt: true } as const;
-            return jsonInChunks(await compare(services, body, caller), reply, hasLeft);
+        handler: async ({ actor, body, signal }, reply) => {
+            const caller = { actor, signal, where: 'body', triesIt: true } as const;
+            return jsonInChunks(await compare(services, body, caller), reply, signal);
         },
     }),
 ];

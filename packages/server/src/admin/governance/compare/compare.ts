@@ -21,7 +21,7 @@ type Sources = Pick<Services, 'db' | 'snapshots' | 'pastFlags' | 'trafficSamples
 /** The locations of the moments in the request, and the population, if any. */
 interface Caller {
     actor: AdminActor;
-    hasLeft: () => boolean;
+    signal: AbortSignal;
     where: 'query' | 'body';
     triesIt: boolean;
 }
@@ -29,7 +29,7 @@ interface Caller {
 /** The differences in a project between two moments, and the affected users. */
 export async function compare(sources: Sources, asked: CompareRequest, caller: Caller): Promise<Comparison> {
     const { db } = sources;
-    const { actor, hasLeft } = caller;
+    const { actor, signal } = caller;
     const { project } = asked;
     if (!mayKnowOf(actor, project)) throw noSuchProject(project);
     await getProject(db, project);
@@ -51,7 +51,7 @@ export async function compare(sources: Sources, asked: CompareRequest, caller: C
     const shown = knownPairs(pairs, reader).filter((pair) =>
         pair.kind === 'flag' ? isOfProject(pair, project) : pair.project === project || used.has(Number(pair.name)),
     );
-    const changes = await describePairs({ pairs: shown, sets: before, reader, hasLeft });
+    const changes = await describePairs({ pairs: shown, sets: before, reader, signal });
     if (!caller.triesIt) return { from, to, changes };
     const who = await whoChanges({
         pairs,
@@ -60,7 +60,7 @@ export async function compare(sources: Sources, asked: CompareRequest, caller: C
         reader: { ...reader, knowsFlag: (flag) => inQuestion(flag) && reader.knowsFlag(flag) },
         splitBy: asked.splitBy ?? [],
         now: new Date(to.at),
-        hasLeft,
+        signal,
     });
     return { from, to, changes, who };
 }

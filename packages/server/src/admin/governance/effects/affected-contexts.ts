@@ -16,7 +16,7 @@ interface Question {
     /** At most three fields. */
     splitBy: readonly string[];
     now: Date;
-    hasLeft: () => boolean;
+    signal: AbortSignal;
 }
 
 /** Examples are included for the most affected flags; the others have counts only. */
@@ -24,7 +24,7 @@ const SPLIT_FLAGS = 100;
 
 /** Who gets something else, environment by environment, as far as flags are touched there that the reader may know of. */
 export async function whoChanges(question: Question): Promise<EnvironmentEffect[]> {
-    const { pairs, sets, population, splitBy, now, hasLeft } = question;
+    const { pairs, sets, population, splitBy, now, signal } = question;
     const answers: EnvironmentEffect[] = [];
     for (const [environment, before] of sets) {
         if (shouldYield()) await yieldToEventLoop();
@@ -34,7 +34,7 @@ export async function whoChanges(question: Question): Promise<EnvironmentEffect[
         const touched = { names, before, changes };
         const asked = await population(environment, touched);
         // A context that does not name its environment is in the one that is asked about.
-        const contexts = await mapYielding(asked.contexts, (context) => ({ environment, ...context }), hasLeft);
+        const contexts = await mapYielding(asked.contexts, (context) => ({ environment, ...context }), signal);
         const steps = effectOfInSteps({
             before,
             changes,
@@ -45,12 +45,12 @@ export async function whoChanges(question: Question): Promise<EnvironmentEffect[
             ...(asked.identities && { identities: asked.identities }),
             now: now.getTime(),
         });
-        const effects = await runInSlices(steps, hasLeft);
+        const effects = await runInSlices(steps, signal);
         effects.sort((a, b) => b.changed - a.changed || (a.name < b.name ? -1 : 1));
         const flags = await mapYielding(
             effects,
             (effect, place) => told(effect, asked.isOpen, place < SPLIT_FLAGS),
-            hasLeft,
+            signal,
         );
         answers.push({
             environment,

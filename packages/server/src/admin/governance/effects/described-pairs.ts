@@ -15,11 +15,11 @@ interface Described {
     /** Every environment before the change. */
     sets: ReadonlyMap<string, FlagSet>;
     reader: EffectReader;
-    hasLeft: () => boolean;
+    signal: AbortSignal;
 }
 
 /** What differs, in sentences and as it is. */
-export function describePairs({ pairs, sets, reader, hasLeft }: Described): Promise<DescribedChange[]> {
+export function describePairs({ pairs, sets, reader, signal }: Described): Promise<DescribedChange[]> {
     const nameAfter = new Map(
         pairs.filter(({ kind }) => kind === 'segment').map(({ name, after }) => [Number(name), nameIn(after)]),
     );
@@ -40,7 +40,7 @@ export function describePairs({ pairs, sets, reader, hasLeft }: Described): Prom
                 after: described(kind, after, nameThen),
             };
         },
-        hasLeft,
+        signal,
     );
 }
 

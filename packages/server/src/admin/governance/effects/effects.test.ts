@@ -24,7 +24,7 @@ const nordics = (...values: string[]) => ({
 const inNordics = [{ name: 'default', segments: [7] }];
 
 const everyone: EffectReader = { knowsFlag: () => true, knowsSegment: () => true };
-const hasLeft = () => false;
+const { signal } = new AbortController();
 
 const republished = (given: Partial<DefinitionPair>): DefinitionPair => ({
     environment: 'development',
@@ -75,7 +75,7 @@ const ask = (given: {
         reader: given.reader ?? everyone,
         splitBy: given.splitBy ?? [],
         now: NOW,
-        hasLeft,
+        signal,
     });
 
 test('what SDKs see of a flag and what they do not is one definition again', () => {
@@ -126,7 +126,7 @@ test('changes are described in sentences and as definitions', async () => {
     ];
     const sets = new Map([['development', before]]);
 
-    expect(await describePairs({ pairs, sets, reader: everyone, hasLeft })).toEqual([
+    expect(await describePairs({ pairs, sets, reader: everyone, signal })).toEqual([
         {
             environment: 'development',
             kind: 'flag',
@@ -165,7 +165,7 @@ test('the name of a segment that a reader may not know of is not told', async ()
         },
     ];
     const reader = { ...everyone, knowsSegment: () => false };
-    const [change] = await describePairs({ pairs, sets: new Map([['development', before]]), reader, hasLeft });
+    const [change] = await describePairs({ pairs, sets: new Map([['development', before]]), reader, signal });
 
     expect(change!.before.sentences).toContain('Users in segment #7.');
 });

@@ -23,9 +23,9 @@ export const whatIfRoutes = (services: Services): Route[] => [
         body: WhatIf,
         responds: { status: 200, body: WhatIfAnswer, contentType: 'application/json' },
         errors: [404],
-        handler: async ({ actor, body, hasLeft }, reply) => {
-            const answer = await answerTo(services, body, { actor, hasLeft });
-            return jsonInChunks(answer, reply, hasLeft);
+        handler: async ({ actor, body, signal }, reply) => {
+            const answer = await answerTo(services, body, { actor, signal });
+            return jsonInChunks(answer, reply, signal);
         },
     }),
     route({
@@ -39,9 +39,9 @@ export const whatIfRoutes = (services: Services): Route[] => [
         params: RequestParams,
         responds: { status: 200, body: WhatIfAnswer, contentType: 'application/json' },
         errors: [404],
-        handler: async ({ actor, params: { projectId: project, id }, hasLeft }, reply) => {
+        handler: async ({ actor, params: { projectId: project, id }, signal }, reply) => {
             const request = await getRequest(services.db, { project, id, actor });
-            return jsonInChunks(await effectOfRequest(services, { request }, { actor, hasLeft }), reply, hasLeft);
+            return jsonInChunks(await effectOfRequest(services, { request }, { actor, signal }), reply, signal);
         },
     }),
 ];
@@ -49,7 +49,7 @@ export const whatIfRoutes = (services: Services): Route[] => [
 async function answerTo(
     services: Services,
     { changeRequest: id, project, steps, base, ...whom }: WhatIfRequest,
-    asking: { actor: AdminActor; hasLeft: () => boolean },
+    asking: { actor: AdminActor; signal: AbortSignal },
 ): Promise<WhatIfAnswer> {
     if (id !== undefined && !project && !steps && !base) {
         const request = await getRequestById(services.db, { id, actor: asking.actor });

@@ -62,7 +62,7 @@ export async function effectOfSteps(
 
 /** The same of a change that someone is about to make in whatever way, for those who may make it. */
 export async function effectOfStep(sources: Sources, step: Step, actor: AdminActor): Promise<WhatIfAnswer> {
-    const asking = { actor, hasLeft: () => false };
+    const asking = { actor, signal: new AbortController().signal };
     const earlier = await proposedSteps(sources.db, actor);
     const before = earlier.length > 0 ? await sources.rehearse(actor, earlier) : undefined;
     const after = await sources.rehearse(actor, [...earlier, step]);
@@ -87,7 +87,7 @@ export function effectOfRehearsal(
 
 interface Asking {
     actor: AdminActor;
-    hasLeft: () => boolean;
+    signal: AbortSignal;
 }
 
 interface Rehearsed {
@@ -102,7 +102,7 @@ interface Rehearsed {
 async function effectOf(
     sources: Sources,
     { before, after: { revision, publications, failed }, whom }: Rehearsed,
-    { actor, hasLeft }: Asking,
+    { actor, signal }: Asking,
 ): Promise<WhatIfAnswer> {
     const { db, changeFeed, clock } = sources;
     // The base of the rehearsal may include changes of another node.
@@ -115,9 +115,9 @@ async function effectOf(
     }
     const reader = await readerOf(db, actor, pairs);
     const known = knownPairs(pairs, reader);
-    const changes = await describePairs({ pairs: known, sets, reader, hasLeft });
+    const changes = await describePairs({ pairs: known, sets, reader, signal });
     const { population, splitBy = [] } = whom(known);
-    const who = await whoChanges({ pairs, sets, population, reader, splitBy, now: clock(), hasLeft });
+    const who = await whoChanges({ pairs, sets, population, reader, splitBy, now: clock(), signal });
     const answer = { revision, changes, who: await withTraffic(db, who, clock()) };
     if (!failed) return answer;
     const { name, message, details } = failed.error;

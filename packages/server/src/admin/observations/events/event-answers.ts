@@ -22,7 +22,7 @@ interface EventListQuery {
 interface Reader {
     actor: AdminActor;
     headers: Record<string, string | string[] | undefined>;
-    hasLeft: () => boolean;
+    signal: AbortSignal;
 }
 
 interface Ready extends Prepared {
@@ -40,21 +40,21 @@ export class EventAnswers {
         this.#offered = offered;
     }
 
-    async answer({ form, filter, page }: EventListQuery, { actor, headers, hasLeft }: Reader, reply: RouteReply) {
+    async answer({ form, filter, page }: EventListQuery, { actor, headers, signal }: Reader, reply: RouteReply) {
         const visible = { ...filter, ...visibleTo(actor) };
         if (Object.keys(filter).length > 0) {
-            const list = listIn(form, await this.#window.find(visible, page, hasLeft));
-            return answerWith(list, { headers, hasLeft }, reply);
+            const list = listIn(form, await this.#window.find(visible, page, signal));
+            return answerWith(list, { headers, signal }, reply);
         }
         const key = JSON.stringify([form, visible, page]);
         const ready = await this.#cache.get(
             key,
             this.#window.version,
-            async (isUnwanted) => {
-                const list = listIn(form, await this.#window.find(visible, page, isUnwanted));
-                return { tag: tagOf(list), bytes: new EncodedBytes(await concatFragments(list, isUnwanted)) };
+            async (signal) => {
+                const list = listIn(form, await this.#window.find(visible, page, signal));
+                return { tag: tagOf(list), bytes: new EncodedBytes(await concatFragments(list, signal)) };
             },
-            hasLeft,
+            signal,
         );
         if (respondNotModified(ready.tag, headers, reply)) return '';
         reply.header('content-type', JSON_TYPE);

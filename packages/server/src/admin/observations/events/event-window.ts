@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { archivedThrough } from '../../../changes/archive/horizon.ts';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
-import { RequestAborted, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
+import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { labelOf, summaryOf } from '../../../core/events/event-sentences.ts';
 import type { EventType } from '../../../core/events/event-types.ts';
 import { bytesPart, type JsonFragment, toFragment } from '../../../http/bodies/json-fragment.ts';
@@ -95,11 +95,11 @@ export class EventWindow {
     }
 
     /** One page of the events that match, and how many match in all. */
-    async find(filter: EventFilter, { offset, limit }: Page, hasLeft: () => boolean): Promise<FoundPage> {
+    async find(filter: EventFilter, { offset, limit }: Page, signal: AbortSignal): Promise<FoundPage> {
         while (!this.#isLoaded) await this.#load();
         const all = this.#events;
         const conditions = conditionsOf(filter, this.#deletedPrivate);
-        const { page, total } = await pageOf(all, conditions, { offset, limit }, hasLeft);
+        const { page, total } = await pageOf(all, conditions, { offset, limit }, signal);
         const events = await this.#tell(page);
         const after = this.#archivedThrough;
         const older = { upTo: (all[0]?.id ?? after + 1) - 1, total: 0 };
@@ -162,7 +162,7 @@ async function pageOf(
     events: readonly Traits[],
     conditions: readonly EventPredicate[],
     { offset, limit }: Page,
-    hasLeft: () => boolean,
+    signal: AbortSignal,
 ): Promise<{ page: Traits[]; total: number }> {
     const count = events.length;
     if (conditions.length === 0) {
@@ -174,7 +174,7 @@ async function pageOf(
     candidates: for (let place = count - 1; place >= 0; place--) {
         if (place % 256 === 0 && shouldYield()) {
             await yieldToEventLoop();
-            if (hasLeft()) throw new RequestAborted();
+            signal.throwIfAborted();
         }
         const event = events[place]!;
         for (const holds of conditions) if (!holds(event)) continue candidates;

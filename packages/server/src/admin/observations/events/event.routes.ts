@@ -38,12 +38,12 @@ export const eventRoutes = ({ db, eventAnswers, changeFeed }: Services): Route[]
         hot: true,
         query: EventsQuery,
         responds: { status: 200, body: Events, contentType: JSON_TYPE, also: [304] },
-        handler: async ({ actor, query: { project }, headers, hasLeft }, reply) => {
+        handler: async ({ actor, query: { project }, headers, signal }, reply) => {
             if (project !== undefined) {
                 return sendEvents(reply, {}, await listEvents(db, { projects: [project], ...visibleTo(actor) }));
             }
             const newest = { form: 'listed', filter: {}, page: { offset: 0, limit: NEWEST } } as const;
-            return eventAnswers.answer(newest, { actor, headers, hasLeft }, reply);
+            return eventAnswers.answer(newest, { actor, headers, signal }, reply);
         },
     }),
     route({
@@ -86,9 +86,9 @@ export const eventRoutes = ({ db, eventAnswers, changeFeed }: Services): Route[]
         hot: true,
         query: EventSearch,
         responds: { status: 200, body: FoundEvents, also: [304] },
-        handler: ({ actor, query, headers, hasLeft }, reply) => {
+        handler: ({ actor, query, headers, signal }, reply) => {
             const asked = { form: 'found', filter: readFilter(query), page: pageOf(query) } as const;
-            return eventAnswers.answer(asked, { actor, headers, hasLeft }, reply);
+            return eventAnswers.answer(asked, { actor, headers, signal }, reply);
         },
     }),
     route({

@@ -104,10 +104,10 @@ export const playgroundRoutes = (services: Services): Route[] => {
             leavesNoEvent: true,
             body: AdvancedPlayground,
             responds: { status: 200, body: AdvancedPlaygroundAnswer, contentType: 'application/json' },
-            handler: async ({ actor, body, hasLeft }, reply) => {
+            handler: async ({ actor, body, signal }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
                 const moment = await momentAsked({ db, clock }, body.asOf, '/body/asOf');
-                return evaluateAdvanced(body, { actor, projects: body.projects ?? '*', moment, hasLeft }, reply);
+                return evaluateAdvanced(body, { actor, projects: body.projects ?? '*', moment, signal }, reply);
             },
         }),
         route({
@@ -124,11 +124,11 @@ export const playgroundRoutes = (services: Services): Route[] => {
             body: ChangeRequestPlayground,
             responds: { status: 200, body: AdvancedPlaygroundAnswer, contentType: 'application/json' },
             errors: [404, 409],
-            handler: async ({ actor, params: { id }, body: { context }, hasLeft }, reply) => {
+            handler: async ({ actor, params: { id }, body: { context }, signal }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
                 const { project, environment, sets } = await environmentsAfter(services, id, actor);
                 const input = { environments: [environment], projects: [project], context };
-                return evaluateAdvanced(input, { actor, projects: [project], moment: undefined, sets, hasLeft }, reply);
+                return evaluateAdvanced(input, { actor, projects: [project], moment: undefined, sets, signal }, reply);
             },
         }),
         route({
@@ -143,10 +143,10 @@ export const playgroundRoutes = (services: Services): Route[] => {
             leavesNoEvent: true,
             body: Playground,
             responds: { status: 200, body: PlaygroundAnswer, contentType: 'application/json' },
-            handler: async ({ actor, body, hasLeft }, reply) => {
+            handler: async ({ actor, body, signal }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
                 const moment = await momentAsked({ db, clock }, body.asOf, '/body/asOf');
-                return evaluateSimple(body, { actor, projects: body.projects ?? '*', moment, hasLeft }, reply);
+                return evaluateSimple(body, { actor, projects: body.projects ?? '*', moment, signal }, reply);
             },
         }),
     ];

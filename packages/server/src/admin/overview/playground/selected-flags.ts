@@ -22,7 +22,7 @@ export interface FlagSelection {
     moment: Moment | undefined;
     /** Environments as they would be, instead of as they are. */
     sets?: ReadonlyMap<string, FlagSet>;
-    hasLeft: () => boolean;
+    signal: AbortSignal;
 }
 
 type Sources = { db: Db; snapshots: Snapshots; pastFlags: PastFlags; runtime: Runtime };
@@ -30,7 +30,7 @@ type Sources = { db: Db; snapshots: Snapshots; pastFlags: PastFlags; runtime: Ru
 export async function askedEnvironment(
     { db, snapshots, pastFlags, runtime }: Sources,
     environment: string,
-    { actor, projects, moment, sets, hasLeft }: FlagSelection,
+    { actor, projects, moment, sets, signal }: FlagSelection,
 ): Promise<AskedEnvironment> {
     const past = moment && (await pastFlags.at({ environment, revision: moment.revision }));
     const known = moment && (await knownAt(db, actor, moment.revision));
@@ -44,14 +44,14 @@ export async function askedEnvironment(
             { features: outside.map((flag) => ({ ...flag, enabled: false, strategies: [] })) },
             runtime,
         ),
-        hasLeft,
+        signal,
     );
     const here =
         sets?.get(environment) ?? past?.flags ?? (await snapshots.find(environment)?.compiled(undefined))?.flags;
     const asked = new Map(others.flags.map((flag) => [flag.name, flag]));
     if (shouldYield()) await yieldToEventLoop();
     // Definitions published meanwhile take precedence.
-    await mapYielding(here?.flags ?? [], (flag) => void (isAsked(flag) && asked.set(flag.name, flag)), hasLeft);
+    await mapYielding(here?.flags ?? [], (flag) => void (isAsked(flag) && asked.set(flag.name, flag)), signal);
     return { environment, flags: here ?? others, asked };
 }
 

@@ -29,7 +29,7 @@ export class ProjectAnswers {
 
     async answer(
         { project, form }: { project: string; form: Form },
-        { actor: { userId }, headers, hasLeft }: { actor: AdminActor; headers: RequestHeaders; hasLeft: () => boolean },
+        { actor: { userId }, headers, signal }: { actor: AdminActor; headers: RequestHeaders; signal: AbortSignal },
         reply: RouteReply,
     ): Promise<Buffer | string> {
         const { flagIndex, projectIndex, clock, offered } = this.#means;
@@ -38,11 +38,11 @@ export class ProjectAnswers {
         const activity = form === 'features' ? undefined : await projectIndex.activityOf(project);
         const flags = flagIndex.of(project);
         const revision = activity ? `${flags.version} ${facts.version}` : flags.version;
-        const make = (isUnwanted: () => boolean) => {
+        const make = (signal: AbortSignal) => {
             const before = activity ? beforeFlags(form, { facts, flags, activity, now: clock() }) : FEATURES;
-            return ReadyList.of({ before: asBeginning(before), flags: flags.live.inOrder }, offered, isUnwanted);
+            return ReadyList.of({ before: asBeginning(before), flags: flags.live.inOrder }, offered, signal);
         };
-        const list = await this.#cache.get(`${form} ${project}`, revision, make, hasLeft);
+        const list = await this.#cache.get(`${form} ${project}`, revision, make, signal);
         const ownProject = activity !== undefined && userId !== undefined && facts.favoriteOf.includes(userId);
         return list.answer({ favorites: flagIndex.favoritesOf(userId), headers, ownProject }, reply);
     }

@@ -28,7 +28,7 @@ export async function effectOfRequest(
         request,
         ...whom
     }: { request: StoredRequest } & Omit<Parameters<typeof effectOfSteps>[1], 'project' | 'steps' | 'earlier'>,
-    asking: { actor: AdminActor; hasLeft: () => boolean },
+    asking: { actor: AdminActor; signal: AbortSignal },
 ): Promise<WhatIfAnswer> {
     const { earlier, steps } = await stepsOf(services.db, request, asking.actor);
     return effectOfSteps(services, { ...whom, project: request.project, earlier, steps }, asking);

@@ -57,7 +57,7 @@ async function effectOf(
                 steps: await readSteps(project, steps),
                 triedOn: populationForApprovals(sources, asker, project),
             },
-            { actor: asker, hasLeft: () => false },
+            { actor: asker, signal: new AbortController().signal },
         );
         return answer.failed ? undefined : largestOf(answer);
     } catch (error) {
