@@ -41,7 +41,7 @@ test('each row of the log shows the change, its scope and its author; a bulk cha
         .toMatch(/changed a strategy of new-checkout in production\s+25%\s+90%/);
     // Names of people and roles come after the events.
     await expect.poll(() => row('changed a user').innerText()).toMatch(/Bob Fisher\s+role Editor\s+Viewer/);
-    await expect.poll(() => row('gave access to project').innerText()).toMatch(/Bob Fisher: Owner/);
+    await expect.poll(() => row('granted access to project').innerText()).toMatch(/Bob Fisher: Owner/);
     const archived = row('archived 3 flags');
     await expect.poll(() => archived.innerText()).toMatch(/3 events: anchor, buoy, lantern/);
     await archived.getByRole('button', { name: '3 events of one change' }).click();

@@ -26,7 +26,7 @@ export const EVENT_TYPES = {
     'feature-deleted': { about: 'flag', says: '{actor} deleted {featureName}' },
     'feature-stale-on': { about: 'flag', says: '{actor} marked {featureName} as stale' },
     'feature-stale-off': { about: 'flag', says: '{actor} marked {featureName} as not stale' },
-    'feature-potentially-stale-on': { about: 'flag', says: '{featureName} outlived the lifetime of its type' },
+    'feature-potentially-stale-on': { about: 'flag', says: '{featureName} exceeded the expected lifetime of its type' },
     'feature-project-change': { about: 'flag', says: '{actor} moved {featureName} to project {project}' },
     'feature-completed': { about: 'flag', says: '{actor} completed {featureName}' },
     'feature-uncompleted': { about: 'flag', says: '{actor} reopened {featureName}, which was completed' },
@@ -36,10 +36,10 @@ export const EVENT_TYPES = {
     'feature-link-added': { about: 'flag', says: '{actor} added a link to {featureName}' },
     'feature-link-updated': { about: 'flag', says: '{actor} changed a link of {featureName}' },
     'feature-link-removed': { about: 'flag', says: '{actor} removed a link of {featureName}' },
-    'feature-favorited': { about: 'flag', says: '{actor} made {featureName} a favourite' },
-    'feature-unfavorited': { about: 'flag', says: '{actor} no longer has {featureName} as a favourite' },
+    'feature-favorited': { about: 'flag', says: '{actor} added {featureName} to the favourites' },
+    'feature-unfavorited': { about: 'flag', says: '{actor} removed {featureName} from the favourites' },
     'feature-tagged': { about: 'flag', says: '{actor} tagged {featureName}' },
-    'feature-untagged': { about: 'flag', says: '{actor} took a tag from {featureName}' },
+    'feature-untagged': { about: 'flag', says: '{actor} removed a tag from {featureName}' },
     'feature-environment-enabled': {
         about: 'flagEnvironment',
         says: '{actor} turned {featureName} on in {environment}',
@@ -79,15 +79,15 @@ export const EVENT_TYPES = {
     'project-archived': { about: 'project', says: '{actor} archived project {project}' },
     'project-revived': { about: 'project', says: '{actor} revived project {project}' },
     'project-deleted': { about: 'project', says: '{actor} deleted project {project}' },
-    'project-access-added': { about: 'project', says: '{actor} gave access to project {project}' },
-    'project-access-updated': { about: 'project', says: '{actor} changed who has access to project {project}' },
+    'project-access-added': { about: 'project', says: '{actor} granted access to project {project}' },
+    'project-access-updated': { about: 'project', says: '{actor} changed the access to project {project}' },
     'project-access-user-roles-updated': {
         about: 'project',
         says: '{actor} changed the roles of a user in project {project}',
     },
     'project-access-user-roles-deleted': {
         about: 'project',
-        says: '{actor} took a user’s access to project {project} away',
+        says: '{actor} revoked the access of a user to project {project}',
     },
     'project-access-group-roles-updated': {
         about: 'project',
@@ -95,11 +95,11 @@ export const EVENT_TYPES = {
     },
     'project-access-group-roles-deleted': {
         about: 'project',
-        says: '{actor} took a group’s access to project {project} away',
+        says: '{actor} revoked the access of a group to project {project}',
     },
     'project-changes-reverted': { about: 'project', says: '{actor} reverted changes in project {project}' },
-    'project-favorited': { about: 'project', says: '{actor} made project {project} a favourite' },
-    'project-unfavorited': { about: 'project', says: '{actor} no longer has project {project} as a favourite' },
+    'project-favorited': { about: 'project', says: '{actor} added project {project} to the favourites' },
+    'project-unfavorited': { about: 'project', says: '{actor} removed project {project} from the favourites' },
     'project-environment-added': {
         about: 'projectEnvironment',
         says: '{actor} added environment {environment} to project {project}',
@@ -110,7 +110,7 @@ export const EVENT_TYPES = {
     },
     'project-environment-copied': {
         about: 'project',
-        says: '{actor} copied what flags have in one environment to another in project {project}',
+        says: '{actor} copied the flag configuration of one environment to another in project {project}',
     },
     'default-strategy-updated': {
         about: 'projectEnvironment',
@@ -123,7 +123,7 @@ export const EVENT_TYPES = {
     },
     'change-request-discarded': {
         about: 'changeRequest',
-        says: '{actor} threw a draft of a change request away',
+        says: '{actor} discarded the draft of a change request',
     },
     'change-added': {
         about: 'changeRequest',
@@ -135,11 +135,11 @@ export const EVENT_TYPES = {
     },
     'change-discarded': {
         about: 'changeRequest',
-        says: '{actor} took a change out of a change request for {environment}',
+        says: '{actor} removed a change from a change request for {environment}',
     },
     'change-request-title-updated': {
         about: 'changeRequest',
-        says: '{actor} named a change request for {environment}',
+        says: '{actor} renamed a change request for {environment}',
     },
     'change-request-comment-added': {
         about: 'changeRequest',
@@ -147,7 +147,7 @@ export const EVENT_TYPES = {
     },
     'change-request-requested-approvers-updated': {
         about: 'changeRequest',
-        says: '{actor} asked others to approve a change request for {environment}',
+        says: '{actor} requested reviewers for a change request for {environment}',
     },
     'change-request-sent-to-review': {
         about: 'changeRequest',
@@ -191,7 +191,7 @@ export const EVENT_TYPES = {
     },
     'change-request-configuration-updated': {
         about: 'changeRequest',
-        says: '{actor} changed which approvals changes in {environment} of project {project} need',
+        says: '{actor} changed the approval rules of {environment} in project {project}',
     },
 
     'persona-created': { about: 'project', says: '{actor} created a persona in project {project}' },
@@ -231,12 +231,12 @@ export const EVENT_TYPES = {
     'user-updated': { about: 'instance', says: '{actor} changed a user' },
     'user-deleted': { about: 'instance', says: '{actor} deleted a user' },
     'user-password-changed': { about: 'instance', says: '{actor} changed the password of a user' },
-    'user-identity-linked': { about: 'instance', says: 'A user came from an identity provider for the first time' },
+    'user-identity-linked': { about: 'instance', says: 'A user was linked to an identity provider' },
     'user-identities-forgotten': {
         about: 'instance',
-        says: '{actor} let identity providers forget what they know a user by',
+        says: '{actor} unlinked a user from the identity providers',
     },
-    'user-password-reset-link-created': { about: 'instance', says: '{actor} made a link that resets a password' },
+    'user-password-reset-link-created': { about: 'instance', says: '{actor} created a password reset link' },
     'role-created': { about: 'instance', says: '{actor} created a role' },
     'role-updated': { about: 'instance', says: '{actor} changed a role' },
     'role-deleted': { about: 'instance', says: '{actor} deleted a role' },

@@ -1,6 +1,7 @@
 import { summaryOf } from '../../../core/events/event-sentences.ts';
 import type { Event } from '../../observations/events/event.schemas.ts';
 
+/** Administrators write these templates, in the syntax of Unleash; sentences of the service use `fillTemplate`. */
 const TAG = /\{\{\{?\s*([^{}]*?)\s*\}?\}\}/g;
 const KNOWN_TAG = /^(event(\.\w+)+|eventJson|eventMarkdown)$/;
 
