@@ -21,6 +21,8 @@ export interface Checked {
     params: unknown;
     query: unknown;
     routeOptions: { config: { route?: Route } };
+    /** The authenticated caller of a request from inside the service. */
+    internalActor?: AdminActor | undefined;
     /** The caller; set by `authenticate`. */
     actor: Caller | undefined;
 }
@@ -50,6 +52,7 @@ export async function identify(
     request: Checked,
     { authenticate, sdkWithoutToken, isOwnHost }: AccessOptions,
 ): Promise<Caller | undefined> {
+    if (request.internalActor) return request.internalActor;
     const token = requestToken(request.headers);
     if (token === undefined && !isOwnHost(request.headers.host)) throw foreignHost();
     const access = request.routeOptions.config.route?.access;

@@ -8,8 +8,7 @@ import { checkItems, compileOuterValidator } from '../bodies/long-bodies.ts';
 import { serialise } from '../bodies/serialise.ts';
 import { corsHeaders } from '../server/cors.ts';
 import type { ExpensiveRequests } from '../server/expensive-requests.ts';
-import { appOf, optionsOf, routeOf } from '../server/request-app.ts';
-import { BODY_LIMIT } from '../server/server-options.ts';
+import { BODY_LIMIT, type ServerOptions } from '../server/server-options.ts';
 import type { EventStream } from '../streams/event-streams.ts';
 import type { StreamHolder } from '../streams/stream-quotas.ts';
 import { authenticate, authorise, demand, hidePrivateProject, refuseInMaintenance, streamAccessOf } from './access.ts';
@@ -21,16 +20,25 @@ import { ErrorBody } from './schemas.ts';
 
 const STREAM = 'text/event-stream';
 
+interface RouteDependencies {
+    options: ServerOptions;
+    expensiveRequests: ExpensiveRequests;
+}
+
 /** Registers a route in the framework: the checks, in the order in which callers should see their errors, and the handler. */
-export function addRoute(server: FastifyInstance, { route, number }: { route: Route; number: number }): void {
+export function addRoute(
+    server: FastifyInstance,
+    route: Route,
+    { options, expensiveRequests }: RouteDependencies,
+): void {
     const { responds } = route;
     const errors = { '4xx': ErrorBody, '5xx': ErrorBody };
     server.route({
-        method: route.method,
-        url: route.path,
-        config: { route, number },
         // A stream never ends, so HEAD is not possible.
-        exposeHeadRoute: responds.contentType !== STREAM,
+        method: route.method === 'GET' && responds.contentType !== STREAM ? ['GET', 'HEAD'] : route.method,
+        url: route.path,
+        config: { route },
+        exposeHeadRoute: false,
         ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
         ...(mayBeLong(route) && { validatorCompiler: compileOuterValidator }),
         schema: {
@@ -46,20 +54,18 @@ export function addRoute(server: FastifyInstance, { route, number }: { route: Ro
             ...(route.forOtherSites
                 ? [
                       async (request: FastifyRequest, reply: FastifyReply) =>
-                          void reply.headers(corsHeaders(request.headers.origin, optionsOf(request).cors)),
+                          void reply.headers(corsHeaders(request.headers.origin, options.cors)),
                   ]
                 : []),
-            (request) => authenticate(request, route, optionsOf(request)),
+            (request) => authenticate(request, route, options),
             async (request) => {
                 if (request.url.includes('%00')) throw invalid('The address contains a NUL character. Remove it.');
             },
             ...(route.rateLimit === undefined ? [] : [limitRate(server, route.rateLimit)]),
-            (request) => refuseInMaintenance(route, optionsOf(request)),
-            (request) => authorise(request, routeOf(request)!),
-            ...(mayMeetHiddenProject(route)
-                ? [(request: FastifyRequest) => hidePrivateProject(request, optionsOf(request))]
-                : []),
-            ...(route.expensive || mayBeProposed(route) ? [limitExpensive(route)] : []),
+            () => refuseInMaintenance(route, options),
+            (request) => authorise(request, route),
+            ...(mayMeetHiddenProject(route) ? [(request: FastifyRequest) => hidePrivateProject(request, options)] : []),
+            ...(route.expensive || mayBeProposed(route) ? [limitExpensive(route, expensiveRequests)] : []),
         ],
         preValidation: async (request) => {
             if (isAdminWrite(route) && request.actor?.kind === 'admin') {
@@ -75,10 +81,8 @@ export function addRoute(server: FastifyInstance, { route, number }: { route: Ro
         },
         handler: async (request, reply) => {
             const { params, query, body, headers, actor } = request;
-            const own = routeOf(request)!;
-            const options = optionsOf(request);
             const ip = options.addressOf(request.raw);
-            if (own.scopeInBody) demand(actor as AdminActor, own, await own.scopeInBody(body));
+            if (route.scopeInBody) demand(actor as AdminActor, route, await route.scopeInBody(body));
             if (mayBeLong(route)) await checkItems(route.body!, body);
             reply.status(responds.status);
             if (route.mediaType) reply.type(`${route.mediaType}; charset=utf-8`);
@@ -99,7 +103,7 @@ export function addRoute(server: FastifyInstance, { route, number }: { route: Ro
             };
             // The actor has a kind that the route accepts: `authenticate` has checked it.
             const handle = async () =>
-                own.handler(
+                route.handler(
                     {
                         params,
                         query,
@@ -113,7 +117,7 @@ export function addRoute(server: FastifyInstance, { route, number }: { route: Ro
                     },
                     answer,
                 );
-            const seen = { route: own, headers, status: () => reply.statusCode };
+            const seen = { route, headers, status: () => reply.statusCode };
             const work = () => (options.traced ? options.traced(seen, handle) : handle());
             const runExpensive = expensive.get(request.raw);
             const result = await (runExpensive ? runExpensive(work) : work());
@@ -128,12 +132,12 @@ const expensive = new WeakMap<IncomingMessage, ReturnType<ExpensiveRequests['ent
 
 /** After all other checks, and before the body is read. */
 const limitExpensive =
-    (route: Route) =>
+    (route: Route, expensiveRequests: ExpensiveRequests) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
         if (!route.expensive && !prefersWhatIf(request.headers)) return;
         // Expensive routes require an administrator actor: the architecture test checks it.
         const actor = request.actor as AdminActor;
-        expensive.set(request.raw, appOf(request).expensiveRequests.enter(actor, reply.raw));
+        expensive.set(request.raw, expensiveRequests.enter(actor, reply.raw));
     };
 
 /** Backend tokens are secret; browser clients are many, and a signed-in user may open any number of pages. */

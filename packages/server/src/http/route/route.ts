@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { isDeepStrictEqual } from 'node:util';
 import type { Static, TSchema } from 'typebox';
 import type { Actor, AdminActor, DirectoryActor, Scope, SdkActor } from '../../core/access/actor.ts';
 import { PERMISSIONS, type Permission, type RootPermission } from '../../core/access/permissions.ts';
@@ -229,19 +228,3 @@ export const isAdminWrite = ({ method, path, leavesEvent }: Route) =>
 /** The admin API, and the OpenFeature CLI endpoint, whose path contains a version. */
 export const isOfAdministration = (path: string) =>
     path.startsWith('/api/admin/') || path.startsWith('/api/typed-flags/');
-
-/** Whether the declarations are equal except for their handlers, which belong to the app. */
-export const areDeclaredAlike = (some: readonly Route[], others: readonly Route[]) =>
-    some.length === others.length && some.every((route, index) => isDeclaredLike(route, others[index]!));
-
-function isDeclaredLike(one: Route, other: Route): boolean {
-    const names = Object.keys(one) as (keyof Route)[];
-    return (
-        names.length === Object.keys(other).length &&
-        names.every((name) => {
-            const [its, others] = [one[name], other[name]];
-            if (its === others) return true;
-            return typeof its === 'function' ? typeof others === 'function' : isDeepStrictEqual(its, others);
-        })
-    );
-}

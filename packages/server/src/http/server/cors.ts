@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 export interface CorsOptions {
     /** The allowed origins; `*` or an empty list: every origin. */
@@ -31,14 +31,9 @@ export function corsHeaders(
 }
 
 /** Answers preflight requests, which carry no credentials. */
-export function answerPreflights(
-    server: FastifyInstance,
-    paths: Iterable<string>,
-    optionsOf: (request: FastifyRequest) => CorsOptions,
-): void {
+export function answerPreflights(server: FastifyInstance, paths: Iterable<string>, options: CorsOptions): void {
     for (const url of new Set(paths)) {
         server.options(url, async (request, reply) => {
-            const options = optionsOf(request);
             const { methods, headers: allowed } = options;
             const { headers } = request;
             reply.headers(corsHeaders(headers.origin, options));

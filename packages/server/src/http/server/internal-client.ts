@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import inject from 'light-my-request';
 import type { AdminActor } from '../../core/access/actor.ts';
 
@@ -25,16 +25,27 @@ export interface AnsweredInside {
  */
 export class InternalClient {
     #basePath = '';
-    #listenerFor: ((actor: AdminActor) => RequestListener) | undefined;
+    #listener: RequestListener | undefined;
+    readonly #actors = new WeakMap<IncomingMessage, AdminActor>();
 
-    open(basePath: string, listenerFor: (actor: AdminActor) => RequestListener): void {
+    open(basePath: string, listener: RequestListener): void {
         this.#basePath = basePath;
-        this.#listenerFor = listenerFor;
+        this.#listener = listener;
+    }
+
+    /** The actor of a request that this client has sent; undefined for other requests. */
+    actorOf(request: IncomingMessage): AdminActor | undefined {
+        return this.#actors.get(request);
     }
 
     async ask({ method, path, headers, body, actor, address }: AskedInside): Promise<AnsweredInside> {
-        if (!this.#listenerFor) throw new Error('There are no routes yet.');
-        const { statusCode: status, payload } = await inject(this.#listenerFor(actor), {
+        const listener = this.#listener;
+        if (!listener) throw new Error('There are no routes yet.');
+        const send: RequestListener = (request, response) => {
+            this.#actors.set(request, actor);
+            listener(request, response);
+        };
+        const { statusCode: status, payload } = await inject(send, {
             method,
             url: this.#basePath + path,
             remoteAddress: address,

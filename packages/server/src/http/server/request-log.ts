@@ -1,17 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { isOfAdministration, type Route } from '../route/route.ts';
-import { optionsOf, routeOf } from './request-app.ts';
+import type { ServerOptions } from './server-options.ts';
 
 /** Reports every response of the framework to the metrics and to the log. */
-export function logResponse(request: FastifyRequest, reply: FastifyReply): void {
-    const { onAnswer, logRequests } = optionsOf(request);
-    const route = routeOf(request);
+export function logResponse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { onAnswer, logRequests }: ServerOptions,
+): void {
+    const { route } = request.routeOptions.config;
     const answer = { status: reply.statusCode, seconds: reply.elapsedTime / 1000 };
     onAnswer?.({ route, ...answer, ...originOf(route, request.headers) });
     if (!logRequests) return;
-    const { method, url } = request.routeOptions;
-    logRequest(request.log, { ...answer, method: method ?? request.method, route: url });
+    logRequest(request.log, { ...answer, method: request.method, route: request.routeOptions.url });
 }
 
 /** For the admin API, users and tools are counted separately. */
@@ -21,7 +23,7 @@ export const originOf = (route: Route | undefined, { authorization }: IncomingMe
 /** The pattern, not the URL: paths can contain secrets. */
 export function logRequest(
     log: FastifyBaseLogger,
-    { method, route, status, seconds }: { method: unknown; route: string | undefined; status: number; seconds: number },
+    { method, route, status, seconds }: { method: string; route: string | undefined; status: number; seconds: number },
 ): void {
     log.info({ method, route, status, ms: Math.round(seconds * 1000) }, 'request');
 }

@@ -5,7 +5,6 @@ import { RehearsedInstead } from '../../core/errors/rehearsed-instead.ts';
 import { jsonInChunks } from '../bodies/chunks.ts';
 import { REHEARSED } from '../route/route.ts';
 import { toErrorAnswer } from './errors.ts';
-import { routeOf } from './request-app.ts';
 
 export function sendError(
     error: unknown,
@@ -20,7 +19,7 @@ export function sendError(
         bodyLimit: request.routeOptions.bodyLimit,
     });
     if (answer.unexpected) request.log.error({ err: error, errorId: answer.body.id }, 'unexpected error');
-    const route = routeOf(request);
+    const { route } = request.routeOptions.config;
     const members = route?.errorMembers?.({ status: answer.status, ...answer.body }, request.params);
     if (answer.retryAfterSeconds !== undefined) reply.header('retry-after', String(answer.retryAfterSeconds));
     if (answer.status === 401 && route?.challenge) reply.header('www-authenticate', route.challenge());

@@ -1,49 +1,143 @@
 import type { RequestListener } from 'node:http';
-import fastify, { type FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import type { AdminActor, Caller } from '../../core/access/actor.ts';
+import { notFound, unsupportedContentType } from '../../core/errors/errors.ts';
+import { compressLongAnswers } from '../bodies/compression.ts';
+import { parseLargeJsonBody } from '../bodies/json-body.ts';
 import { expressLane } from '../fast-path/express-lane.ts';
+import { identify, unauthenticated } from '../route/access.ts';
+import { addRoute } from '../route/add-route.ts';
+import { compileSerializer, compileValidator } from '../route/compile.ts';
 import type { Route } from '../route/route.ts';
+import { answerPreflights } from './cors.ts';
 import { ExpensiveRequests } from './expensive-requests.ts';
-import { frameworkFor } from './framework.ts';
-import { addChecks, answerNotFound, settings } from './framework-settings.ts';
 import { Listener } from './listener.ts';
 import { answerUnreadable } from './malformed-request.ts';
-import { answering, type RequestApp } from './request-app.ts';
 import { logRequest, logResponse, originOf } from './request-log.ts';
+import { sendError } from './send-error.ts';
 import { BODY_LIMIT, type ServerOptions } from './server-options.ts';
 
-/** Builds the HTTP server of an app: the listener, the routes, and the pages. */
+declare module 'fastify' {
+    interface FastifyContextConfig {
+        route?: Route;
+    }
+    interface FastifyRequest {
+        actor: Caller | undefined;
+        internalActor: AdminActor | undefined;
+    }
+}
+
+/** Node's limit for URL and headers: the routes handle everything up to it. */
+const ADDRESS_LIMIT = 16 * 1024;
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Builds the HTTP server of an app: the listener, and the framework with all routes. Pages are added to it. */
 export async function createServer(routes: readonly Route[], options: ServerOptions): Promise<FastifyInstance> {
     const listener = new Listener(options);
-    const framework = await frameworkFor(routes, options);
     const server = fastify({
-        ...settings(options),
-        serverFactory: (pages) => {
-            const expensiveRequests = new ExpensiveRequests(options.maxExpensiveRequests ?? 0);
-            const app: RequestApp = { id: crypto.randomUUID(), routes, options, expensiveRequests, pages };
+        loggerInstance: options.logger,
+        logController: new LogController({ disableRequestLogging: true }),
+        bodyLimit: BODY_LIMIT,
+        // No timeout: a process may start while all others are busy.
+        pluginTimeout: 0,
+        routerOptions: { maxParamLength: ADDRESS_LIMIT, ignoreDuplicateSlashes: true, ignoreTrailingSlash: true },
+        genReqId: () => crypto.randomUUID(),
+        // Errors before the route is known, such as a malformed URL.
+        frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+            sendError(error, request, reply),
+        // Requests during shutdown are still answered; then their connection is closed.
+        return503OnClosing: false,
+        serverFactory: (framework) => {
             const answer: RequestListener = (request, response) => {
                 if (listener.isClosing) response.setHeader('connection', 'close');
-                answering.set(request, app);
-                framework.routing(request, response);
+                framework(request, response);
             };
-            options.inside?.open(options.basePath, (actor) => (request, response) => {
-                const asThem = { ...options, authenticate: async () => actor, isOwnHost: () => true };
-                answering.set(request, { ...app, options: asThem });
-                framework.routing(request, response);
-            });
             const isClosing = () => listener.isClosing;
             return listener.server(withDoor(withExpressLane(answer, routes, { ...options, isClosing }), options));
         },
         clientErrorHandler: answerUnreadable,
     });
     await addChecks(server, options);
-    server.setNotFoundHandler(answerNotFound);
-    server.addHook('onResponse', async (request, reply) => logResponse(request, reply));
+    server.setNotFoundHandler((request) => answerNotFound(request, options));
+    server.addHook('onResponse', async (request, reply) => logResponse(request, reply, options));
     server.addHook('preClose', async () => {
         // Streams would keep the server from closing.
         await options.eventStreams.close();
         await listener.drain(server.server);
     });
+    await server.register(async (scoped) => addRoutes(scoped, routes, options), { prefix: options.basePath });
+    options.inside?.open(options.basePath, server.routing);
     return server;
+}
+
+/** The hooks for every request and response. */
+async function addChecks(server: FastifyInstance, options: ServerOptions): Promise<void> {
+    server.setValidatorCompiler(compileValidator);
+    server.setSerializerCompiler(compileSerializer);
+    server.removeAllContentTypeParsers();
+    takeJsonAs(server, 'application/json');
+    server.addContentTypeParser(
+        FORM,
+        { parseAs: 'string' },
+        async ({ routeOptions }: FastifyRequest, text: string | Buffer) => {
+            if (!routeOptions.config.route?.takesForm) throw unsupportedContentType(FORM);
+            return Object.fromEntries(new URLSearchParams(String(text)));
+        },
+    );
+    // Node has already ended such a request (see `listen`); reading its body would never finish.
+    server.addHook('preParsing', async (_request, _reply, payload) =>
+        payload.readableEnded ? Readable.from([]) : payload,
+    );
+    server.decorateRequest('actor', undefined);
+    server.decorateRequest('internalActor', {
+        getter() {
+            return options.inside?.actorOf(this.raw);
+        },
+    });
+    server.addHook('onSend', async (_request, reply) => {
+        reply.header('x-content-type-options', 'nosniff');
+        // Responses for one caller must not be cached for another; cacheable routes set the header themselves.
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    });
+    if (!options.disableCompression) compressLongAnswers(server);
+    await server.register(cookie);
+    await server.register(rateLimit, { global: false, keyGenerator: ({ raw }) => options.addressOf(raw) });
+    server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+}
+
+function addRoutes(server: FastifyInstance, routes: readonly Route[], options: ServerOptions): void {
+    const dependencies = { options, expensiveRequests: new ExpensiveRequests(options.maxExpensiveRequests ?? 0) };
+    for (const [mediaType, own] of Map.groupBy(routes, (route) => route.mediaType)) {
+        if (mediaType === undefined) for (const route of own) addRoute(server, route, dependencies);
+        else {
+            server.register(async (inner) => {
+                takeJsonAs(inner, mediaType);
+                for (const route of own) addRoute(inner, route, dependencies);
+            });
+        }
+    }
+    const forPages = routes.filter((route) => route.forOtherSites).map(({ path }) => path);
+    answerPreflights(server, forPages, options.cors);
+}
+
+function takeJsonAs(server: FastifyInstance, contentType: string): void {
+    server.addContentTypeParser(
+        contentType,
+        { parseAs: 'string' },
+        async (_request: FastifyRequest, text: string | Buffer) =>
+            text.length === 0 ? undefined : parseLargeJsonBody(String(text)),
+    );
+}
+
+async function answerNotFound(request: FastifyRequest, options: ServerOptions): Promise<never> {
+    // Unauthenticated clients cannot find out which paths exist.
+    if (request.url.startsWith(`${options.basePath}/api/`) && !(await identify(request, options))) {
+        throw unauthenticated(options.basePath);
+    }
+    throw notFound(`such path: ${request.method} ${request.url.split('?')[0]}`);
 }
 
 /** Open connections, busy or idle, must not prevent the server from closing. */
