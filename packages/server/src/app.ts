@@ -9,11 +9,8 @@ import { guardProtected } from './admin/governance/change-requests/guard/guard.t
 import { insteadOf } from './admin/governance/change-requests/guard/propose-instead.ts';
 import { Schedules } from './admin/governance/change-requests/schedules/schedules.ts';
 import { effectOfStep } from './admin/governance/what-if/what-if.ts';
-import { EventAnswers } from './admin/observations/events/event-answers.ts';
-import { EventWindow } from './admin/observations/events/event-window.ts';
 import { stagesReached } from './admin/observations/lifecycle/usage-stages.ts';
 import { resealSecrets } from './admin/overview/instance/stored-secrets.ts';
-import { ProjectAnswers } from './admin/overview/projects/project-answers.ts';
 import { ProjectIndex } from './admin/overview/projects/project-index.ts';
 import { ChangeFeed } from './changes/change-feed.ts';
 import { FeedMetrics } from './changes/feed-metrics.ts';
@@ -36,7 +33,6 @@ import { type ReportTypes, SDK_REPORT_TYPES } from './delivery/metrics/sdk-repor
 import { storeReports } from './delivery/metrics/store-measurements.ts';
 import type { ReportStores } from './delivery/metrics/stores/report-stores.ts';
 import { TrafficSamples } from './delivery/traffic/traffic-samples.ts';
-import { Negotiation } from './http/bodies/negotiation.ts';
 import { serveDocumentation } from './http/route/documentation.ts';
 import { openApiDocument } from './http/route/openapi.ts';
 import type { Route } from './http/route/route.ts';
@@ -210,7 +206,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const pastFlags = new PastFlags({ db, snapshots, runtime, catchUp: () => changeFeed.catchUp() });
         const flagIndex = new FlagIndex(db, clock);
         const projectIndex = new ProjectIndex(db, clock);
-        const eventWindow = new EventWindow(db);
         const { types = SDK_REPORT_TYPES, stores } = options.reports ?? {};
         const reportJournal = new DatabaseReportJournal(types, observe, clock);
         const createMerger = () => new Measurements({ snapshots, clock, types, store: async () => undefined });
@@ -303,14 +298,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         changeFeed.follow((changes) => settings.follow(changes).then(() => trafficSamples.followSetting()));
         changeFeed.follow((changes) => flagIndex.follow(changes));
         changeFeed.follow((changes) => projectIndex.follow(changes));
-        changeFeed.follow((changes) => eventWindow.follow(changes));
         changeFeed.follow((changes) => snapshots.follow(changes));
         changeFeed.follow((changes) => deliveries.follow(changes));
         changeFeed.follow((changes) => schedules.follow(changes));
         changeFeed.follow(() => feedMetrics.ends());
         await changeFeed.start(async (revision) => {
             projectIndex.startAt(revision);
-            eventWindow.startAt(revision);
             tokens.use(await readTokens(db));
             await Promise.all([snapshots.load(db, revision), personalTokens.load(db), settings.load(db)]);
         });
@@ -327,7 +320,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             });
         }
 
-        const offered = new Negotiation(config.disableCompression ? [] : (['br', 'gzip'] as const));
         const services: Services = {
             config,
             version: options.version,
@@ -344,9 +336,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             pastFlags,
             flagIndex,
             projectIndex,
-            eventWindow,
-            projectAnswers: new ProjectAnswers({ flagIndex, projectIndex, clock, offered }),
-            eventAnswers: new EventAnswers(eventWindow, offered),
             sessions,
             oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
             settings,

@@ -3,9 +3,6 @@ import type { Settings } from './admin/catalogue/instance-settings/settings.ts';
 import type { Deliveries } from './admin/exchange/integrations/deliveries.ts';
 import type { FlagIndex } from './admin/flags/flag-index/flag-index.ts';
 import type { Schedules } from './admin/governance/change-requests/schedules/schedules.ts';
-import type { EventAnswers } from './admin/observations/events/event-answers.ts';
-import type { EventWindow } from './admin/observations/events/event-window.ts';
-import type { ProjectAnswers } from './admin/overview/projects/project-answers.ts';
 import type { ProjectIndex } from './admin/overview/projects/project-index.ts';
 import type { ChangeFeed } from './changes/change-feed.ts';
 import type { Observe } from './changes/observe.ts';
@@ -53,9 +50,6 @@ export interface Services {
     /** What lists show. */
     flagIndex: FlagIndex;
     projectIndex: ProjectIndex;
-    projectAnswers: ProjectAnswers;
-    eventWindow: EventWindow;
-    eventAnswers: EventAnswers;
     sessions: Sessions;
     oidc: OidcClient;
     settings: Settings;

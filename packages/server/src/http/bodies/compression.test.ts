@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../test/support/test-app.ts';
 
 const LONG = '/api/admin/segments';
-/** A prepared response, compressed once for all callers. */
-const PREPARED = '/api/admin/projects/default/features';
+/** A response with its own Vary header. */
+const LIST = '/api/admin/projects/default/features';
 
 async function appWithLongLists(environment: Record<string, string> = {}): Promise<TestApp> {
     const app = await testApp({ environment });
@@ -32,15 +32,14 @@ test('a long response is compressed for clients that accept it, with the same co
     expect(plain.body.segments).toHaveLength(10);
 });
 
-test('a response prepared in several encodings has one Vary header and the same content in each', async () => {
+test('a response with its own Vary header has one that includes the encoding', async () => {
     const app = await appWithLongLists();
     const vary = 'authorization, cookie, accept-encoding';
 
-    const plain = await read(app, PREPARED, 'identity');
+    const plain = await read(app, LIST, 'identity');
 
     expect(plain).toMatchObject({ encoding: null, vary });
-    expect(await read(app, PREPARED, 'gzip')).toEqual({ encoding: 'gzip', vary, body: plain.body });
-    expect(await read(app, PREPARED, 'br, gzip')).toEqual({ encoding: 'br', vary, body: plain.body });
+    expect(await read(app, LIST, 'gzip')).toEqual({ encoding: 'gzip', vary, body: plain.body });
     expect(plain.body.features).toHaveLength(60);
 });
 
@@ -54,5 +53,5 @@ test('an operator can disable compression', async () => {
     const app = await appWithLongLists({ SERVER_DISABLE_COMPRESSION: 'true' });
 
     expect(await read(app, LONG, 'gzip')).toMatchObject({ encoding: null, vary: null });
-    expect(await read(app, PREPARED, 'gzip')).toMatchObject({ encoding: null });
+    expect(await read(app, LIST, 'gzip')).toMatchObject({ encoding: null });
 });

@@ -9,42 +9,21 @@ const WORTH_COMPRESSING = 8 * 1024;
 
 const TEXT = /^(application\/([\w.-]+\+)?json|text\/(?!event-stream))/;
 
-/** The headers of a response, in the framework or on the fast path. */
-interface AnswerHeaders {
-    get(name: string): unknown;
-    set(name: string, value: string): unknown;
-    remove(name: string): unknown;
-}
-
 const negotiation = new Negotiation(['gzip']);
 
-/** A long response in an accepted encoding, compressed as fast as possible unless it is compressed already. */
-export function compressedFor(
-    accepted: string | string[] | undefined,
-    payload: unknown,
-    headers: AnswerHeaders,
-): unknown {
-    const isText = TEXT.test(String(headers.get('content-type')));
-    const isFinal = headers.get('content-encoding') !== undefined || headers.get('content-range') !== undefined;
-    if (!isText || isFinal || !isLong(payload)) return payload;
-    headers.set('vary', withEncoding(headers.get('vary')));
-    if (negotiation.encodingFor(accepted) === 'identity') return payload;
-    headers.set('content-encoding', 'gzip');
-    headers.remove('content-length');
-    if (typeof payload === 'string') return compressedOnce(Buffer.from(payload));
-    if (payload instanceof Buffer) return compressedOnce(payload);
-    // `pipeline` destroys both streams on an error; there is nothing else to do.
-    return pipeline(payload, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
-}
-
+/** Sends long responses in an accepted encoding, compressed as fast as possible unless they are compressed already. */
 export function compressLongAnswers(server: FastifyInstance): void {
     server.addHook('onSend', async (request, reply, payload) => {
-        if (request.method === 'HEAD') return payload;
-        return compressedFor(request.headers['accept-encoding'], payload, {
-            get: (name) => reply.getHeader(name),
-            set: (name, value) => reply.header(name, value),
-            remove: (name) => reply.removeHeader(name),
-        });
+        const isText = TEXT.test(String(reply.getHeader('content-type')));
+        const isFinal = reply.hasHeader('content-encoding') || reply.hasHeader('content-range');
+        if (request.method === 'HEAD' || !isText || isFinal || !isLong(payload)) return payload;
+        reply.header('vary', withEncoding(reply.getHeader('vary')));
+        if (negotiation.encodingFor(request.headers['accept-encoding']) === 'identity') return payload;
+        reply.header('content-encoding', 'gzip').removeHeader('content-length');
+        if (typeof payload === 'string') return compressedOnce(Buffer.from(payload));
+        if (payload instanceof Buffer) return compressedOnce(payload);
+        // `pipeline` destroys both streams on an error; there is nothing else to do.
+        return pipeline(payload, createGzip({ level: constants.Z_BEST_SPEED }), () => undefined);
     });
 }
 

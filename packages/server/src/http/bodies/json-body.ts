@@ -16,9 +16,6 @@ export const parseJsonBody = (text: string) => parsePiece(text, 0);
 /** The same for bodies of any size. */
 export const parseLargeJsonBody = async (text: string) => parseValue(trimmed(text), 0);
 
-/** Whether parsing a body at once would delay other requests. */
-export const isLargeJsonBody = ({ length }: { length: number }) => length > PIECE;
-
 /** A large body is split at its outer commas, so that parsing does not block other requests. */
 async function parseValue(text: string, depth: number): Promise<unknown> {
     if (text.length <= PIECE) return parsePiece(text, depth);

@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { fastifyCookie } from '@fastify/cookie';
-import type { Caller } from '../../core/access/actor.ts';
-import type { Checked } from '../route/access.ts';
+import type { SdkActor } from '../../core/access/actor.ts';
 import { requestSignal } from '../route/request-signal.ts';
-import type { Access, Route, RouteReply, RouteRequest } from '../route/route.ts';
+import type { RouteReply, RouteRequest } from '../route/route.ts';
 
 /** A request on the fast path, and its response. */
 export interface Exchange {
@@ -17,29 +15,21 @@ export interface Exchange {
     reqId?: string;
 }
 
-/** Rarely used members are computed on access. */
-export class HotRequest implements RouteRequest<Access, unknown, unknown, unknown>, Checked {
-    // Set by the access checks of the route before anything reads it.
-    declare actor: RouteRequest<Access, unknown, unknown, unknown>['actor'] & Caller;
-    readonly params: unknown;
+const NO_PARAMS = Object.freeze({});
+
+export class HotRequest implements RouteRequest<'sdk', unknown, unknown, unknown> {
+    readonly actor: SdkActor;
+    readonly params = NO_PARAMS;
     query: unknown;
     body: unknown;
-    readonly method: string;
     readonly headers: IncomingMessage['headers'];
-    readonly routeOptions: { config: { route: Route } };
     readonly #request: IncomingMessage;
     readonly #addressOf: (request: IncomingMessage) => string;
 
-    constructor(
-        request: IncomingMessage,
-        { params, routeOptions }: { params: unknown; routeOptions: { config: { route: Route } } },
-        addressOf: (request: IncomingMessage) => string,
-    ) {
+    constructor(request: IncomingMessage, actor: SdkActor, addressOf: (request: IncomingMessage) => string) {
         this.#request = request;
         this.#addressOf = addressOf;
-        this.params = params;
-        this.routeOptions = routeOptions;
-        this.method = request.method ?? '';
+        this.actor = actor;
         this.headers = request.headers;
     }
 
@@ -47,12 +37,9 @@ export class HotRequest implements RouteRequest<Access, unknown, unknown, unknow
         return requestSignal(this.#request);
     }
 
+    /** Rarely used, so computed on access. */
     get ip(): string {
         return this.#addressOf(this.#request);
-    }
-
-    get cookies(): Record<string, string | undefined> {
-        return this.headers.cookie === undefined ? {} : fastifyCookie.parse(this.headers.cookie);
     }
 }
 
@@ -70,15 +57,6 @@ export class HotReply implements RouteReply {
         const place = this.#placeOf(name);
         if (place < 0) this.headers.push(name, value);
         else this.headers[place + 1] = value;
-    }
-
-    get(name: string): string | undefined {
-        const place = this.#placeOf(name);
-        return place < 0 ? undefined : this.headers[place + 1];
-    }
-
-    set(name: string, value: string): void {
-        this.header(name, value);
     }
 
     remove(name: string): void {

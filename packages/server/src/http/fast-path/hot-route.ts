@@ -1,26 +1,23 @@
-import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
-import { pipeline, Readable } from 'node:stream';
 import type { Actor, SdkActor } from '../../core/access/actor.ts';
 import { RequestAborted } from '../../core/concurrency/yielding.ts';
-import { compressedFor } from '../bodies/compression.ts';
-import { isLargeJsonBody, parseJsonBody, parseLargeJsonBody } from '../bodies/json-body.ts';
-import { type AccessOptions, authenticate, authorise, hidePrivateProject, isForSdks } from '../route/access.ts';
+import { parseJsonBody } from '../bodies/json-body.ts';
+import { isForSdks } from '../route/access.ts';
 import { compileValidator } from '../route/compile.ts';
 import { requestToken } from '../route/request-token.ts';
-import { mayMeetHiddenProject, type Route } from '../route/route.ts';
+import type { Route } from '../route/route.ts';
 import { type CorsOptions, corsHeaders } from '../server/cors.ts';
 import { toErrorAnswer } from '../server/errors.ts';
 import { type Exchange, HotReply, HotRequest } from './hot-exchange.ts';
 
-export interface ExpressLaneOptions extends AccessOptions {
+export interface ExpressLaneOptions {
+    basePath: string;
     /** The actor of an API token. */
     actorOfToken: (secret: string) => Actor | undefined;
     addressOf: (request: IncomingMessage) => string;
     cors: CorsOptions;
     bodyLimit: number;
-    disableCompression: boolean;
     /** Whether the service is shutting down: each connection then ends after its next response. */
     isClosing: () => boolean;
     onUnexpected: (exchange: Exchange, error: unknown, id: string) => void;
@@ -34,47 +31,28 @@ const validatorOf = (schema: unknown, httpPart: string) =>
 export class HotRoute {
     readonly #route: Route;
     readonly #options: ExpressLaneOptions;
-    readonly #other: RequestListener;
-    readonly #routeOptions: { config: { route: Route } };
-    readonly #isForSdks: boolean;
-    readonly #isValidParams: ReturnType<typeof validatorOf>;
     readonly #isValidQuery: ReturnType<typeof validatorOf>;
     readonly #isValidBody: ReturnType<typeof validatorOf>;
     #noQuery: object | undefined;
 
-    /** `other` handles requests that do not belong on the fast path. */
-    constructor(route: Route, options: ExpressLaneOptions, other: RequestListener) {
+    constructor(route: Route, options: ExpressLaneOptions) {
         this.#route = route;
         this.#options = options;
-        this.#other = other;
-        this.#routeOptions = { config: { route } };
-        this.#isForSdks = isForSdks(route.access);
-        if (!this.#isForSdks && (route.method !== 'GET' || route.rateLimit !== undefined || route.scopeInBody)) {
+        if (!isForSdks(route.access) || route.params || route.rateLimit !== undefined) {
             throw new Error(`${route.path} cannot be hot: the express lane does not have all of its checks.`);
         }
-        this.#isValidParams = validatorOf(route.params, 'params');
         this.#isValidQuery = validatorOf(route.query, 'querystring');
         this.#isValidBody = validatorOf(route.body, 'body');
     }
 
     /** Handles the request, or leaves it untouched and returns false. */
-    take(request: IncomingMessage, response: ServerResponse, address: { params: object; query: string }): boolean {
+    take(request: IncomingMessage, response: ServerResponse, query: string): boolean {
         const started = performance.now();
-        const { params, query } = address;
-        if (query.includes('%00') || (this.#isValidParams && !this.#isValidParams(params))) return false;
-        const asked = new HotRequest(request, { params, routeOptions: this.#routeOptions }, this.#options.addressOf);
-        const exchange: Exchange = { request, response, asked, query, started };
-        if (!this.#isForSdks) {
-            this.#check(exchange).then(
-                () => this.#answerSoon(exchange, undefined),
-                // The framework responds with the error.
-                () => this.#other(request, response),
-            );
-            return true;
-        }
+        if (query.includes('%00')) return false;
         const actor = this.#sdkOf(request);
         if (!actor) return false;
-        asked.actor = actor;
+        const asked = new HotRequest(request, actor, this.#options.addressOf);
+        const exchange: Exchange = { request, response, asked, query, started };
         if (!this.#isValidBody) {
             this.#answerSoon(exchange, undefined);
             return true;
@@ -89,14 +67,6 @@ export class HotRoute {
             this.#answerSoon(exchange, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
         });
         return true;
-    }
-
-    /** The checks that the framework runs before the handler of a GET, in the same order. */
-    async #check({ asked, query }: Exchange): Promise<void> {
-        await authenticate(asked, this.#route, this.#options);
-        asked.query = this.#queryIn(query);
-        await authorise(asked, this.#route);
-        if (mayMeetHiddenProject(this.#route)) await hidePrivateProject(asked, this.#options);
     }
 
     #sdkOf({ headers }: IncomingMessage): SdkActor | undefined {
@@ -124,22 +94,20 @@ export class HotRoute {
         try {
             const result = this.#handle(exchange, bytes, reply);
             // Values already in memory are returned synchronously.
-            if (this.#isForSdks && !(result instanceof Promise)) this.#write(exchange, reply, result);
-            else this.#send(exchange, reply, result).catch((error: unknown) => this.#fail(exchange, reply, error));
+            if (!(result instanceof Promise)) this.#write(exchange, reply, result);
+            else {
+                result
+                    .then((body) => this.#write(exchange, reply, body))
+                    .catch((error: unknown) => this.#fail(exchange, reply, error));
+            }
         } catch (error) {
             this.#fail(exchange, reply, error);
         }
     }
 
     #handle({ asked, query }: Exchange, bytes: Buffer | undefined, reply: HotReply): unknown {
-        asked.query ??= this.#queryIn(query);
-        if (bytes && isLargeJsonBody(bytes)) {
-            return parseLargeJsonBody(bytes.toString()).then((body) => this.#call(asked, body, reply));
-        }
-        return this.#call(asked, bytes && parseJsonBody(bytes.toString()), reply);
-    }
-
-    #call(asked: HotRequest, body: unknown, reply: HotReply): unknown {
+        asked.query = this.#queryIn(query);
+        const body = bytes && parseJsonBody(bytes.toString());
         if (this.#isValidBody && !this.#isValidBody(body)) {
             throw { validation: this.#isValidBody.errors, validationContext: 'body' };
         }
@@ -159,31 +127,15 @@ export class HotRoute {
         throw { validation: this.#isValidQuery.errors, validationContext: 'querystring' };
     }
 
-    /** Hot routes return bytes, a stream of bytes, or nothing. Responses for SDKs are compressed where it is worthwhile. */
-    async #send(exchange: Exchange, reply: HotReply, result: unknown): Promise<void> {
-        const answer = await result;
-        const isFinal = this.#isForSdks || this.#options.disableCompression;
-        const accepted = exchange.request.headers['accept-encoding'];
-        const body = isFinal ? answer : await compressedFor(accepted, answer, reply);
-        if (!(body instanceof Readable)) return this.#write(exchange, reply, body);
-        // Before the first byte is sent, an error response is still possible.
-        await once(body, 'readable');
-        exchange.response.writeHead(reply.code, reply.completed());
-        pipeline(body, exchange.response, () => this.#tell(exchange, reply.code));
-    }
-
+    /** Hot routes return bytes, compressed where it is worthwhile, or nothing. */
     #write(exchange: Exchange, reply: HotReply, body: unknown): void {
         const bytes = (body ?? '') as Buffer | string;
         const headers = reply.completed();
         if (reply.code !== 304) headers.push('content-length', String(Buffer.byteLength(bytes)));
         exchange.response.writeHead(reply.code, headers);
         exchange.response.end(bytes, reply.sent);
-        this.#tell(exchange, reply.code);
-    }
-
-    #tell(exchange: Exchange, status: number): void {
         const seconds = (performance.now() - exchange.started) / 1000;
-        this.#options.onAnswer(exchange, { route: this.#route, status, seconds });
+        this.#options.onAnswer(exchange, { route: this.#route, status: reply.code, seconds });
     }
 
     #fail(exchange: Exchange, reply: HotReply, error: unknown): void {

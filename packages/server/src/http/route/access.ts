@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
+import type { FastifyRequest } from 'fastify';
 import { type AdminActor, type Caller, mayKnowOf, type Scope, type SdkActor } from '../../core/access/actor.ts';
 import { demandOneOf } from '../../core/access/demand.ts';
 import {
@@ -12,20 +12,6 @@ import {
 import type { StreamAccess } from '../streams/event-streams.ts';
 import { requestToken } from './request-token.ts';
 import { isAdminWrite, permissionsOf, type Route } from './route.ts';
-
-/** A request as seen by the access checks, on the fast path or in the framework. */
-export interface Checked {
-    method: string;
-    headers: IncomingHttpHeaders;
-    cookies: Record<string, string | undefined>;
-    params: unknown;
-    query: unknown;
-    routeOptions: { config: { route?: Route } };
-    /** The authenticated caller of a request from inside the service. */
-    internalActor?: AdminActor | undefined;
-    /** The caller; set by `authenticate`. */
-    actor: Caller | undefined;
-}
 
 /** The credentials of a request. */
 export interface Credentials {
@@ -49,7 +35,7 @@ export interface AccessOptions {
 }
 
 export async function identify(
-    request: Checked,
+    request: FastifyRequest,
     { authenticate, sdkWithoutToken, isOwnHost }: AccessOptions,
 ): Promise<Caller | undefined> {
     if (request.internalActor) return request.internalActor;
@@ -68,7 +54,7 @@ export const unauthenticated = (basePath: string) =>
         { path: `${basePath}/auth/simple/login`, type: 'password' },
     );
 
-export async function authenticate(request: Checked, route: Route, options: AccessOptions): Promise<void> {
+export async function authenticate(request: FastifyRequest, route: Route, options: AccessOptions): Promise<void> {
     if (route.access === 'public') return;
     const actor = await identify(request, options);
     if (!actor) throw unauthenticated(options.basePath);
@@ -90,7 +76,7 @@ export const isForSdks = (access: Route['access']): access is 'client' | 'fronte
     access === 'client' || access === 'frontend' || access === 'sdk';
 
 /** Whether the caller would be accepted with the same permissions now. */
-export function streamAccessOf(request: Checked, options: AccessOptions): StreamAccess {
+export function streamAccessOf(request: FastifyRequest, options: AccessOptions): StreamAccess {
     const { actor } = request;
     if (actor?.kind === 'client' || actor?.kind === 'frontend') {
         return { isAllowed: () => seesTheSame(actor, options.sdkOfStreamKey(actor.streamKey)) };
@@ -116,7 +102,7 @@ const CALLERS = {
 };
 
 /** Browsers attach cookies to requests of any page, so changes require our own origin. */
-function rejectForeignOrigin(request: Checked, { isOwnOrigin }: AccessOptions): void {
+function rejectForeignOrigin(request: FastifyRequest, { isOwnOrigin }: AccessOptions): void {
     const { origin, host } = request.headers;
     const site = request.headers['sec-fetch-site'];
     if (site === 'same-origin' || site === 'none') return;
@@ -125,7 +111,7 @@ function rejectForeignOrigin(request: Checked, { isOwnOrigin }: AccessOptions): 
     throw wrongKindOfCaller('This request comes from another site. Use an API token for access from elsewhere.');
 }
 
-export async function authorise(request: Checked, route: Route): Promise<void> {
+export async function authorise(request: FastifyRequest, route: Route): Promise<void> {
     if (route.scopeInBody || permissionsOf(route.access).length === 0) return;
     const { params, query } = request;
     const actor = request.actor as AdminActor;
@@ -133,7 +119,7 @@ export async function authorise(request: Checked, route: Route): Promise<void> {
 }
 
 /** For non-members, a private project is indistinguishable from a missing one, whatever the route would respond. */
-export async function hidePrivateProject(request: Checked, { projectExists }: AccessOptions): Promise<void> {
+export async function hidePrivateProject(request: FastifyRequest, { projectExists }: AccessOptions): Promise<void> {
     const { projectId } = request.params as { projectId: string };
     const isKnown = mayKnowOf(request.actor as AdminActor, projectId);
     if (!isKnown || !(await projectExists(projectId))) throw noSuchProject(projectId);

@@ -37,10 +37,12 @@ interface Address<P, Q> {
     query: Q;
 }
 
+export type RequestHeaders = Record<string, string | string[] | undefined>;
+
 export interface RouteRequest<A, P, Q, B> extends Address<P, Q> {
     actor: ActorFor<A>;
     body: B;
-    headers: Record<string, string | string[] | undefined>;
+    headers: RequestHeaders;
     /** The client address, according to trusted proxies. */
     ip: string;
     /** Aborted when the client disconnects, so that long work stops. */
@@ -114,10 +116,7 @@ interface Declaration<A extends Access, P, Q, B, R> {
     leavesNoEvent?: boolean;
     /** A write outside the admin API that does change configuration. */
     leavesEvent?: boolean;
-    /**
-     * Called frequently and answered from memory, on the fast path. Its path has at most one parameter, and for administrators it
-     * is a GET.
-     */
+    /** Called frequently by SDKs and answered from memory, on the fast path. Its path has no parameters. */
     hot?: boolean;
     /** May be called from other origins, as far as the CORS settings allow. */
     forOtherSites?: boolean;

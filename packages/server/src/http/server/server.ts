@@ -2,7 +2,13 @@ import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import fastify, {
+    type FastifyInstance,
+    type FastifyPluginAsync,
+    type FastifyReply,
+    type FastifyRequest,
+    LogController,
+} from 'fastify';
 import type { AdminActor, Caller } from '../../core/access/actor.ts';
 import { notFound, unsupportedContentType } from '../../core/errors/errors.ts';
 import { compressLongAnswers } from '../bodies/compression.ts';
@@ -25,7 +31,9 @@ declare module 'fastify' {
         route?: Route;
     }
     interface FastifyRequest {
+        /** The caller; set by `authenticate`. */
         actor: Caller | undefined;
+        /** The authenticated caller of a request from inside the service. */
         internalActor: AdminActor | undefined;
     }
 }
@@ -68,7 +76,8 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
         await options.eventStreams.close();
         await listener.drain(server.server);
     });
-    await server.register(async (scoped) => addRoutes(scoped, routes, options), { prefix: options.basePath });
+    const registerRoutes: FastifyPluginAsync = async (scoped) => addRoutes(scoped, routes, options);
+    await server.register(registerRoutes, { prefix: options.basePath });
     options.inside?.open(options.basePath, server.routing);
     return server;
 }
@@ -113,9 +122,10 @@ function addRoutes(server: FastifyInstance, routes: readonly Route[], options: S
     for (const [mediaType, own] of Map.groupBy(routes, (route) => route.mediaType)) {
         if (mediaType === undefined) for (const route of own) addRoute(server, route, dependencies);
         else {
-            server.register(async (inner) => {
+            server.register((inner, _options, done) => {
                 takeJsonAs(inner, mediaType);
                 for (const route of own) addRoute(inner, route, dependencies);
+                done();
             });
         }
     }

@@ -2,7 +2,7 @@ import { answerWith } from '../../../http/bodies/fragment-response.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { lastScans } from '../../observations/code-references/code-reference.queries.ts';
-import { partFor } from '../flag-index/ready-list.ts';
+import { fragmentFor } from '../flag-index/indexed-flag.ts';
 import { FlagSearch, FoundFlags } from './feature-search.schemas.ts';
 import { searchFlags } from './feature-search.ts';
 
@@ -14,7 +14,6 @@ export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[]
         summary: 'Search flags in all projects',
         tag: 'Search',
         access: 'authenticated',
-        hot: true,
         query: FlagSearch,
         responds: { status: 200, body: FoundFlags, also: [304] },
         handler: async ({ actor, query, headers, signal }, reply) => {
@@ -26,7 +25,7 @@ export const featureSearchRoutes = ({ db, flagIndex, clock }: Services): Route[]
                 ...(query.safeToRemove && { scans: await lastScans(db) }),
                 signal,
             });
-            const parts = flags.map(partFor(flagIndex.favoritesOf(actor.userId), 'found'));
+            const parts = flags.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'found'));
             return answerWith(
                 { before: '{"features":', parts, after: `,"total":${total}}` },
                 { headers, signal },

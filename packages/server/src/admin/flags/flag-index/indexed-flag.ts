@@ -39,6 +39,11 @@ export class IndexedFlag {
         return this.#found;
     }
 
+    /** For a user whose favourite it is. */
+    asFavorite(form: 'overview' | 'found'): JsonFragment {
+        return toFragment({ ...(form === 'found' ? toFound(this.row) : this.row.overview), favorite: true });
+    }
+
     /** The searched text in lower case: the name, the searched members and the tags, separated by NUL. */
     get words(): string {
         if (this.#words === undefined) {
@@ -50,6 +55,12 @@ export class IndexedFlag {
         return this.#words;
     }
 }
+
+/** The JSON of a flag for a user with these favourites. */
+export const fragmentFor =
+    (favorites: ReadonlySet<IndexedFlag>, form: 'overview' | 'found') =>
+    (flag: IndexedFlag): JsonFragment =>
+        favorites.has(flag) ? flag.asFavorite(form) : flag[form];
 
 const UNUSED = { yes: 0, no: 0 };
 

@@ -11,7 +11,7 @@ import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
 import { pastAsked } from '../../observations/past/as-of.ts';
 import { overviewConditions } from '../feature-search/feature-search-filters.ts';
 import { filterFlags } from '../flag-index/filter-flags.ts';
-import { partFor } from '../flag-index/ready-list.ts';
+import { fragmentFor } from '../flag-index/indexed-flag.ts';
 import { getFlagDetailsAt } from '../past/flag-at.ts';
 import { flagOverviewsAt, indexedAsOf } from '../past/flags-at.ts';
 import { getProjectForFlags, refuseTakenNames } from './flag.commands.ts';
@@ -44,7 +44,6 @@ export const flagRoutes = ({
     clock,
     flagIndex,
     projectIndex,
-    projectAnswers,
     snapshots,
     pastFlags,
 }: Services): Route[] => [
@@ -55,7 +54,6 @@ export const flagRoutes = ({
         summary: 'List the flags of a project that are not archived',
         tag,
         access: 'authenticated',
-        hot: true,
         params: ProjectParams,
         query: FlagOverviewsQuery,
         responds: { status: 200, body: FlagOverviews, also: [304] },
@@ -76,13 +74,9 @@ export const flagRoutes = ({
                     reply,
                 );
             }
-            if (conditions.length === 0) {
-                const asked = { project: projectId, form: 'features' } as const;
-                return projectAnswers.answer(asked, { actor, headers, signal }, reply);
-            }
             await flagIndex.whenCurrent();
             const flags = await filterFlags(flagIndex.of(projectId).live.inOrder, conditions, signal);
-            const parts = flags.map(partFor(flagIndex.favoritesOf(actor.userId), 'overview'));
+            const parts = flags.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'overview'));
             return answerWith({ before: '{"version":2,"features":', parts, after: '}' }, { headers, signal }, reply);
         },
     }),

@@ -36,7 +36,7 @@ export async function countEvents(db: Db, filter: EventFilter): Promise<number> 
 }
 
 /** The events after one and up to another. */
-export interface LogRange {
+interface LogRange {
     after: number;
     upTo: number;
 }
@@ -81,18 +81,17 @@ const WINDOW = 2_500;
 const LARGEST_WINDOW = 10_000;
 
 /**
- * One page of the events of a range that match, newest first, and how many match in all. Looks at a part of the log at a time:
+ * One page of the events that match, newest first, and how many match in all. Looks at a part of the log at a time:
  * some filters must see every event, and the embedded database answers nobody else while it looks.
  */
 export async function searchEvents(
     db: Db,
     filter: EventFilter,
     { offset, limit }: Page,
-    range: LogRange,
 ): Promise<{ events: Event[]; total: number }> {
     const events: Event[] = [];
     let total = 0;
-    for await (const { window, count } of countedWindows(db, filter, range)) {
+    for await (const { window, count } of countedWindows(db, filter, await wholeLog(db))) {
         const skipped = Math.max(offset - total, 0);
         if (events.length < limit && count > skipped) {
             const rows = await selectEvents(db)
@@ -112,13 +111,14 @@ export async function searchEvents(
 /** The newest events of a project; the cost is that of these. */
 export async function listLatestEvents(db: Db, project: string, limit: number): Promise<FoundEvent[]> {
     const rows = await selectEvents(db).where('project', '=', project).orderBy('id', 'desc').limit(limit).execute();
-    return rows.map(toFound);
+    return rows.map((row) => toFoundEvent(toWire(toEvent(row))));
 }
 
-function toFound(row: Parameters<typeof toEvent>[0]): FoundEvent {
-    const event = toWire(toEvent(row));
-    return { ...event, label: labelOf(event), summary: summaryOf(event) };
-}
+export const toFoundEvent = (event: Event): FoundEvent => ({
+    ...event,
+    label: labelOf(event),
+    summary: summaryOf(event),
+});
 
 /** The events with these ids. */
 export async function findEvents(db: Db, ids: readonly number[]): Promise<Map<number, Event>> {

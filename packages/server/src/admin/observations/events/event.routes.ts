@@ -3,10 +3,12 @@ import { Type } from 'typebox';
 import { parseProof } from '../../../changes/proof.ts';
 import { verifyChain } from '../../../changes/verify-chain.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { answerWith } from '../../../http/bodies/fragment-response.ts';
+import { toFragment } from '../../../http/bodies/json-fragment.ts';
 import { pageOf } from '../../../http/route/paging.ts';
 import { type Route, type RouteReply, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { type EventList, listEventCreators, listEvents } from './event.queries.ts';
+import { type EventList, listEventCreators, listEvents, searchEvents, toFoundEvent } from './event.queries.ts';
 import {
     ChainQuery,
     ChainVerdict,
@@ -26,7 +28,7 @@ const EventsQuery = Type.Object({
     project: Type.Optional(Type.String({ maxLength: 100, description: 'Return all events of this project' })),
 });
 
-export const eventRoutes = ({ db, eventAnswers, changeFeed }: Services): Route[] => [
+export const eventRoutes = ({ db, changeFeed }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/events',
@@ -35,15 +37,16 @@ export const eventRoutes = ({ db, eventAnswers, changeFeed }: Services): Route[]
         description: 'Newest first.',
         tag,
         access: ['ADMIN', 'READ_LOGS'],
-        hot: true,
         query: EventsQuery,
         responds: { status: 200, body: Events, contentType: JSON_TYPE, also: [304] },
         handler: async ({ actor, query: { project }, headers, signal }, reply) => {
             if (project !== undefined) {
                 return sendEvents(reply, {}, await listEvents(db, { projects: [project], ...visibleTo(actor) }));
             }
-            const newest = { form: 'listed', filter: {}, page: { offset: 0, limit: NEWEST } } as const;
-            return eventAnswers.answer(newest, { actor, headers, signal }, reply);
+            const { events, total } = await searchEvents(db, visibleTo(actor), { offset: 0, limit: NEWEST });
+            const parts = await mapYielding(events, toFragment);
+            const list = { before: '{"version":1,"events":', parts, after: `,"totalEvents":${total}}` };
+            return answerWith(list, { headers, signal }, reply);
         },
     }),
     route({
@@ -83,12 +86,13 @@ export const eventRoutes = ({ db, eventAnswers, changeFeed }: Services): Route[]
         description: 'Newest first. Callers without access to the log of the instance find only events of projects.',
         tag,
         access: 'authenticated',
-        hot: true,
         query: EventSearch,
         responds: { status: 200, body: FoundEvents, also: [304] },
-        handler: ({ actor, query, headers, signal }, reply) => {
-            const asked = { form: 'found', filter: readFilter(query), page: pageOf(query) } as const;
-            return eventAnswers.answer(asked, { actor, headers, signal }, reply);
+        handler: async ({ actor, query, headers, signal }, reply) => {
+            const filter = { ...readFilter(query), ...visibleTo(actor) };
+            const { events, total } = await searchEvents(db, filter, pageOf(query));
+            const parts = await mapYielding(events, (event) => toFragment(toFoundEvent(event)));
+            return answerWith({ before: '{"events":', parts, after: `,"total":${total}}` }, { headers, signal }, reply);
         },
     }),
     route({

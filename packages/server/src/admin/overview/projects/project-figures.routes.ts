@@ -11,20 +11,15 @@ import { projectStats } from '../insights/project-stats.queries.ts';
 import { getProjectStatus } from '../insights/project-status.queries.ts';
 import { getProjectOverviewAt } from './project-at.ts';
 import { HealthReport, NewProjectOverview } from './project-overview.schemas.ts';
-import { type Overviewed, toNewOverview } from './project-overview.ts';
+import { answerWithFlags, readOverviewed, toHealthReport, toNewOverview } from './project-overview.ts';
 
 const tag = 'Projects';
 
 /** Computed figures of a project. Everything is computed on request (docs/decisions/0022-health.md). */
 export const projectFigureRoutes = (services: Services): Route[] => {
-    const { db, clock, flagIndex, projectIndex, projectAnswers, snapshots, pastFlags } = services;
+    const { db, clock, flagIndex, snapshots, pastFlags } = services;
 
-    async function overviewed(project: string): Promise<Overviewed> {
-        await flagIndex.whenCurrent();
-        const facts = await projectIndex.get(project);
-        const activity = await projectIndex.activityOf(project);
-        return { facts, flags: flagIndex.of(project), activity, now: clock() };
-    }
+    const overviewed = (project: string) => readOverviewed(services, project);
 
     return [
         route({
@@ -54,12 +49,14 @@ export const projectFigureRoutes = (services: Services): Route[] => {
             tag,
             deprecated: true,
             access: 'authenticated',
-            hot: true,
             params: ProjectParams,
             responds: { status: 200, body: HealthReport, also: [304] },
             errors: [404],
-            handler: ({ params: { projectId: project }, ...caller }, reply) =>
-                projectAnswers.answer({ project, form: 'healthReport' }, caller, reply),
+            handler: async ({ params, ...caller }, reply) => {
+                const project = await overviewed(params.projectId);
+                const report = toHealthReport(project, caller.actor.userId);
+                return answerWithFlags(flagIndex, { overview: report, flags: project.flags }, caller, reply);
+            },
         }),
         route({
             method: 'GET',

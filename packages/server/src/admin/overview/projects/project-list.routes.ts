@@ -3,10 +3,11 @@ import type { Services } from '../../../services.ts';
 import { ProjectParams, Projects, ProjectsQuery } from '../../catalogue/projects/project.schemas.ts';
 import { listProjects } from './project-list.ts';
 import { ProjectOverview } from './project-overview.schemas.ts';
+import { answerWithFlags, readOverviewed, toOverview } from './project-overview.ts';
 
 const tag = 'Projects';
 
-export const projectListRoutes = ({ flagIndex, projectIndex, projectAnswers }: Services): Route[] => [
+export const projectListRoutes = ({ flagIndex, projectIndex, clock }: Services): Route[] => [
     route({
         method: 'GET',
         path: '/api/admin/projects',
@@ -30,11 +31,13 @@ export const projectListRoutes = ({ flagIndex, projectIndex, projectAnswers }: S
         tag,
         deprecated: true,
         access: 'authenticated',
-        hot: true,
         params: ProjectParams,
         responds: { status: 200, body: ProjectOverview, also: [304] },
         errors: [404],
-        handler: ({ params: { projectId: project }, ...caller }, reply) =>
-            projectAnswers.answer({ project, form: 'overview' }, caller, reply),
+        handler: async ({ params, ...caller }, reply) => {
+            const project = await readOverviewed({ flagIndex, projectIndex, clock }, params.projectId);
+            const overview = toOverview(project, caller.actor.userId);
+            return answerWithFlags(flagIndex, { overview, flags: project.flags }, caller, reply);
+        },
     }),
 ];

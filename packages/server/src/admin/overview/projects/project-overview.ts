@@ -1,5 +1,10 @@
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { answerWith } from '../../../http/bodies/fragment-response.ts';
+import type { RequestHeaders, RouteReply } from '../../../http/route/route.ts';
+import type { Services } from '../../../services.ts';
 import { namingOf } from '../../catalogue/projects/project.queries.ts';
 import type { FlagIndex } from '../../flags/flag-index/flag-index.ts';
+import { fragmentFor } from '../../flags/flag-index/indexed-flag.ts';
 import { countsOf, healthOf, technicalDebtOf } from '../insights/health.ts';
 import { figuresOf } from '../insights/project-figures.ts';
 import { type Activity, projectStats } from '../insights/project-stats.queries.ts';
@@ -19,9 +24,34 @@ export interface Overviewed {
     now: Date;
 }
 
-/** The project as the specification has it, but for its flags, as everyone sees it whose favourite it is not. */
-export function toOverview({ facts, flags, activity, now }: Overviewed): Omit<ProjectOverview, 'features'> {
-    const { row, members, environments } = facts;
+export async function readOverviewed(
+    { flagIndex, projectIndex, clock }: Pick<Services, 'flagIndex' | 'projectIndex' | 'clock'>,
+    project: string,
+): Promise<Overviewed> {
+    await flagIndex.whenCurrent();
+    const facts = await projectIndex.get(project);
+    const activity = await projectIndex.activityOf(project);
+    return { facts, flags: flagIndex.of(project), activity, now: clock() };
+}
+
+/** Responds with an overview, followed by the flags of the project. */
+export function answerWithFlags(
+    flagIndex: FlagIndex,
+    { overview, flags }: { overview: object; flags: Overviewed['flags'] },
+    { actor, ...caller }: { actor: AdminActor; headers: RequestHeaders; signal: AbortSignal },
+    reply: RouteReply,
+): Promise<Buffer | string> {
+    const before = `${JSON.stringify(overview).slice(0, -1)},"features":`;
+    const parts = flags.live.inOrder.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'overview'));
+    return answerWith({ before, parts, after: '}' }, caller, reply);
+}
+
+/** The project for a user, without its flags. */
+export function toOverview(
+    { facts, flags, activity, now }: Overviewed,
+    userId: number | undefined,
+): Omit<ProjectOverview, 'features'> {
+    const { row, members, environments, favoriteOf } = facts;
     return {
         version: 1,
         name: row.name,
@@ -33,7 +63,7 @@ export function toOverview({ facts, flags, activity, now }: Overviewed): Omit<Pr
         stats: projectStats(flags, activity, now),
         members,
         health: healthOf(figuresOf(flags).conditions),
-        favorite: false,
+        favorite: userId !== undefined && favoriteOf.includes(userId),
         environments: environments.map(
             ({ environment, default_strategy, required_approvals }): ProjectOverviewEnvironment => ({
                 environment,
@@ -46,19 +76,18 @@ export function toOverview({ facts, flags, activity, now }: Overviewed): Omit<Pr
     };
 }
 
-/** The same, and how many flags need someone to look at them. */
-export function toHealthReport(overviewed: Overviewed): Omit<HealthReport, 'features'> {
+/** The same with the number of flags that need attention. */
+export function toHealthReport(overviewed: Overviewed, userId: number | undefined): Omit<HealthReport, 'features'> {
     const { conditions } = figuresOf(overviewed.flags);
-    return { ...toOverview(overviewed), ...countsOf(conditions), technicalDebt: technicalDebtOf(conditions) };
+    return { ...toOverview(overviewed, userId), ...countsOf(conditions), technicalDebt: technicalDebtOf(conditions) };
 }
 
 /** The project without its flags: of those, only how many there are of each type. */
 export function toNewOverview(overviewed: Overviewed, userId: number | undefined): NewProjectOverview {
-    const { row, favoriteOf } = overviewed.facts;
+    const { row } = overviewed.facts;
     const { conditions, featureTypeCounts, onboardingStatus } = figuresOf(overviewed.flags);
     return {
-        ...toOverview(overviewed),
-        favorite: userId !== undefined && favoriteOf.includes(userId),
+        ...toOverview(overviewed, userId),
         technicalDebt: technicalDebtOf(conditions),
         featureTypeCounts,
         linkTemplates: row.link_templates,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { testApp } from '../../../test/support/test-app.ts';
+import { testApp } from './support/test-app.ts';
 
 /** Frequent requests of the admin UI. */
-const HOT = [
+const LISTS = [
     '/api/admin/projects/default',
     '/api/admin/projects/default/features',
     '/api/admin/projects/default/health-report',
@@ -11,8 +11,8 @@ const HOT = [
     '/api/admin/events',
 ];
 
-describe('admin lists on the fast path', () => {
-    test.each(HOT)('%s requires a token or a session, and rejects SDKs', async (path) => {
+describe('admin lists', () => {
+    test.each(LISTS)('%s requires a token or a session, and rejects SDKs', async (path) => {
         const app = await testApp();
         const frontend = await app.post('/api/admin/api-tokens', {
             tokenName: 'page',
@@ -30,7 +30,7 @@ describe('admin lists on the fast path', () => {
         expect(await app.send('HEAD', path)).toMatchObject({ status: 200 });
     });
 
-    test.each(HOT.slice(0, 3))(
+    test.each(LISTS.slice(0, 3))(
         '%s of a private project is not there for those who have no part in it',
         async (path) => {
             const app = await testApp();
@@ -55,7 +55,7 @@ describe('admin lists on the fast path', () => {
         });
     });
 
-    test.each(HOT)('%s returns 304 until something changes', async (path) => {
+    test.each(LISTS)('%s returns 304 until something changes', async (path) => {
         const app = await testApp();
         await app.has.flag();
         const etag = (await app.get(path)).headers.get('etag')!;
