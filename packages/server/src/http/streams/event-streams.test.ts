@@ -117,9 +117,10 @@ test('clients that lost access are disconnected at the next check', async () => 
     await streams.recheckAll();
     expect(response.complete).toBe(false);
     allowed = false;
+    const ended = once(response, 'end');
     await streams.recheckAll();
 
-    await once(response, 'end');
+    await ended;
     expect(response.complete).toBe(true);
 });
 

@@ -38,15 +38,7 @@ const { createFeature, updateFeature, archiveFeature } = flagActions;
 const FEATURES = '/api/admin/projects/:projectId/features';
 const FEATURE = `${FEATURES}/:featureName`;
 
-export const flagRoutes = ({
-    db,
-    write,
-    clock,
-    flagIndex,
-    projectIndex,
-    snapshots,
-    pastFlags,
-}: Services): Route[] => [
+export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshots, pastFlags }: Services): Route[] => [
     route({
         method: 'GET',
         path: FEATURES,
