@@ -3,6 +3,7 @@ import type { Scope } from '../core/access/actor.ts';
 import { demandOneOf } from '../core/access/demand.ts';
 import type { Permission } from '../core/access/permissions.ts';
 import { fillTemplate } from '../core/text/fill-template.ts';
+import type { ActionRules } from './action-rules.ts';
 import type { Change, Command, May, Step } from './write.ts';
 
 /** The target of a step. */
@@ -17,7 +18,8 @@ export type ActionScope = keyof Places;
 
 type AccessCheckInput = Parameters<May<unknown>>[0];
 
-interface Declaration<Name, Where extends ActionScope, Payload extends TSchema, Access, Input, Result> {
+interface Declaration<Name, Where extends ActionScope, Payload extends TSchema, Access, Input, Result>
+    extends ActionRules<Static<Payload>> {
     /** The name of the step in the API. */
     name: Name;
     about: Where;
@@ -41,14 +43,20 @@ export interface ProposableStep<Result = unknown> extends Step<Result> {
     madeFrom: { feature: string | null; environment: string | null; payload: unknown };
 }
 
+/** A declared action that was selected by name at run time: the schema of its payload has checked the payload. */
+export interface DeclaredAction extends ActionRules<unknown> {
+    name: string;
+    step(place: Places['flagEnvironment'], payload: unknown): ProposableStep;
+}
+
 /** Whether the step can be proposed as it is. */
 export const isProposed = (step: Step): step is ProposableStep => 'madeFrom' in step;
 
 type Permissions<Access> = Access extends Permission ? readonly [Access] : Access;
 
 /**
- * Declares a command that a proposal may contain. The direct route takes its access and its scope from here and runs the same
- * step.
+ * Declares a command that a proposal may contain, with everything that change requests know about it. The direct route takes its
+ * address, its access and its scope from here and runs the same step.
  */
 export function proposable<
     const Name extends string,
@@ -69,6 +77,12 @@ export function proposable<
             scope: ({ params }: { params: { projectId: string; environment?: string } }) =>
                 scopeAt(about, { project: params.projectId, ...params }),
         },
+        /** The step as an entry of a proposal. */
+        proposed: (place: Omit<Places[Where], 'project'>, payload: Static<Payload>) => ({
+            action: declared.name,
+            ...place,
+            payload,
+        }),
         step: (place: Places[Where], payload: Static<Payload>): ProposableStep<Result> => {
             const input = declared.input(place, payload);
             return {

@@ -1,46 +1,45 @@
 import { Type } from 'typebox';
+import { flagActions } from '../../admin/flags/flags/flag.proposables.ts';
+import { strategyActions } from '../../admin/flags/strategies/strategy.proposables.ts';
+import { variantActions } from '../../admin/flags/variants/variant.proposables.ts';
 import type { ChangeRequest } from '../../admin/governance/change-requests/request/change-request.schemas.ts';
-import { isRecord } from '../../core/json/is-record.ts';
+import { actionNamed } from '../../admin/governance/proposals/registry.ts';
+import { asRecord } from '../../core/json/is-record.ts';
 import { Body } from '../../http/route/schemas.ts';
-import { type AskedInside, pathOf } from '../../http/server/internal-client.ts';
+import { pathOf } from '../../http/server/internal-client.ts';
 import { ToolRefusal } from '../agent.ts';
 import { tool } from '../tool.ts';
 import { projectOf } from './get-flag.ts';
 import { sentToReview } from './proposing.ts';
 import { environment, flagName, maybeProject, reason } from './shapes.ts';
 
-interface Direct {
-    method: AskedInside['method'];
-    path: string;
-    body?: unknown;
-}
+const { updateEnabled, updateFeature } = flagActions;
+const { addStrategy, updateStrategy, deleteStrategy } = strategyActions;
 
-interface FlagPaths {
-    features: string;
-    there: string;
-}
+const DIRECT = [updateEnabled, addStrategy, updateStrategy, deleteStrategy, variantActions.patchVariant, updateFeature];
 
-/** The route that makes the same change directly as this action of a change request. */
-const DIRECT: Record<string, (place: FlagPaths, payload: Record<string, unknown>) => Direct> = {
-    updateEnabled: ({ there }, { enabled, shouldActivateDisabledStrategies: all }) => ({
-        method: 'POST',
-        path: `${there}/${enabled ? 'on' : 'off'}${all === true ? '?shouldActivateDisabledStrategies=true' : ''}`,
-    }),
-    addStrategy: ({ there }, body) => ({ method: 'POST', path: `${there}/strategies`, body }),
-    updateStrategy: ({ there }, { id, ...body }) => ({
-        method: 'PUT',
-        path: `${there}/strategies/${named(id)}`,
-        body,
-    }),
-    deleteStrategy: ({ there }, { id }) => ({ method: 'DELETE', path: `${there}/strategies/${named(id)}` }),
-    patchVariant: ({ there }, { variants }) => ({ method: 'PUT', path: `${there}/variants`, body: variants ?? null }),
-    updateFeature: ({ features }, body) => ({ method: 'PUT', path: features, body }),
-};
-
-function named(id: unknown): string {
-    if (typeof id !== 'string')
-        throw new ToolRefusal('The payload needs the `id` of a strategy. get_flag returns the ids.');
-    return pathOf`${id}`;
+/** The request that makes the same change directly as an action of a change request. */
+function directRequest(
+    action: string,
+    target: { projectId: string; featureName: string; environment: string },
+    payload: Record<string, unknown>,
+) {
+    const {
+        route: { method, path },
+        direct,
+    } = actionNamed(action)!;
+    const { id, ...members } = payload;
+    const request = direct ? direct(payload) : { body: method === 'DELETE' ? undefined : members };
+    const names: Record<string, string> = { ...target, ...(typeof id === 'string' && { strategyId: id }) };
+    return {
+        method,
+        body: request.body,
+        path: (request.path ?? path).replaceAll(/:(\w+)/g, (_, name: string) => {
+            const value = names[name];
+            if (value !== undefined) return pathOf`${value}`;
+            throw new ToolRefusal('The payload needs the `id` of a strategy. get_flag returns the ids.');
+        }),
+    };
 }
 
 export const changeFlag = tool({
@@ -55,9 +54,10 @@ export const changeFlag = tool({
         flag: flagName(),
         project: maybeProject,
         environment,
-        action: Type.Enum(Object.keys(DIRECT), {
-            description: 'The action; describe_action returns the schema of its payload',
-        }),
+        action: Type.Enum(
+            DIRECT.map(({ name }) => name),
+            { description: 'The action; describe_action returns the schema of its payload' },
+        ),
         payload: Type.Object(
             {},
             { additionalProperties: true, description: '{"enabled": true} turns the flag on with updateEnabled' },
@@ -66,12 +66,11 @@ export const changeFlag = tool({
     }),
     async run({ flag, project, environment, action, payload, reason }, agent) {
         const home = project ?? (await projectOf(agent, flag));
-        const features = pathOf`/api/admin/projects/${home}/features/${flag}`;
-        const there = features + pathOf`/environments/${environment}`;
-        if (action === 'updateEnabled' && typeof payload['enabled' as never] !== 'boolean') {
+        if (action === updateEnabled.name && typeof payload['enabled' as never] !== 'boolean') {
             throw new ToolRefusal('updateEnabled takes a payload like {"enabled": true}.');
         }
-        const { method, path, body } = DIRECT[action]!({ features, there }, isRecord(payload) ? payload : {});
+        const target = { projectId: home, featureName: flag, environment };
+        const { method, path, body } = directRequest(action, target, asRecord(payload));
         const answered = await agent.answer(method, path, { body, reason, orProposes: true });
         if (!answered.isProposed) {
             return { changed: true, flag, environment, link: agent.link(pathOf`/projects/${home}/features/${flag}`) };

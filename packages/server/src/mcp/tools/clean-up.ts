@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { flagActions } from '../../admin/flags/flags/flag.proposables.ts';
 import { Body } from '../../http/route/schemas.ts';
 import { pathOf } from '../../http/server/internal-client.ts';
 import { ToolRefusal } from '../agent.ts';
@@ -24,7 +25,7 @@ export const cleanUp = tool({
         // Changes of a whole flag are proposed in the most critical environment.
         const place = configs.find(({ type }) => type === 'production') ?? configs.at(-1);
         if (!place) throw new ToolRefusal(`Project ${project} has no environments, so nothing can be proposed there.`);
-        const changes = flags.map((feature) => ({ action: 'archiveFeature', feature }));
+        const changes = flags.map((feature) => ({ action: flagActions.archiveFeature.name, feature }));
         return propose(agent, { project, environment: place.environment, changes, reason });
     },
 });

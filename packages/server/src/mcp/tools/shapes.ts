@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ACTION_NAMES, ACTIONS, type ActionName } from '../../admin/governance/proposals/registry.ts';
+import { ACTION_NAMES, ACTIONS, actionNamed } from '../../admin/governance/proposals/registry.ts';
 import { URL_FRIENDLY } from '../../core/text/patterns.ts';
 
 export const flagName = (description = 'The name of the flag') =>
@@ -27,10 +27,7 @@ export const reason = Type.String({
     description: 'Reason for the reviewers, stored in the event log',
 });
 
-/** Approval rules may be changed by users only. */
-const FOR_PEOPLE: readonly string[] = ['updateChangeRequestConfig'] satisfies ActionName[];
-
-export const AGENT_ACTIONS = ACTION_NAMES.filter((name) => !FOR_PEOPLE.includes(name));
+export const AGENT_ACTIONS = ACTION_NAMES.filter((name) => !actionNamed(name)?.isForPeople);
 
 export const action = Type.Enum(AGENT_ACTIONS, {
     description: `The action; describe_action returns the schema of its payload. ${AGENT_ACTIONS.map((name) => `${name}: ${ACTIONS[name].says.replace(/\{payload\.[^}]*\}/g, '…')}`).join('; ')}`,

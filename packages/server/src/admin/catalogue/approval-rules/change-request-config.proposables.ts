@@ -10,6 +10,12 @@ export const configActions = {
         payload: ChangeRequestConfigUpdate,
         access: ['PROJECT_CHANGE_REQUEST_WRITE', 'UPDATE_PROJECT'],
         says: '{payload.changeRequestsEnabled?set:switch off} the approvals that changes in {environment} need',
+        target: null,
+        route: {
+            method: 'PUT',
+            path: '/api/admin/projects/:projectId/environments/:environment/change-requests/config',
+        },
+        isForPeople: true,
         command: configureApprovals,
         input: ({ project, environment }, settings) => ({ project, environment, ...settings }),
     }),

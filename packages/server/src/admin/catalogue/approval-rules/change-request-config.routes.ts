@@ -47,8 +47,7 @@ export const changeRequestConfigRoutes = ({ db, write }: Services): Route[] => [
         },
     }),
     route({
-        method: 'PUT',
-        path: CONFIG,
+        ...updateChangeRequestConfig.route,
         operationId: 'updateProjectChangeRequestConfig',
         summary: 'Change the approval settings of an environment of a project',
         tag,

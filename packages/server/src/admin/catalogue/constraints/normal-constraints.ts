@@ -23,3 +23,10 @@ export const normalConstraints = (constraints: readonly StoredConstraint[]) =>
             ...(value && { value }),
         })),
     );
+
+/** The same for values from stored documents, which have been checked by their schemas. */
+export const storedConstraints = (constraints: unknown) =>
+    normalConstraints(Array.isArray(constraints) ? (constraints as StoredConstraint[]) : []);
+
+export const sameConstraints = (one: unknown, other: unknown): boolean =>
+    canonicalJson(storedConstraints(one)) === canonicalJson(storedConstraints(other));

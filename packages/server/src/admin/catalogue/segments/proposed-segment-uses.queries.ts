@@ -1,4 +1,5 @@
 import type { AdminActor } from '../../../core/access/actor.ts';
+import { asRecord } from '../../../core/json/is-record.ts';
 import type { Db } from '../../../storage/database.ts';
 import { maySee, OPEN_STATES } from '../approval-rules/request-visibility.ts';
 
@@ -25,16 +26,17 @@ export async function listProposedSegmentUses(db: Db, actor: AdminActor, segment
             'requests.state',
             'requests.created_by_user_id',
             'changes.feature',
-            'changes.action',
             'changes.payload',
+            'changes.snapshot',
         ])
         .where('requests.state', 'in', OPEN_STATES)
-        .where('changes.action', 'in', ['addStrategy', 'updateStrategy'])
+        .where('changes.feature', 'is not', null)
         .orderBy('requests.id')
         .orderBy('changes.position')
         .execute();
     return rows.flatMap((row) => {
-        const strategy = row.payload as { id?: string; name?: string; segments?: number[] };
+        // Only payloads of strategies contain segments.
+        const strategy = asRecord(row.payload) as { id?: string; name?: string; segments?: number[] };
         if (!strategy.segments?.includes(segment) || !maySee(actor, row)) return [];
         return [
             {
@@ -43,7 +45,7 @@ export async function listProposedSegmentUses(db: Db, actor: AdminActor, segment
                 featureName: row.feature!,
                 environment: row.environment,
                 strategyName: strategy.name ?? '',
-                ...(row.action === 'updateStrategy' && strategy.id !== undefined && { id: strategy.id }),
+                ...(row.snapshot !== null && strategy.id !== undefined && { id: strategy.id }),
                 changeRequest: { id: row.request, title: row.title },
             },
         ];

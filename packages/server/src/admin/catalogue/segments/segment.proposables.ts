@@ -1,3 +1,4 @@
+import { creates, removes, updates } from '../../../changes/action-rules.ts';
 import { proposable } from '../../../changes/proposable.ts';
 import type { AdminActor, Scope } from '../../../core/access/actor.ts';
 import { invalid, noSuchProject, notFound } from '../../../core/errors/errors.ts';
@@ -6,6 +7,7 @@ import { findKnownProject } from '../projects/project.queries.ts';
 import { scopeOf, segmentScope } from './segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from './segment.commands.ts';
 import { ProposedSegment, ProposedSegmentRemoval, ProposedSegmentUpdate } from './segment.schemas.ts';
+import { segmentTarget } from './segment.target.ts';
 
 interface AccessContext {
     tx: Db;
@@ -25,6 +27,9 @@ function refuseOtherProject(project: string, wanted: string | null | undefined):
     throw invalid(`This is a proposal for project ${project}. Put the segment there, or into none.`, '/body/project');
 }
 
+const SEGMENTS = '/api/admin/segments';
+const SEGMENT = `${SEGMENTS}/:id`;
+
 export const segmentActions = {
     addSegment: proposable({
         name: 'addSegment',
@@ -37,6 +42,9 @@ export const segmentActions = {
             return scopeOf(segment.project);
         },
         says: 'create the segment {payload.name}',
+        target: creates(segmentTarget),
+        route: { method: 'POST', path: SEGMENTS },
+        completed: async (payload, nextNumber) => ({ ...payload, id: payload.id ?? (await nextNumber('segments')) }),
         command: createSegment,
         input: (_, segment) => segment,
     }),
@@ -50,6 +58,10 @@ export const segmentActions = {
             return ownScope(asked, place, segment.id);
         },
         says: 'change the segment {payload.name}',
+        target: updates(segmentTarget),
+        route: { method: 'PUT', path: SEGMENT },
+        // The command removes members that are omitted: an approval covers that, too.
+        completed: (payload) => ({ description: null, project: null, ...payload }),
         command: updateSegment,
         input: (_, { snapshot: __, ...segment }) => segment,
     }),
@@ -60,6 +72,8 @@ export const segmentActions = {
         access: ['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'],
         scope: (asked, place, { id }) => ownScope(asked, place, id),
         says: 'delete the segment with the id {payload.id}',
+        target: removes(segmentTarget),
+        route: { method: 'DELETE', path: SEGMENT },
         command: deleteSegment,
         input: (_, { id }) => ({ id }),
     }),

@@ -2,6 +2,8 @@ import { proposable } from '../../../changes/proposable.ts';
 import { addDependency, removeParents } from './dependency.commands.ts';
 import { NewDependency, ProposedDependencyRemoval } from './dependency.schemas.ts';
 
+const PATH = '/api/admin/projects/:projectId/features/:featureName/dependencies';
+
 export const dependencyActions = {
     addDependency: proposable({
         name: 'addDependency',
@@ -9,6 +11,8 @@ export const dependencyActions = {
         payload: NewDependency,
         access: 'UPDATE_FEATURE_DEPENDENCY',
         says: 'make {feature} depend on {payload.feature}',
+        target: null,
+        route: { method: 'POST', path: PATH },
         command: addDependency,
         input: ({ project, feature }, dependency) => ({ project, name: feature, ...dependency }),
     }),
@@ -18,6 +22,8 @@ export const dependencyActions = {
         payload: ProposedDependencyRemoval,
         access: 'UPDATE_FEATURE_DEPENDENCY',
         says: 'let {feature} depend on {payload.feature?fewer:no} other flags',
+        target: null,
+        route: { method: 'DELETE', path: PATH },
         command: removeParents,
         input: ({ project, feature }, removal) => ({ project, name: feature, parent: removal?.feature }),
     }),

@@ -16,8 +16,7 @@ const { addDependency, deleteDependency } = dependencyActions;
 
 export const dependencyRoutes = ({ db, write }: Services): Route[] => [
     route({
-        method: 'POST',
-        path: `${FEATURE}/dependencies`,
+        ...addDependency.route,
         operationId: 'addFeatureDependency',
         summary: 'Add or change the dependency of a flag on a parent',
         description: 'The flag is off wherever a condition on one of its parents is not met.',
@@ -45,8 +44,7 @@ export const dependencyRoutes = ({ db, write }: Services): Route[] => [
             write(actor, deleteDependency.step(flagAddress(params), { feature: params.parent })),
     }),
     route({
-        method: 'DELETE',
-        path: `${FEATURE}/dependencies`,
+        ...deleteDependency.route,
         operationId: 'deleteFeatureDependencies',
         summary: 'Remove all parents of a flag',
         tag,

@@ -10,6 +10,11 @@ export const flagTagActions = {
         payload: TagChanges,
         access: 'UPDATE_FEATURE',
         says: 'change the tags of {feature}',
+        target: null,
+        route: { method: 'PUT', path: '/api/admin/features/:featureName/tags' },
+        // SDKs select flags by tags, which evaluating flags does not show.
+        isMeasurable: () => false,
+        labels: ({ addedTags }) => ({ tags: addedTags }),
         command: changeTagsOfFlag,
         input: ({ project, feature }, changes) => ({ featureName: feature, project, ...changes }),
     }),

@@ -1,11 +1,18 @@
+import { updates } from '../../../changes/action-rules.ts';
 import { proposable } from '../../../changes/proposable.ts';
+import { DECIDING_MEMBERS, type GivenSettings } from '../../../core/flags/flag-members.ts';
+import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
 import { createFlag } from './flag.commands.ts';
 import { FlagUpdate, NoPayload, ProposedFlag, ProposedSwitch } from './flag.schemas.ts';
 import { archiveFlag, reviveFlag } from './flag-archive.commands.ts';
 import { updateFlag } from './flag-settings.commands.ts';
 import { setFlagEnabled } from './flag-switch.commands.ts';
+import { switchTarget } from './flag-switch.target.ts';
 
 const flagOf = ({ project, feature }: { project: string; feature: string }) => ({ project, name: feature });
+
+const FLAGS = '/api/admin/projects/:projectId/features';
+const FLAG = `${FLAGS}/:featureName`;
 
 export const flagActions = {
     updateEnabled: proposable({
@@ -14,6 +21,21 @@ export const flagActions = {
         payload: ProposedSwitch,
         access: 'UPDATE_FEATURE_ENVIRONMENT',
         says: 'turn {feature} {payload.enabled?on:off} in {environment}',
+        target: updates(switchTarget),
+        route: { method: 'POST', path: `${FLAG}/environments/:environment/on` },
+        direct: ({ enabled, shouldActivateDisabledStrategies: all }) => ({
+            path: `${FLAG}/environments/:environment/${enabled ? 'on' : 'off'}${all ? '?shouldActivateDisabledStrategies=true' : ''}`,
+        }),
+        strategy: ({ payload }) => payload.defaultStrategy,
+        turnsOn: ({ enabled }) => enabled,
+        // Only a strategy that the request contains is added to the flag, not the current default of the project.
+        applied: (payload) => ({ defaultStrategy: null, ...payload }),
+        suggested(payload, events) {
+            const added = events.find(({ type }) => type === 'feature-strategy-add');
+            if (!added) return payload;
+            const { id: _, disabled: __, sortOrder: ___, ...defaultStrategy } = added.data as FeatureStrategy;
+            return { ...payload, defaultStrategy };
+        },
         command: setFlagEnabled,
         input: ({ environment, ...place }, wanted) => ({ ...flagOf(place), environment, ...wanted }),
     }),
@@ -23,6 +45,10 @@ export const flagActions = {
         payload: ProposedFlag,
         access: 'CREATE_FEATURE',
         says: 'create the flag {feature}',
+        target: null,
+        route: { method: 'POST', path: FLAGS },
+        flag: 'created',
+        labels: ({ type, tags }) => ({ type, tags: tags ?? [] }),
         command: createFlag,
         input: (place, settings) => ({ ...settings, ...flagOf(place) }),
     }),
@@ -32,6 +58,11 @@ export const flagActions = {
         payload: FlagUpdate,
         access: 'UPDATE_FEATURE',
         says: 'change the settings of {feature}',
+        target: null,
+        route: { method: 'PUT', path: FLAG },
+        // Code receives values of another type.
+        isMeasurable: (settings: GivenSettings) => DECIDING_MEMBERS.every((member) => settings[member] === undefined),
+        labels: ({ type }) => ({ type }),
         command: updateFlag,
         input: (place, settings) => ({ ...flagOf(place), settings }),
     }),
@@ -41,6 +72,11 @@ export const flagActions = {
         payload: NoPayload,
         access: 'DELETE_FEATURE',
         says: 'archive {feature}',
+        target: null,
+        route: { method: 'DELETE', path: FLAG },
+        flag: 'archived',
+        // For a flag that disappears, code uses its own default.
+        isMeasurable: () => false,
         command: archiveFlag,
         input: flagOf,
     }),
@@ -50,6 +86,9 @@ export const flagActions = {
         payload: NoPayload,
         access: 'UPDATE_FEATURE',
         says: 'revive {feature}',
+        target: null,
+        route: { method: 'POST', path: '/api/admin/archive/revive/:featureName' },
+        flag: 'revived',
         command: reviveFlag,
         input: flagOf,
     }),

@@ -73,8 +73,7 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         },
     }),
     route({
-        method: 'POST',
-        path: FEATURES,
+        ...createFeature.route,
         operationId: 'createFeature',
         summary: 'Create a flag',
         description: 'The flag is off in all environments of the project and has no strategies.',
@@ -123,8 +122,7 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         },
     }),
     route({
-        method: 'PUT',
-        path: FEATURE,
+        ...updateFeature.route,
         operationId: 'updateFeature',
         summary: 'Replace the settings of a flag',
         tag,
@@ -150,8 +148,7 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         handler: ({ actor, params, body }) => write(actor, patchFlag, { ...flagAt(params), operations: body }),
     }),
     route({
-        method: 'DELETE',
-        path: FEATURE,
+        ...archiveFeature.route,
         operationId: 'archiveFeature',
         summary: 'Archive a flag',
         description: 'SDKs no longer receive the flag. It can be revived or permanently deleted.',

@@ -1,11 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { creates, removes, updates } from '../../../changes/action-rules.ts';
 import { proposable } from '../../../changes/proposable.ts';
+import { asRecord } from '../../../core/json/is-record.ts';
 import {
     ProposedStrategy,
     ProposedStrategyRemoval,
     ProposedStrategyUpdate,
     StrategySortOrder,
 } from '../../catalogue/strategies/strategy.schemas.ts';
+import { switchTarget } from '../flags/flag-switch.target.ts';
 import { addStrategy, deleteStrategy, sortStrategies, updateStrategy } from './strategy.commands.ts';
+import { strategyOrderTarget, strategyTarget } from './strategy.target.ts';
 
 interface FlagEnvironmentAddress {
     project: string;
@@ -19,6 +24,12 @@ const flagEnvironmentAddress = ({ project, feature, environment }: FlagEnvironme
     environment,
 });
 
+const STRATEGIES = '/api/admin/projects/:projectId/features/:featureName/environments/:environment/strategies';
+const STRATEGY = `${STRATEGIES}/:strategyId`;
+
+/** A flag without strategies is turned off. */
+const alsoEdits = { target: switchTarget, members: ['enabled'] };
+
 export const strategyActions = {
     addStrategy: proposable({
         name: 'addStrategy',
@@ -26,6 +37,11 @@ export const strategyActions = {
         payload: ProposedStrategy,
         access: 'CREATE_FEATURE_STRATEGY',
         says: 'add a strategy of type {payload.name} to {feature} in {environment}',
+        target: creates(strategyTarget),
+        route: { method: 'POST', path: STRATEGIES },
+        completed: (payload) => ({ id: randomUUID(), ...payload }),
+        strategy: ({ payload }) => payload,
+        strategies: (isEnabled, { id, disabled }) => isEnabled.set(id, !disabled),
         command: addStrategy,
         input: (place, strategy) => ({ ...strategy, ...flagEnvironmentAddress(place) }),
     }),
@@ -35,6 +51,18 @@ export const strategyActions = {
         payload: ProposedStrategyUpdate,
         access: 'UPDATE_FEATURE_STRATEGY',
         says: 'change a strategy of {feature} in {environment}',
+        target: updates(strategyTarget),
+        route: { method: 'PUT', path: STRATEGY },
+        // The command removes members that are omitted: an approval covers that, too.
+        completed: (payload) => ({ constraints: [], variants: [], parameters: {}, ...payload }),
+        strategy({ payload, snapshot }) {
+            const { name, segments } = asRecord(snapshot);
+            return { name: payload.name ?? name, segments: payload.segments ?? segments };
+        },
+        strategies(isEnabled, { id, disabled }) {
+            if (typeof disabled === 'boolean') isEnabled.set(id, !disabled);
+        },
+        alsoEdits,
         command: updateStrategy,
         input: (place, { id, snapshot: _, ...update }) => ({
             ...update,
@@ -48,6 +76,10 @@ export const strategyActions = {
         payload: ProposedStrategyRemoval,
         access: 'DELETE_FEATURE_STRATEGY',
         says: 'remove a strategy from {feature} in {environment}',
+        target: removes(strategyTarget),
+        route: { method: 'DELETE', path: STRATEGY },
+        strategies: (isEnabled, { id }) => isEnabled.delete(id),
+        alsoEdits,
         command: deleteStrategy,
         input: (place, { id }) => ({ ...flagEnvironmentAddress(place), strategyId: id }),
     }),
@@ -57,6 +89,8 @@ export const strategyActions = {
         payload: StrategySortOrder,
         access: 'UPDATE_FEATURE_STRATEGY',
         says: 'put the strategies of {feature} in {environment} in another order',
+        target: updates(strategyOrderTarget),
+        route: { method: 'POST', path: `${STRATEGIES}/set-sort-order` },
         command: sortStrategies,
         input: (place, order) => ({ ...flagEnvironmentAddress(place), order }),
     }),

@@ -48,8 +48,7 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         },
     }),
     route({
-        method: 'POST',
-        path: strategies,
+        ...addStrategy.route,
         operationId: 'addFeatureStrategy',
         summary: 'Add a strategy to a flag in an environment',
         tag,
@@ -62,8 +61,7 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
             write(actor, addStrategy.step(flagEnvironmentAddress(params), strategy)),
     }),
     route({
-        method: 'POST',
-        path: `${strategies}/set-sort-order`,
+        ...reorderStrategy.route,
         operationId: 'setStrategySortOrder',
         summary: 'Set the order of the strategies of a flag',
         tag,
@@ -87,8 +85,7 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         handler: ({ params }) => getStrategy(db, strategyOf(params)),
     }),
     route({
-        method: 'PUT',
-        path: `${strategies}/:strategyId`,
+        ...updateStrategy.route,
         operationId: 'updateFeatureStrategy',
         summary: 'Replace the configuration of a strategy',
         description:
@@ -116,8 +113,7 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
         handler: ({ actor, params, body }) => write(actor, patchStrategy, { ...strategyOf(params), patch: body }),
     }),
     route({
-        method: 'DELETE',
-        path: `${strategies}/:strategyId`,
+        ...deleteStrategy.route,
         operationId: 'deleteFeatureStrategy',
         summary: 'Remove a strategy from a flag',
         description: 'A flag without a remaining enabled strategy is turned off in the environment.',

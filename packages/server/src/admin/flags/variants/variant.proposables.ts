@@ -1,6 +1,8 @@
+import { updates } from '../../../changes/action-rules.ts';
 import { proposable } from '../../../changes/proposable.ts';
 import { ProposedVariants } from '../../catalogue/strategies/variant.schemas.ts';
 import { setVariants } from './variant.commands.ts';
+import { variantsTarget } from './variant.target.ts';
 
 export const variantActions = {
     patchVariant: proposable({
@@ -9,6 +11,12 @@ export const variantActions = {
         payload: ProposedVariants,
         access: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
         says: 'replace the variants of {feature} in {environment}',
+        target: updates(variantsTarget),
+        route: {
+            method: 'PUT',
+            path: '/api/admin/projects/:projectId/features/:featureName/environments/:environment/variants',
+        },
+        direct: ({ variants }) => ({ body: variants ?? null }),
         command: setVariants,
         input: ({ project, feature, environment }, { variants }) => ({
             project,

@@ -18,7 +18,7 @@ export function readStep(project: string, given: unknown, path: string): Runnabl
     const { action, payload, feature, environment } = inShape(ProposedStep, given, path);
     // The shape of the action says which of the two it needs.
     const place = { project, feature: feature ?? '', environment: environment ?? '' };
-    return pointingInto(`/${path}/payload`, actionNamed(action).step(place, payload));
+    return pointingInto(`/${path}/payload`, actionNamed(action)!.step(place, payload));
 }
 
 /** Commands say where in the body of their route a mistake is; here that body is the payload of a step. */

@@ -1,4 +1,5 @@
-import type { ProposableStep } from '../../../changes/proposable.ts';
+import type { ActionTarget, TargetEffect } from '../../../changes/action-rules.ts';
+import type { DeclaredAction } from '../../../changes/proposable.ts';
 import { configActions } from '../../catalogue/approval-rules/change-request-config.proposables.ts';
 import { segmentActions } from '../../catalogue/segments/segment.proposables.ts';
 import { dependencyActions } from '../../flags/dependencies/dependency.proposables.ts';
@@ -22,13 +23,17 @@ export type ActionName = keyof typeof ACTIONS;
 
 export const ACTION_NAMES = Object.keys(ACTIONS) as ActionName[];
 
-/** The target of a step of any scope. */
-export interface StepTarget {
-    project: string;
-    feature: string;
-    environment: string;
-}
+/** The declaration of an action; undefined: a stored change of another release, which this one does not know. */
+export const actionNamed = (name: string): DeclaredAction | undefined =>
+    // The compiler cannot relate the payload to a name that is known at run time only.
+    Object.hasOwn(ACTIONS, name) ? (ACTIONS[name as ActionName] as unknown as DeclaredAction) : undefined;
 
-/** The action is selected by name at run time, so the compiler cannot check the payload: the schema of the action did. */
-export const actionNamed = (name: ActionName) =>
-    ACTIONS[name] as unknown as { step(place: StepTarget, payload: unknown): ProposableStep };
+/** Whether the action has one of these effects on that kind of object. */
+export function affects(
+    action: string,
+    object: ActionTarget,
+    effects: readonly TargetEffect[] = ['updates', 'removes'],
+): boolean {
+    const target = actionNamed(action)?.target;
+    return target?.object === object && effects.includes(target.effect);
+}

@@ -2,9 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { conflict } from '../../../core/errors/errors.ts';
 import { type GivenSettings, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { exportedSettings, mapMembers, pickMembers } from '../../../core/flags/flag-settings.ts';
+import { dependencyActions } from '../../flags/dependencies/dependency.proposables.ts';
+import { flagActions } from '../../flags/flags/flag.proposables.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
+import { strategyActions } from '../../flags/strategies/strategy.proposables.ts';
+import { variantActions } from '../../flags/variants/variant.proposables.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';
 import { type CurrentFlag, type EnvironmentState, type FlagState, same, sameStrategy } from './flag-state.ts';
+
+const { archiveFeature, createFeature, reviveFeature, updateEnabled, updateFeature } = flagActions;
+const { addStrategy, updateStrategy, deleteStrategy, reorderStrategy } = strategyActions;
 
 /** The current and the target state of a flag; undefined when it does not exist. */
 export interface FlagTarget {
@@ -28,9 +35,7 @@ export function stepsFor(project: string, flags: readonly FlagTarget[]): Propose
         }),
         ...each(dependenciesThatCome),
         ...each(({ name, now, target }) =>
-            now && !now.isArchived && target === undefined
-                ? [{ action: 'archiveFeature', feature: name, payload: null }]
-                : [],
+            now && !now.isArchived && target === undefined ? [archiveFeature.proposed({ feature: name }, null)] : [],
         ),
     ];
 }
@@ -45,10 +50,9 @@ function checkedPlace(project: string, { name, now, target }: FlagTarget): Curre
 
 function presence(name: string, now: CurrentFlag | undefined, { settings }: FlagState): ProposedStep[] {
     if (now === undefined) {
-        const payload = pickMembers(settings, MEMBER_NAMES);
-        return [{ action: 'createFeature', feature: name, payload }];
+        return [createFeature.proposed({ feature: name }, pickMembers(settings, MEMBER_NAMES))];
     }
-    return now.isArchived ? [{ action: 'reviveFeature', feature: name, payload: null }] : [];
+    return now.isArchived ? [reviveFeature.proposed({ feature: name }, null)] : [];
 }
 
 function settings(name: string, now: CurrentFlag | undefined, { settings: wanted }: FlagState): ProposedStep[] {
@@ -67,7 +71,7 @@ function settings(name: string, now: CurrentFlag | undefined, { settings: wanted
         ...differing,
         ...(mark !== null && { stale: mark }),
     };
-    return [{ action: 'updateFeature', feature: name, payload }];
+    return [updateFeature.proposed({ feature: name }, payload)];
 }
 
 function environments(name: string, now: CurrentFlag | undefined, target: FlagState): ProposedStep[] {
@@ -92,43 +96,28 @@ function environmentSteps(
 ): ProposedStep[] {
     const { added, changed, gone, order } = strategiesTo(now.strategies, target.strategies);
     const [disabling, enabling] = [changed.filter(isDisabled), changed.filter((strategy) => !isDisabled(strategy))];
-    const update = (strategy: IdentifiedStrategy): ProposedStep => ({
-        action: 'updateStrategy',
-        ...place,
-        payload: { ...written(strategy), id: strategy.id },
-    });
+    const update = (strategy: IdentifiedStrategy) => updateStrategy.proposed(place, written(strategy));
     return [
-        ...(now.enabled && !target.enabled ? [switched(place, false)] : []),
-        ...added.map(
-            (strategy): ProposedStep => ({
-                action: 'addStrategy',
-                ...place,
-                payload: { ...written(strategy), id: strategy.id },
-            }),
-        ),
+        ...(now.enabled && !target.enabled ? [updateEnabled.proposed(place, { enabled: false })] : []),
+        ...added.map((strategy) => addStrategy.proposed(place, written(strategy))),
         ...enabling.map(update),
         ...disabling.map(update),
-        ...gone.map(({ id }): ProposedStep => ({ action: 'deleteStrategy', ...place, payload: { id } })),
-        ...(order ? [{ action: 'reorderStrategy' as const, ...place, payload: order }] : []),
+        ...gone.map(({ id }) => deleteStrategy.proposed(place, { id })),
+        ...(order ? [reorderStrategy.proposed(place, order)] : []),
         ...(same(now.variants, target.variants)
             ? []
-            : [{ action: 'patchVariant' as const, ...place, payload: { variants: target.variants } }]),
-        ...(target.enabled && !now.enabled ? [switched(place, true)] : []),
-    ] as ProposedStep[];
+            : [variantActions.patchVariant.proposed(place, { variants: target.variants })]),
+        ...(target.enabled && !now.enabled ? [updateEnabled.proposed(place, { enabled: true })] : []),
+    ];
 }
-
-const switched = (place: FlagEnvironmentAddress, enabled: boolean): ProposedStep => ({
-    action: 'updateEnabled',
-    ...place,
-    payload: { enabled },
-});
 
 type IdentifiedStrategy = PastStrategy & { id: string };
 
 const isDisabled = ({ disabled }: PastStrategy) => disabled === true;
 
 /** The complete payload of a strategy, so that no current value remains. */
-const written = ({ name, title, disabled, constraints, parameters, variants, segments }: IdentifiedStrategy) => ({
+const written = ({ id, name, title, disabled, constraints, parameters, variants, segments }: IdentifiedStrategy) => ({
+    id,
     name,
     title: title ?? null,
     disabled: disabled ?? false,
@@ -167,12 +156,12 @@ function dependenciesThatGo({ name, now, target }: FlagTarget): ProposedStep[] {
     if (!now || now.isArchived) return [];
     return now.dependencies
         .filter(({ feature }) => !target?.dependencies.some((wanted) => wanted.feature === feature))
-        .map(({ feature }) => ({ action: 'deleteDependency', feature: name, payload: { feature } }));
+        .map(({ feature }) => dependencyActions.deleteDependency.proposed({ feature: name }, { feature }));
 }
 
 function dependenciesThatCome({ name, now, target }: FlagTarget): ProposedStep[] {
     const current = now && !now.isArchived ? now.dependencies : [];
     return (target?.dependencies ?? [])
         .filter((wanted) => !current.some((dependency) => same(dependency, wanted)))
-        .map((payload) => ({ action: 'addDependency', feature: name, payload }));
+        .map((payload) => dependencyActions.addDependency.proposed({ feature: name }, payload));
 }

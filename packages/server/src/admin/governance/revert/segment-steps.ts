@@ -3,9 +3,11 @@ import { namesIn, publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Db } from '../../../storage/database.ts';
 import { normalConstraints } from '../../catalogue/constraints/normal-constraints.ts';
+import { segmentActions } from '../../catalogue/segments/segment.proposables.ts';
 import { findSegment, toSegment } from '../../catalogue/segments/segment.queries.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import { descriptionsAt } from '../../catalogue/segments/segments-at.ts';
+import { strategyIn } from '../change-requests/merge/references.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';
 import { same } from './flag-state.ts';
 
@@ -35,8 +37,7 @@ const comparable = ({ name, project, constraints }: Content) => ({
 const isSame = (one: Content | undefined, other: Content | undefined) =>
     same(one && comparable(one), other && comparable(other));
 
-const created = (payload: Content): ProposedStep => ({ action: 'addSegment', payload });
-const updated = (payload: Content): ProposedStep => ({ action: 'updateSegment', payload });
+const { addSegment, updateSegment, deleteSegment } = segmentActions;
 
 /** Puts the segments of a project back as they were; those that all projects share are not its own to change. */
 export async function segmentSteps(
@@ -48,7 +49,7 @@ export async function segmentSteps(
     for (const [id, then] of await segmentsThen(db, revision, ids)) {
         const row = await findSegment(db, id);
         if (!row || isSame(toSegment(row), then)) continue;
-        if (then.project === project && row.project === project) steps.push(updated(then));
+        if (then.project === project && row.project === project) steps.push(updateSegment.proposed({}, then));
         else if (then.project === null && row.project === null) {
             notes.push(`Segment ${then.name} belongs to all projects, and stays as it is.`);
         }
@@ -66,11 +67,9 @@ export async function missingSegments(
     }: { steps: readonly ProposedStep[]; revision: number; made?: readonly ProposedStep[] },
 ): Promise<ProposedStep[]> {
     const wanted = new Set(
-        steps.flatMap((step) =>
-            step.action === 'addStrategy' || step.action === 'updateStrategy' ? (step.payload.segments ?? []) : [],
-        ),
+        steps.flatMap(({ action, payload }) => strategyIn({ action, feature: null, payload })?.segments ?? []),
     );
-    for (const step of made) if (step.action === 'addSegment' && step.payload.id) wanted.delete(step.payload.id);
+    for (const step of made) if (step.action === addSegment.name && step.payload.id) wanted.delete(step.payload.id);
     const gone: number[] = [];
     for (const id of wanted) if (!(await findSegment(db, id))) gone.push(id);
     const then = await segmentsThen(db, revision, gone);
@@ -78,7 +77,7 @@ export async function missingSegments(
         const segment = then.get(id);
         if (!segment)
             throw conflict(`Segment ${id} is gone, and what it was is not known. Take it out of the strategy first.`);
-        return created(segment);
+        return addSegment.proposed({}, segment);
     });
 }
 
@@ -97,8 +96,8 @@ export async function segmentsWithout(
             const name = (became ?? was)?.name ?? id;
             throw conflict(`Segment ${name} has changed again since. Revert the later change first.`);
         }
-        if (was === undefined) steps.push({ action: 'deleteSegment', payload: { id } });
-        else steps.push(now === undefined ? created(was) : updated(was));
+        if (was === undefined) steps.push(deleteSegment.proposed({}, { id }));
+        else steps.push((now === undefined ? addSegment : updateSegment).proposed({}, was));
     }
     return steps;
 }

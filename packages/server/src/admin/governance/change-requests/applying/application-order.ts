@@ -1,11 +1,11 @@
+import { actionNamed } from '../../proposals/registry.ts';
+
 /** As much of a change as decides when it is applied. */
 interface Ordered {
     feature: string | null;
     action: string;
     payload: unknown;
 }
-
-const OF_STRATEGIES = new Set(['addStrategy', 'updateStrategy', 'deleteStrategy']);
 
 /**
  * The changes as they are applied: as they were proposed, but a flag is turned on after its strategies are in place. Otherwise
@@ -14,7 +14,7 @@ const OF_STRATEGIES = new Set(['addStrategy', 'updateStrategy', 'deleteStrategy'
 export function inOrderOfApplication<Each extends Ordered>(changes: readonly Each[]): Each[] {
     const lastOf = new Map<string, Each>();
     for (const change of changes) {
-        if (change.feature !== null && OF_STRATEGIES.has(change.action)) lastOf.set(change.feature, change);
+        if (change.feature !== null && actionNamed(change.action)?.strategies) lastOf.set(change.feature, change);
     }
     const ordered: Each[] = [];
     const waiting = new Map<Each, Each[]>();
@@ -26,5 +26,4 @@ export function inOrderOfApplication<Each extends Ordered>(changes: readonly Eac
     return ordered;
 }
 
-const turnsOn = ({ action, payload }: Ordered) =>
-    action === 'updateEnabled' && (payload as { enabled?: boolean } | null)?.enabled === true;
+const turnsOn = ({ action, payload }: Ordered) => actionNamed(action)?.turnsOn?.(payload) === true;

@@ -2,6 +2,7 @@ import type { Change } from '../../../../changes/write.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import { type ErrorDetail, HalyardError } from '../../../../core/errors/errors.ts';
 import { readSteps } from '../../proposals/read-steps.ts';
+import { actionNamed } from '../../proposals/registry.ts';
 import { conflictsWith } from '../merge/conflicts.ts';
 import { type Conflict, mergeChange } from '../merge/merge.ts';
 import { loadTargets, segmentIdOf } from '../merge/targets.ts';
@@ -30,7 +31,7 @@ export async function takeChanges(
         const isTouched = targetNamesOf(row, request).some((name) => touched.has(name));
         const now = isTouched ? await loadTargets(change.tx, request, [row]) : outside;
         for (const name of targetNamesOf(row, request)) touched.add(name);
-        if (row.action === 'archiveFeature' && now.problemOf(row) !== undefined) continue;
+        if (actionNamed(row.action)?.flag === 'archived' && now.problemOf(row) !== undefined) continue;
         const merged = mergeChange(row, { outside: outside.of(row), current: now.of(row) });
         if (!merged.isDone) await takeChange({ ...change, actor }, request, { ...row, payload: merged.payload });
     }
@@ -51,7 +52,7 @@ async function takeChange(
         action,
         feature,
         environment,
-        ...(payload === null ? {} : { payload: approvedPayload(action, payload) }),
+        ...(payload !== null && { payload: actionNamed(action)?.applied?.(payload) ?? payload }),
     };
     try {
         const [step] = await readSteps(project, [proposed], `changes/${id}`);
@@ -63,10 +64,6 @@ async function takeChange(
         throw conflicting({ changes: [] }, new Map([[id, { message: error.message, members: [] }]]));
     }
 }
-
-/** Only a strategy that the request contains is added to a flag that is turned on, not the default one of the project. */
-const approvedPayload = (action: string, payload: unknown) =>
-    action === 'updateEnabled' ? { defaultStrategy: null, ...(payload as object) } : payload;
 
 export function conflicting({ changes }: Pick<StoredRequest, 'changes'>, conflicts: ReadonlyMap<number, Conflict>) {
     const details = [...conflicts].map(([id, conflict]): ConflictDetail => {

@@ -1,7 +1,7 @@
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { tagOf } from '../../../catalogue/tags/tag.commands.ts';
-import type { NewTag } from '../../../catalogue/tags/tag.schemas.ts';
+import { actionNamed } from '../../proposals/registry.ts';
 import { tagName } from '../guard/tag-changes.ts';
 import { segmentIdOf } from '../merge/targets.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
@@ -77,17 +77,9 @@ function proposedTagsAndTypes(changes: StoredRequest['changes']) {
     const tags = new Set<string>();
     const flagTypes = new Set<string>();
     for (const { action, payload } of changes) {
-        // Payloads were validated by the schema of their action.
-        const { type, tags: own = [], addedTags = [] } = (payload ?? {}) as ProposedMembers;
-        if ((action === 'createFeature' || action === 'updateFeature') && type !== undefined) flagTypes.add(type);
-        if (action !== 'createFeature' && action !== 'updateTags') continue;
-        for (const tag of [...(own ?? []), ...addedTags]) tags.add(tagName(tagOf(tag)));
+        const labels = actionNamed(action)?.labels?.(payload ?? {});
+        if (labels?.type !== undefined) flagTypes.add(labels.type);
+        for (const tag of labels?.tags ?? []) tags.add(tagName(tagOf(tag)));
     }
     return { tags, flagTypes };
-}
-
-interface ProposedMembers {
-    type?: string;
-    tags?: NewTag[] | null;
-    addedTags?: NewTag[];
 }

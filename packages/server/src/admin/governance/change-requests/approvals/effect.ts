@@ -1,10 +1,10 @@
 import { type AdminActor, SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
-import { DECIDING_MEMBERS, type GivenSettings } from '../../../../core/flags/flag-members.ts';
 import type { Services } from '../../../../services.ts';
 import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import { asCrowd } from '../../effects/population.ts';
 import { readSteps } from '../../proposals/read-steps.ts';
+import { actionNamed } from '../../proposals/registry.ts';
 import { populationForApprovals } from '../../what-if/populations.ts';
 import type { WhatIfAnswer } from '../../what-if/what-if.schemas.ts';
 import { effectOfSteps } from '../../what-if/what-if.ts';
@@ -67,16 +67,8 @@ async function effectOf(
     }
 }
 
-/**
- * Whether evaluating flags shows who would notice a change. It does not for tags, by which SDKs select flags, for a flag that
- * disappears, for which code uses its own default, and for the type of values that code receives.
- */
 const isMeasurable = ({ action, payload }: StoredRequest['changes'][number]) =>
-    action !== 'updateTags' &&
-    action !== 'archiveFeature' &&
-    // The payload was validated by the schema of its action.
-    (action !== 'updateFeature' ||
-        DECIDING_MEMBERS.every((member) => (payload as GivenSettings)[member] === undefined));
+    actionNamed(action)?.isMeasurable?.(payload ?? {}) ?? true;
 
 /**
  * The flag with the largest share of affected users, in any environment. Counts of real traffic are rounded, to protect

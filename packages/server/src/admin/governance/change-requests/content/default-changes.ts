@@ -1,4 +1,7 @@
-import { isRecord } from '../../../../core/json/is-record.ts';
+import { asRecord, isRecord } from '../../../../core/json/is-record.ts';
+import { flagActions } from '../../../flags/flags/flag.proposables.ts';
+import { strategyActions } from '../../../flags/strategies/strategy.proposables.ts';
+import { actionNamed } from '../../proposals/registry.ts';
 import type { Targets } from '../merge/targets.ts';
 import type { ChangeRow } from '../request/change-request.queries.ts';
 
@@ -27,14 +30,12 @@ export function strategyNeedsOf(changes: readonly Change[], { strategiesOf }: Ta
         const hadSome = isActive.size > 0;
         let isTurned = false;
         for (const { id: change, action, payload } of own) {
-            const { id, disabled, enabled, shouldActivateDisabledStrategies } = isRecord(payload) ? payload : {};
-            if (action === 'addStrategy') isActive.set(id, !disabled);
-            if (action === 'updateStrategy' && typeof disabled === 'boolean') isActive.set(id, !disabled);
-            if (action === 'deleteStrategy') isActive.delete(id);
-            if (action !== 'updateEnabled') continue;
+            const declared = actionNamed(action);
+            declared?.strategies?.(isActive, payload);
+            if (!declared?.turnsOn) continue;
             isTurned = true;
-            if (!enabled || [...isActive.values()].includes(true)) continue;
-            if (shouldActivateDisabledStrategies && isActive.size > 0) {
+            if (!declared.turnsOn(payload) || [...isActive.values()].includes(true)) continue;
+            if (asRecord(payload)['shouldActivateDisabledStrategies'] && isActive.size > 0) {
                 for (const each of isActive.keys()) isActive.set(each, true);
             } else {
                 lacking.add(change);
@@ -59,8 +60,10 @@ export function defaultChangesOf(changes: readonly Change[], targets: Targets): 
     const found = new Map<string, DefaultChange>();
     for (const { id, feature, payload } of changes) {
         const strategy = lacking.has(id) ? defaultStrategyIn(payload) : undefined;
-        if (strategy) found.set(feature!, { action: 'addStrategy', payload: strategy });
+        if (strategy) found.set(feature!, { action: strategyActions.addStrategy.name, payload: strategy });
     }
-    for (const flag of emptied) found.set(flag, { action: 'updateEnabled', payload: { enabled: false } });
+    for (const flag of emptied) {
+        found.set(flag, { action: flagActions.updateEnabled.name, payload: { enabled: false } });
+    }
     return found;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type Change, type Step, takeStep } from '../../../../changes/write.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { HalyardError, invalid } from '../../../../core/errors/errors.ts';
@@ -8,6 +7,7 @@ import type { Tx } from '../../../../storage/database.ts';
 import { inSavepoint, rolledBack } from '../../../../storage/savepoint.ts';
 import { asMemberOf } from '../../proposals/as-member-of.ts';
 import { readStep } from '../../proposals/read-steps.ts';
+import { actionNamed } from '../../proposals/registry.ts';
 import type { StoredChange as Stored } from '../merge/content.ts';
 import { snapshotOf } from '../merge/targets.ts';
 import type { ProposedChange } from '../request/change-request.schemas.ts';
@@ -38,24 +38,9 @@ export async function completed(
     { feature, action, payload }: ProposedChange,
 ): Promise<Omit<Stored, 'snapshot'>> {
     const { snapshot: _, ...members } = isRecord(payload) ? payload : {};
-    const stored = isRecord(payload) ? await withAllMembers(tx, action, members) : (payload ?? null);
-    return { feature: feature ?? null, action, payload: stored };
-}
-
-async function withAllMembers(tx: Tx, action: string, payload: Record<string, unknown>): Promise<object> {
-    switch (action) {
-        case 'addStrategy':
-            return { id: randomUUID(), ...payload };
-        case 'addSegment':
-            return payload['id'] === undefined ? { id: await nextNumber(tx, 'segments'), ...payload } : payload;
-        // What these leave out is gone: an approval must be of that, too.
-        case 'updateStrategy':
-            return { constraints: [], variants: [], parameters: {}, ...payload };
-        case 'updateSegment':
-            return { description: null, project: null, ...payload };
-        default:
-            return payload;
-    }
+    if (!isRecord(payload)) return { feature: feature ?? null, action, payload: payload ?? null };
+    const completed = actionNamed(action)?.completed?.(members, (counter) => nextNumber(tx, counter));
+    return { feature: feature ?? null, action, payload: (await completed) ?? members };
 }
 
 interface Rehearsed {

@@ -4,6 +4,7 @@ import { isRecord } from '../../../../core/json/is-record.ts';
 import type { Tx } from '../../../../storage/database.ts';
 import { findProjectEnvironment, getProject } from '../../../catalogue/projects/project.queries.ts';
 import { defaultParameters } from '../../../catalogue/strategies/strategy-rules.ts';
+import { actionNamed } from '../../proposals/registry.ts';
 import { strategyIn } from '../merge/references.ts';
 import { loadTargets } from '../merge/targets.ts';
 import type { ChangeRow } from '../request/change-request.queries.ts';
@@ -73,7 +74,7 @@ interface Settling {
 function settledPayload(change: ChangeRow, { fill, isLacking, ofProject }: Settling): unknown {
     const { action, payload } = change;
     if (!isRecord(payload)) return payload;
-    if (action !== 'updateEnabled') {
+    if (!actionNamed(action)?.turnsOn) {
         const strategy = strategyIn(change);
         return strategy ? fill(payload, strategy.name) : payload;
     }

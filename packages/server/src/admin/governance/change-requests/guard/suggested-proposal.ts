@@ -4,9 +4,11 @@ import type { PendingChange } from '../../../../changes/write.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import type { Db } from '../../../../storage/database.ts';
+import { configActions } from '../../../catalogue/approval-rules/change-request-config.proposables.ts';
+import { segmentActions } from '../../../catalogue/segments/segment.proposables.ts';
 import { findSegment, toSegment } from '../../../catalogue/segments/segment.queries.ts';
-import type { FeatureStrategy } from '../../../catalogue/strategies/strategy.schemas.ts';
-import type { ProposedStep } from '../../proposals/proposal.schemas.ts';
+import { flagTagActions } from '../../../flags/flag-tags/flag-tag.proposables.ts';
+import { actionNamed } from '../../proposals/registry.ts';
 import {
     type CurrentFlag,
     currentFlags,
@@ -49,7 +51,8 @@ export async function suggestProposal(
     if (isProposed(step)) {
         const { environment, feature, payload } = step.madeFrom;
         const place = kept.places.find((each) => each.environment === environment) ?? kept.places[0]!;
-        return [{ ...place, changes: [{ feature, action: step.name, payload: withDefaultStrategy(made, payload) }] }];
+        const suggested = actionNamed(step.name)?.suggested?.(payload, made.events) ?? payload;
+        return [{ ...place, changes: [{ feature, action: step.name, payload: suggested }] }];
     }
     const states = await statesOf(made.tx, kept);
     const proposals: SuggestedProposal[] = [];
@@ -59,14 +62,6 @@ export async function suggestProposal(
         if (changes.length > 0) proposals.push({ ...place, changes });
     }
     return proposals.length > 0 ? proposals : undefined;
-}
-
-/** With the strategy that turning the flag on added, so that the proposal contains it. */
-function withDefaultStrategy({ step, events }: PendingChange, payload: unknown): unknown {
-    const added = events.find(({ type }) => type === 'feature-strategy-add');
-    if (!isProposed(step) || step.name !== 'updateEnabled' || !added) return payload;
-    const { id: _, disabled: __, sortOrder: ___, ...defaultStrategy } = added.data as FeatureStrategy;
-    return { ...(payload as object), defaultStrategy };
 }
 
 interface States {
@@ -119,24 +114,21 @@ async function differenceIn(
     ];
 }
 
-const toChange = ({ feature, action, payload }: ProposedStep): ReadyChange => ({
+const toChange = ({ feature, action, payload }: Omit<ReadyChange, 'feature'> & { feature?: string | null }) => ({
     feature: feature ?? null,
     action,
     payload: payload ?? null,
 });
 
-const toTagChange = ({ name, added, removed }: TagChange): ReadyChange => ({
-    feature: name,
-    action: 'updateTags',
-    payload: { addedTags: added, removedTags: removed },
-});
+const toTagChange = ({ name, added, removed }: TagChange): ReadyChange =>
+    flagTagActions.updateTags.proposed({ feature: name }, { addedTags: added, removedTags: removed });
 
 const isSettingOf = (place: ProjectEnvironment, event: NewEvent) =>
     event.type === CONFIGURED && isIn([place], event as unknown as ProjectEnvironment);
 
 const toSetting = ({ data }: NewEvent): ReadyChange => ({
     feature: null,
-    action: 'updateChangeRequestConfig',
+    action: configActions.updateChangeRequestConfig.name,
     payload: data,
 });
 
@@ -207,11 +199,11 @@ async function segmentChanges(tx: Db, ids: readonly number[]): Promise<ReadyChan
     const changes: ReadyChange[] = [];
     for (const id of ids) {
         const row = await findSegment(tx, id);
-        if (!row) changes.push({ feature: null, action: 'deleteSegment', payload: { id } });
+        if (!row) changes.push(toChange(segmentActions.deleteSegment.proposed({}, { id })));
         else {
             const { name, description, project, constraints } = toSegment(row);
             const payload = { id, name, description, project, constraints };
-            changes.push({ feature: null, action: 'updateSegment', payload });
+            changes.push(toChange(segmentActions.updateSegment.proposed({}, payload)));
         }
     }
     return changes;

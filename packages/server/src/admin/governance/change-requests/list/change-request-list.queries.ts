@@ -1,6 +1,9 @@
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
+import { strategyTarget } from '../../../flags/strategies/strategy.target.ts';
+import { variantsTarget } from '../../../flags/variants/variant.target.ts';
+import { affects } from '../../proposals/registry.ts';
 import { type StoredRequest, type TableRow, withParts } from '../request/change-request.queries.ts';
 import { titleOf } from '../request/change-request-object.ts';
 import type { ScheduledQuery } from './change-request-list.schemas.ts';
@@ -84,12 +87,10 @@ export async function listScheduledFor(
         changes.some(
             ({ feature: flag, action, payload }) =>
                 (flag !== null && feature.includes(flag)) ||
-                (OF_STRATEGY.has(action) && strategyId.includes((payload as { id: string }).id)) ||
-                (action === 'patchVariant' && variantForFlag.includes(flag ?? '')),
+                (affects(action, strategyTarget) && strategyId.includes((payload as { id: string }).id)) ||
+                (affects(action, variantsTarget) && variantForFlag.includes(flag ?? '')),
         );
     return (await withParts(db, rows))
         .filter(touches)
         .map((request) => ({ id: request.id, environment: request.environment, title: titleOf(request) }));
 }
-
-const OF_STRATEGY = new Set(['updateStrategy', 'deleteStrategy']);

@@ -1,8 +1,10 @@
-import { isRecord } from '../../../../core/json/is-record.ts';
+import type { AffectedTarget } from '../../../../changes/action-rules.ts';
+import { asRecord } from '../../../../core/json/is-record.ts';
 import type { Db } from '../../../../storage/database.ts';
+import { actionNamed } from '../../proposals/registry.ts';
 import { defaultStrategyIn, strategyNeedsOf } from '../content/default-changes.ts';
 import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
-import { type Conflict, editsOf, mergeChange } from './merge.ts';
+import { type Conflict, editsOf, mergeChange, mergedTargetOf } from './merge.ts';
 import { referenceConflict } from './references.ts';
 import { loadTargets, type Targets } from './targets.ts';
 
@@ -22,7 +24,7 @@ export function conflictsWith(outside: Targets, changes: readonly ChangeRow[]): 
     const { lacking } = strategyNeedsOf(changes, outside);
     for (const change of changes) {
         const found = [
-            conflictOf(outside, change, { all: changes, own: own.get(targetOf(change)) }),
+            conflictOf(outside, change, { all: changes, own: own.get(targetKey(change)) }),
             referenceConflict(change.refs ?? [], outside.referencesOf(change)),
             lacking.has(change.id) && !defaultStrategyIn(change.payload) ? lacksStrategy(change) : undefined,
         ].filter((conflict) => conflict !== undefined);
@@ -55,19 +57,19 @@ export function flagConflictsOf(outside: Targets, changes: readonly ChangeRow[])
     return new Map(problems);
 }
 
-/** A key for the target of a change. */
-function targetOf({ action, feature, payload }: ChangeRow): string {
-    const id = isRecord(payload) ? payload['id'] : undefined;
-    if (action === 'updateStrategy' || action === 'deleteStrategy') return `strategy ${id}`;
-    return feature === null ? `segment ${id}` : `${action} ${feature}`;
+/** Identifies the target of a change among the changes of requests for one environment. */
+export function targetKey({ action, feature, payload }: Pick<ChangeRow, 'action' | 'feature' | 'payload'>): string {
+    const object = mergedTargetOf(action);
+    return object?.hasId ? `${object.noun} ${asRecord(payload)['id']}` : `${object?.noun ?? action} ${feature}`;
 }
 
 /** The effect of a change on members that later changes of the same request may also set. */
 function editedBy(change: ChangeRow): [target: string, members: string[]][] {
-    const edits: [string, string[]] = [targetOf(change), Object.keys(editsOf(change))];
-    // Without its last strategy a flag is turned off.
-    const mayTurnOff = change.action === 'updateStrategy' || change.action === 'deleteStrategy';
-    return mayTurnOff ? [edits, [`updateEnabled ${change.feature}`, ['enabled']]] : [edits];
+    const also = actionNamed(change.action)?.alsoEdits;
+    return [
+        [targetKey(change), Object.keys(editsOf(change))],
+        ...(also ? [[`${also.target.noun} ${change.feature}`, also.members] as [string, string[]]] : []),
+    ];
 }
 
 function conflictOf(
@@ -75,27 +77,32 @@ function conflictOf(
     change: ChangeRow,
     { all, own }: { all: readonly ChangeRow[]; own: ReadonlySet<string> | undefined },
 ): Conflict | undefined {
-    const isMadeHere = all.some(({ action, feature }) => action === 'createFeature' && feature === change.feature);
+    const declared = actionNamed(change.action);
+    const isMadeHere = all.some(
+        ({ action, feature }) => actionNamed(action)?.flag === 'created' && feature === change.feature,
+    );
     const problem = isMadeHere ? undefined : outside.problemOf(change);
     // To archive a flag that is archived, nothing is left to do.
-    if (problem !== undefined && change.action !== 'archiveFeature') return { message: problem, members: [] };
+    if (problem !== undefined && declared?.flag !== 'archived') return { message: problem, members: [] };
     const target = outside.of(change);
     if (target === null && addsTarget(change, all)) return undefined;
-    if (target === null && change.snapshot === null && isUpdate(change)) {
+    if (target === null && change.snapshot === null && isUpdateOfId(declared?.target)) {
         return { message: 'What it changes is gone.', members: [] };
     }
     return mergeChange(change, { outside: target, ...(own && { own }) }).conflict;
 }
 
-const isUpdate = ({ action }: ChangeRow) => action === 'updateStrategy' || action === 'updateSegment';
+const isUpdateOfId = (target: AffectedTarget | null | undefined) =>
+    target?.effect === 'updates' && target.object.hasId === true;
 
 /** Whether another change of the request makes what this one names. */
-function addsTarget({ payload }: ChangeRow, all: readonly ChangeRow[]): boolean {
-    const id = isRecord(payload) ? payload['id'] : undefined;
+function addsTarget({ action, payload }: ChangeRow, all: readonly ChangeRow[]): boolean {
+    const object = mergedTargetOf(action);
+    const { id } = asRecord(payload);
     return all.some(
         (other) =>
-            (other.action === 'addStrategy' || other.action === 'addSegment') &&
-            isRecord(other.payload) &&
-            other.payload['id'] === id,
+            actionNamed(other.action)?.target?.effect === 'creates' &&
+            actionNamed(other.action)?.target?.object.noun === object?.noun &&
+            asRecord(other.payload)['id'] === id,
     );
 }

@@ -1,5 +1,6 @@
+import { type ActionTarget, type Members, sameMember } from '../../../../changes/action-rules.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
-import { type Members, type MergeShape, membersFor } from './members.ts';
+import { actionNamed } from '../../proposals/registry.ts';
 
 /** A change as it was proposed, and what it was proposed against. */
 export interface MergeChange {
@@ -40,12 +41,24 @@ interface MergeInput {
     own?: ReadonlySet<string>;
 }
 
+/** A target that a change updates or removes. */
+interface MergedTarget extends ActionTarget {
+    removes: boolean;
+}
+
+/** Undefined: the action updates and removes nothing that could have been changed since. */
+export function mergedTargetOf(action: string): MergedTarget | undefined {
+    const target = actionNamed(action)?.target;
+    if (!target || target.effect === 'creates') return undefined;
+    return { ...target.object, removes: target.effect === 'removes' };
+}
+
 /**
  * Merges a change with what became of its target since, member by member: parameters by key; constraints, segments and
  * variants each as one. What only one side changed is kept; what both changed differently is a conflict.
  */
 export function mergeChange(change: MergeChange, met: MergeInput): Merge {
-    const shape = membersFor(change.action);
+    const shape = mergedTargetOf(change.action);
     const asProposed = { payload: change.payload, isDone: false };
     // It names no target of its own, or what it names came into being with this request.
     if (!shape || change.snapshot === null || change.snapshot === undefined) return asProposed;
@@ -59,7 +72,7 @@ export function mergeChange(change: MergeChange, met: MergeInput): Merge {
     const edits = shape.areThings ? only(editsOf(change), Object.keys(now)) : editsOf(change);
     const members = conflictsIn(change, shape, { edits, outside: shape.read(outside), own: met.own });
     if (shape.removes) return { ...asProposed, ...conflictOf(shape, members) };
-    const isDone = Object.keys(edits).every((member) => shape.same(member, edits[member], now[member]));
+    const isDone = Object.keys(edits).every((member) => sameMember(shape, member, edits[member], now[member]));
     return {
         payload: shape.write({ ...now, ...edits }, change.payload),
         isDone: isDone && !shape.always,
@@ -69,14 +82,17 @@ export function mergeChange(change: MergeChange, met: MergeInput): Merge {
 
 /** The members that the change sets: those that differ from its base. */
 export function editsOf({ action, payload, snapshot }: MergeChange): Members {
-    const shape = membersFor(action);
+    const shape = mergedTargetOf(action);
     if (!shape || !isRecordOrList(snapshot)) return { payload: payload ?? null };
     if (shape.removes) return { id: isRecord(payload) ? payload['id'] : null };
     const base = shape.read(snapshot);
     const wanted = shape.wanted(payload, base);
     return Object.fromEntries(
         [...new Set([...Object.keys(base), ...Object.keys(wanted)])]
-            .filter((member) => shape.explicit?.includes(member) || !shape.same(member, wanted[member], base[member]))
+            .filter(
+                (member) =>
+                    shape.explicit?.includes(member) || !sameMember(shape, member, wanted[member], base[member]),
+            )
             .map((member) => [member, wanted[member] ?? null]),
     );
 }
@@ -88,7 +104,7 @@ const isRecordOrList = (value: unknown) => isRecord(value) || Array.isArray(valu
 
 function conflictsIn(
     { snapshot, expected }: MergeChange,
-    shape: MergeShape,
+    shape: MergedTarget,
     { edits, outside, own }: { edits: Members; outside: Members; own: ReadonlySet<string> | undefined },
 ): MemberConflict[] {
     const base = shape.read(snapshot);
@@ -99,18 +115,18 @@ function conflictsIn(
         const proposed = shape.removes ? null : edits[member];
         const isAgreed =
             own?.has(member) ||
-            shape.same(member, current, base[member]) ||
-            shape.same(member, current, foreseen[member]) ||
-            (!shape.removes && shape.same(member, current, proposed));
+            sameMember(shape, member, current, base[member]) ||
+            sameMember(shape, member, current, foreseen[member]) ||
+            (!shape.removes && sameMember(shape, member, current, proposed));
         if (isAgreed) return [];
         return [{ member, base: base[member] ?? null, current: current ?? null, proposed: proposed ?? null }];
     });
 }
 
-const membersThatCount = (shape: MergeShape, ...states: Members[]) =>
+const membersThatCount = (shape: ActionTarget, ...states: Members[]) =>
     [...new Set(states.flatMap((state) => Object.keys(state)))].filter((member) => !shape.placing?.includes(member));
 
-function conflictOf({ noun }: MergeShape, members: MemberConflict[]): { conflict?: Conflict } {
+function conflictOf({ noun }: ActionTarget, members: MemberConflict[]): { conflict?: Conflict } {
     if (members.length === 0) return {};
     const names = members.map(({ member }) => member).join(', ');
     return { conflict: { message: `${noun} was changed meanwhile, in ${names}.`, members } };

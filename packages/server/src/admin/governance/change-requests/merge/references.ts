@@ -1,7 +1,9 @@
+import type { ReferringStrategy } from '../../../../changes/action-rules.ts';
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import type { StoredReference } from '../../../../storage/tables/change-requests.ts';
-import { sameMember } from './members.ts';
+import { sameConstraints } from '../../../catalogue/constraints/normal-constraints.ts';
+import { actionNamed } from '../../proposals/registry.ts';
 import type { Conflict, MemberConflict } from './merge.ts';
 
 interface Change {
@@ -25,23 +27,18 @@ export function strategiesIn(
     change: Change,
     strategiesOf: (flag: string) => readonly NamingStrategy[],
 ): readonly NamingStrategy[] {
-    if (change.action === 'reviveFeature') return strategiesOf(change.feature ?? '');
+    if (actionNamed(change.action)?.flag === 'revived') return strategiesOf(change.feature ?? '');
     const strategy = strategyIn(change);
     return strategy ? [strategy] : [];
 }
 
 /** The strategy that a change stores; undefined: it stores none. */
-export function strategyIn({ action, payload, snapshot }: Change): NamingStrategy | undefined {
-    const given = isRecord(payload) ? payload : {};
-    const base = isRecord(snapshot) ? snapshot : {};
-    if (action === 'updateEnabled')
-        return isRecord(given['defaultStrategy']) ? named(given['defaultStrategy']) : undefined;
-    if (action === 'addStrategy') return named(given);
-    if (action !== 'updateStrategy') return undefined;
-    return named({ name: given['name'] ?? base['name'], segments: given['segments'] ?? base['segments'] });
+export function strategyIn({ action, ...change }: Change): NamingStrategy | undefined {
+    const strategy = isRecord(change.payload) ? actionNamed(action)?.strategy?.(change) : undefined;
+    return strategy ? named(strategy) : undefined;
 }
 
-const named = ({ name, segments }: Record<string, unknown>) => ({
+const named = ({ name, segments }: ReferringStrategy) => ({
     name,
     segments: [...new Set(Array.isArray(segments) ? segments.map(Number) : [])].sort((a, b) => a - b),
 });
@@ -83,7 +80,7 @@ export function referenceConflict(
 
 const isSame = (one: StoredReference, other: StoredReference) =>
     one.type === 'segment'
-        ? sameMember('constraints', contentOf(one), contentOf(other))
+        ? sameConstraints(contentOf(one), contentOf(other))
         : canonicalJson(contentOf(one)) === canonicalJson(contentOf(other));
 
 const nounOf = ({ type, name }: StoredReference, first = 'S') =>

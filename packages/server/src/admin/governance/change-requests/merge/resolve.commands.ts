@@ -15,8 +15,7 @@ import {
     type StoredRequest,
 } from '../request/change-request.queries.ts';
 import { dropSchedule } from '../schedules/schedule.queries.ts';
-import { membersFor } from './members.ts';
-import { editsOf, mergeChange } from './merge.ts';
+import { editsOf, mergeChange, mergedTargetOf } from './merge.ts';
 import { loadTargets } from './targets.ts';
 
 export const Resolution = Body(
@@ -88,7 +87,7 @@ async function resolve(change: Change, { changeId, take, payload: given, ...addr
 function resolved(old: ChangeRow, target: unknown, take: 'mine' | 'theirs'): unknown {
     const { payload, conflict: found } = mergeChange(old, { outside: target });
     if (take === 'mine') return payload;
-    const shape = membersFor(old.action);
+    const shape = mergedTargetOf(old.action);
     if (!shape || !found) return payload;
     if (shape.removes) return undefined;
     const theirs = new Set(found.members.map(({ member }) => member));

@@ -1,12 +1,16 @@
+import type { CurrentObjects } from '../../../../changes/action-rules.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
-import { isRecord } from '../../../../core/json/is-record.ts';
+import { asRecord } from '../../../../core/json/is-record.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import type { StoredReference } from '../../../../storage/tables/change-requests.ts';
 import { toSegment } from '../../../catalogue/segments/segment.queries.ts';
+import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
 import type { FeatureStrategy } from '../../../catalogue/strategies/strategy.schemas.ts';
 import { findFlags } from '../../../flags/flags/flag.queries.ts';
 import { listStrategies } from '../../../flags/strategies/strategy.queries.ts';
+import { actionNamed, affects } from '../../proposals/registry.ts';
+import { mergedTargetOf } from './merge.ts';
 import { strategiesIn } from './references.ts';
 
 /** The address of a change. */
@@ -47,6 +51,11 @@ export async function loadTargets(
         segmentsById(db, [...new Set([...changes.flatMap(segmentIdOf), ...used.flatMap((each) => each.segments)])]),
         editableTypes(db, [...new Set(used.map(({ name }) => String(name)))]),
     ]);
+    const objects: CurrentObjects = {
+        strategies: strategiesOf,
+        environment: (flag) => environments.get(flag),
+        segment: (id) => segments.get(id),
+    };
     return {
         strategiesOf,
         referencesOf(change) {
@@ -63,32 +72,14 @@ export async function loadTargets(
             ];
         },
         of(change) {
-            const { feature, action } = change;
-            const flag = feature ?? '';
-            switch (action) {
-                case 'updateStrategy':
-                case 'deleteStrategy':
-                    return strategiesOf(flag).find(({ id }) => id === idIn(change)) ?? null;
-                case 'reorderStrategy':
-                    return strategiesOf(flag).map(({ id, sortOrder }) => ({ id, sortOrder }));
-                case 'patchVariant':
-                    return environments.get(flag)?.variants ?? null;
-                case 'updateEnabled': {
-                    const found = environments.get(flag);
-                    return found ? { enabled: found.enabled } : null;
-                }
-                case 'updateSegment':
-                case 'deleteSegment':
-                    return segments.get(Number(idIn(change))) ?? null;
-                default:
-                    return undefined;
-            }
+            return mergedTargetOf(change.action)?.current(objects, change);
         },
         problemOf({ feature, action }) {
-            if (feature === null || action === 'createFeature') return undefined;
+            const effect = actionNamed(action)?.flag;
+            if (feature === null || effect === 'created') return undefined;
             const flag = flags.get(feature);
             if (flag?.project !== project) return `There is no flag ${feature} in project ${project} any more.`;
-            if (flag.archived_at === null || action === 'reviveFeature') return undefined;
+            if (flag.archived_at === null || effect === 'revived') return undefined;
             return `Flag ${feature} is archived.`;
         },
     };
@@ -104,11 +95,9 @@ export async function snapshotOf(
     return (await loadTargets(db, place, [change])).of(change) ?? null;
 }
 
-const idIn = ({ payload }: ChangeAddress) => (isRecord(payload) ? payload['id'] : undefined);
-
 /** The segment that the change is about, if it is about one. */
 export const segmentIdOf = (change: ChangeAddress): number[] =>
-    change.action === 'updateSegment' || change.action === 'deleteSegment' ? [Number(idIn(change))] : [];
+    affects(change.action, segmentTarget) ? [Number(asRecord(change.payload)['id'])] : [];
 
 async function flagEnvironments(db: Db, names: readonly string[], environment: string) {
     const found = new Map<string, { enabled: boolean; variants: unknown }>();

@@ -1,9 +1,8 @@
 import { describeConstraint, percent, type SaidConstraint } from '@halyard/engine';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import type { Db } from '../../../../storage/database.ts';
-import { ACTIONS, type ActionName, actionNamed } from '../../proposals/registry.ts';
-import { membersFor } from '../merge/members.ts';
-import { editsOf } from '../merge/merge.ts';
+import { actionNamed } from '../../proposals/registry.ts';
+import { editsOf, mergedTargetOf } from '../merge/merge.ts';
 import { findRequest, type StoredRequest } from '../request/change-request.queries.ts';
 import { titleOf } from '../request/change-request-object.ts';
 
@@ -34,7 +33,7 @@ export async function changesToldBy(db: Db, { project, environment, data }: Requ
 
 function told(title: string | undefined, request: Parameters<typeof sentencesOf>[0]): string[] {
     // An action of another version has no words here.
-    const changes = request.changes.filter(({ action }) => Object.hasOwn(ACTIONS, action));
+    const changes = request.changes.filter(({ action }) => actionNamed(action) !== undefined);
     return [...(title === undefined ? [] : [`${title}:`]), ...sentencesOf({ ...request, changes })];
 }
 
@@ -47,8 +46,8 @@ export function sentencesOf(request: Pick<StoredRequest, 'project' | 'environmen
     const shown = request.changes.slice(0, MAX_SENTENCES).map((change) => {
         const { action, feature, payload, snapshot } = change;
         const place = { project: request.project, environment: request.environment, feature: feature ?? '' };
-        const says = actionNamed(action as ActionName).step(place, payload ?? undefined).says;
-        const shape = membersFor(action);
+        const says = actionNamed(action)!.step(place, payload ?? undefined).says;
+        const shape = mergedTargetOf(action);
         if (!shape || shape.removes || shape.explicit || !snapshot) return `${capital(says)}.`;
         const before = shape.read(snapshot);
         const edits = Object.entries(editsOf(change)).map(

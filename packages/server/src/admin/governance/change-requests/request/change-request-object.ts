@@ -1,6 +1,8 @@
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
+import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
 import { peopleBy } from '../../../flags/flags/flag-people.queries.ts';
+import { actionNamed, affects } from '../../proposals/registry.ts';
 import type { ApprovalStatus } from '../approvals/approvals.ts';
 import type { Conflict } from '../merge/merge.ts';
 import type { ChangeRow, StoredRequest, TableRow } from './change-request.queries.ts';
@@ -105,11 +107,9 @@ function toSchedule(row: TableRow<'change_request_schedules'>, names: EntityName
     };
 }
 
-const SEGMENT_ACTIONS = new Set(['addSegment', 'updateSegment', 'deleteSegment']);
-
 /** The id of the segment that a change is about, if it is about one. */
 export const segmentIn = ({ action, payload }: Pick<ChangeRow, 'action' | 'payload'>): number | undefined =>
-    SEGMENT_ACTIONS.has(action) ? (payload as { id: number }).id : undefined;
+    affects(action, segmentTarget, ['creates', 'updates', 'removes']) ? (payload as { id: number }).id : undefined;
 
 /** The changes by flag, then those of segments, then all others; each flag where it first comes up. */
 function toChanges(changes: readonly ChangeRow[], names: EntityNames, looked: RequestDetails) {
@@ -153,10 +153,8 @@ function toChanges(changes: readonly ChangeRow[], names: EntityNames, looked: Re
 
 /** The change with its base, in the format of the Unleash UI. */
 function payloadOf({ action, payload, snapshot }: ChangeRow): unknown {
-    if (snapshot === null || action === 'updateEnabled' || typeof payload !== 'object' || Array.isArray(payload)) {
-        return payload;
-    }
-    return { ...payload, snapshot };
+    const isHidden = snapshot === null || actionNamed(action)?.target?.object.hidesSnapshot;
+    return isHidden || typeof payload !== 'object' || Array.isArray(payload) ? payload : { ...payload, snapshot };
 }
 
 function segmentName({ payload, snapshot }: ChangeRow, names: EntityNames): string {

@@ -1,6 +1,8 @@
 import type { Db } from '../../../../storage/database.ts';
-import { membersFor, sameMember } from '../merge/members.ts';
-import { editsOf, mergeChange } from '../merge/merge.ts';
+import { sameConstraints } from '../../../catalogue/constraints/normal-constraints.ts';
+import { actionNamed } from '../../proposals/registry.ts';
+import { targetKey } from '../merge/conflicts.ts';
+import { editsOf, mergeChange, mergedTargetOf } from '../merge/merge.ts';
 import { contentOf } from '../merge/references.ts';
 import { loadTargets, segmentIdOf, type Targets } from '../merge/targets.ts';
 import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
@@ -39,9 +41,12 @@ interface Meeting {
 }
 
 async function breaks(db: Db, { request, change, other }: Meeting): Promise<boolean> {
-    if (change.action === 'archiveFeature') return other.changes.some(({ feature }) => feature === change.feature);
+    if (actionNamed(change.action)?.flag === 'archived')
+        return other.changes.some(({ feature }) => feature === change.feature);
     if (await changesReference(db, { request, change, other })) return true;
-    const related = other.changes.filter((each) => isOfSame(change, each) && isSamePlace(request, other, each));
+    const related = other.changes.filter(
+        (each) => targetKey(change) === targetKey(each) && isSamePlace(request, other, each),
+    );
     if (related.length === 0) return false;
     const targets = await loadTargets(db, request, [change]);
     const after = thingAfter(change, targets);
@@ -56,29 +61,15 @@ async function changesReference(db: Db, { request, change, other }: Meeting): Pr
     );
     if (references.length === 0) return false;
     const after = thingAfter(change, await loadTargets(db, request, [change])) as { constraints?: unknown } | null;
-    return references.some((reference) => !sameMember('constraints', contentOf(reference), after?.constraints));
+    return references.some((reference) => !sameConstraints(contentOf(reference), after?.constraints));
 }
 
 const isSamePlace = (request: StoredRequest, other: StoredRequest, { feature }: ChangeRow) =>
     feature === null || other.environment === request.environment;
 
-const idOf = ({ payload }: ChangeRow) => (payload as { id?: unknown } | null)?.id;
-
-const KIND: Record<string, string> = {
-    updateStrategy: 'strategy',
-    deleteStrategy: 'strategy',
-    updateSegment: 'segment',
-    deleteSegment: 'segment',
-};
-
-const isOfSame = (one: ChangeRow, other: ChangeRow) =>
-    one.feature === other.feature &&
-    (KIND[one.action] ?? one.action) === (KIND[other.action] ?? other.action) &&
-    idOf(one) === idOf(other);
-
 /** The state after the change; null for none. */
 function thingAfter(change: ChangeRow, targets: Targets): unknown {
-    const shape = membersFor(change.action);
+    const shape = mergedTargetOf(change.action);
     const target = targets.of(change);
     if (!shape || target === undefined) return target;
     if (shape.removes || target === null) return null;

@@ -2,6 +2,8 @@ import type { AdminActor } from '../../../../core/access/actor.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db, Tx } from '../../../../storage/database.ts';
 import { inKnownProject } from '../../../../storage/known-projects.ts';
+import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
+import { ACTION_NAMES, affects } from '../../proposals/registry.ts';
 import { type StoredRequest, withParts } from '../request/change-request.queries.ts';
 
 /** A request that waits for its time. */
@@ -81,7 +83,7 @@ export async function projectsWaitingFor(
         const rows = await changes
             .where(({ or, eb }) =>
                 or([
-                    eb('change_request_changes.action', 'in', ['updateSegment', 'deleteSegment']),
+                    eb('change_request_changes.action', 'in', SEGMENT_ACTIONS),
                     eb('change_request_changes.refs', 'is not', null),
                 ]),
             )
@@ -90,6 +92,8 @@ export async function projectsWaitingFor(
     }
     return [...projects];
 }
+
+const SEGMENT_ACTIONS = ACTION_NAMES.filter((action) => affects(action, segmentTarget));
 
 export const isScheduled = (request: StoredRequest): request is ScheduledRequest => request.schedule !== undefined;
 
