@@ -46,6 +46,8 @@ export interface ProposableStep<Result = unknown> extends Step<Result> {
 /** A declared action that was selected by name at run time: the schema of its payload has checked the payload. */
 export interface DeclaredAction extends ActionRules<unknown> {
     name: string;
+    about: ActionScope;
+    payload: TSchema;
     step(place: Places['flagEnvironment'], payload: unknown): ProposableStep;
 }
 

@@ -1,5 +1,6 @@
 import type { FoundEvent } from '../../api/types.ts';
 import { dateTime } from '../../components/time/time.tsx';
+import { changeAction } from '../change-requests/request/change-actions.ts';
 import { asRecord, cameAndWent, type Fact, list, type NameLookup, text } from './reading.ts';
 
 type EventData = Pick<FoundEvent, 'data' | 'preData'>;
@@ -31,7 +32,8 @@ function changePair(before: Record<string, unknown>, after: Record<string, unkno
 function proposed(change: unknown): string {
     const { action, feature, payload } = asRecord(change);
     const flag = text(feature);
-    if (action === 'updateEnabled') return `turn ${flag} ${asRecord(payload)['enabled'] === true ? 'on' : 'off'}`;
+    const brief = changeAction(text(action))?.brief;
+    if (brief) return brief(flag, asRecord(payload));
     // `addStrategy` is `add strategy`.
     const words = text(action)
         .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useProtected } from '../change-requests/approvals/use-protection.ts';
+import { changeAction } from '../change-requests/request/change-actions.ts';
 import { useOpenRequests } from '../change-requests/request/change-request.queries.ts';
 import type { WhatIfProposal } from '../effects/what-if.queries.ts';
 import { useProject } from '../projects/project.queries.ts';
@@ -120,7 +121,7 @@ function AboutSwitch({ project, featureName, environment, gets }: AboutProps) {
     const isAdded = requests
         ?.filter((request) => request.environment === environment)
         .flatMap(({ features }) => features.filter(({ name }) => name === featureName))
-        .some(({ changes }) => changes.some(({ action }) => action === 'addStrategy'));
+        .some(({ changes }) => changes.some(({ action }) => changeAction(action)?.strategy === 'added'));
     const isKnown = !isProtected || isAdded === false;
     return gets && isKnown
         ? `No strategies in ${environment}: when turned on, it is on ${gets}.`

@@ -1,8 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import type { ActionScope } from '../../../changes/proposable.ts';
+import type { ActionScope, DeclaredAction } from '../../../changes/proposable.ts';
+import { asRecord } from '../../../core/json/is-record.ts';
 import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';
-import { ACTION_NAMES, ACTIONS, type ActionName } from './registry.ts';
+import { ACTION_NAMES, type ACTIONS, type ActionName, actionNamed } from './registry.ts';
 
 /** As many steps as one request may bring. */
 export const MAX_STEPS = 500;
@@ -18,8 +19,8 @@ const NAMED: Record<ActionScope, { feature: TSchema; environment: TSchema }> = {
     project: unneeded,
 };
 
-const stepFor = (action: ActionName) =>
-    Body({ action: Type.Literal(action), ...NAMED[ACTIONS[action].about], payload: ACTIONS[action].payload });
+const stepFor = ({ name, about, payload }: DeclaredAction) =>
+    Body({ action: Type.Literal(name), ...NAMED[about], payload });
 
 type StepNamed<Name extends ActionName> = {
     action: Name;
@@ -35,9 +36,20 @@ export const ProposedStep = Type.Unsafe<{ [Name in ActionName]: StepNamed<Name> 
     type: 'object',
     required: ['action'],
     discriminator: { propertyName: 'action' },
-    oneOf: ACTION_NAMES.map(stepFor),
+    oneOf: ACTION_NAMES.map((name) => stepFor(actionNamed(name)!)),
 });
 export type ProposedStep = Static<typeof ProposedStep>;
+
+const SCHEMAS = new WeakMap<DeclaredAction, TSchema>();
+
+/** The schema of the action that a step names; that of all steps if it names none. */
+export function schemaOfStep(step: unknown): TSchema {
+    const declared = actionNamed(String(asRecord(step)['action']));
+    if (!declared) return ProposedStep;
+    const schema = SCHEMAS.get(declared) ?? stepFor(declared);
+    SCHEMAS.set(declared, schema);
+    return schema;
+}
 
 export const ProposedSteps = Type.Array(ProposedStep, {
     minItems: 1,

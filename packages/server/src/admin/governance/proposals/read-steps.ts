@@ -2,7 +2,7 @@ import type { ProposableStep as Runnable } from '../../../changes/proposable.ts'
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { HalyardError } from '../../../core/errors/errors.ts';
 import { inShape } from '../../../http/route/shape.ts';
-import { ProposedStep } from './proposal.schemas.ts';
+import { type ProposedStep, schemaOfStep } from './proposal.schemas.ts';
 import { actionNamed } from './registry.ts';
 
 /**
@@ -15,7 +15,7 @@ export function readSteps(project: string, steps: readonly unknown[], path = 'bo
 
 /** The same for one step; `path` says where it stands. */
 export function readStep(project: string, given: unknown, path: string): Runnable {
-    const { action, payload, feature, environment } = inShape(ProposedStep, given, path);
+    const { action, payload, feature, environment } = inShape(schemaOfStep(given), given, path) as ProposedStep;
     // The shape of the action says which of the two it needs.
     const place = { project, feature: feature ?? '', environment: environment ?? '' };
     return pointingInto(`/${path}/payload`, actionNamed(action)!.step(place, payload));

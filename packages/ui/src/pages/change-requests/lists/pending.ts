@@ -1,4 +1,5 @@
 import { inZone } from '../../../components/time/zoned.ts';
+import { changeAction } from '../request/change-actions.ts';
 import type { ListedChangeRequest } from '../request/change-request.queries.ts';
 import { isClosed } from './request-rows.ts';
 
@@ -51,7 +52,7 @@ export function touchingStrategy(requests: readonly ListedChangeRequest[], strat
         request.features.some(({ changes }) =>
             changes.some(
                 ({ action, payload }) =>
-                    (action === 'updateStrategy' || action === 'deleteStrategy') &&
+                    ['changed', 'removed'].includes(changeAction(action)?.strategy ?? '') &&
                     typeof payload === 'object' &&
                     payload !== null &&
                     'id' in payload &&

@@ -7,6 +7,7 @@ import { Sentences } from '../../effects/Changes.tsx';
 import { useSegments } from '../../segments/segment.queries.ts';
 import { RequestLink } from '../lists/RequestLink.tsx';
 import classes from './ChangeList.module.css';
+import { changeAction } from './change-actions.ts';
 import { useDiscardChange } from './change-request.changes.ts';
 import type { ChangeRequest, ListedChangeRequest, RequestAt } from './change-request.queries.ts';
 import { changeInWords, referenceInWords } from './change-sentences.ts';
@@ -95,8 +96,6 @@ interface ChangeProps {
     children: ReactNode;
 }
 
-const EDITABLE = ['addStrategy', 'updateStrategy'];
-
 function Change({ at, environment, change, isEditable, onEdit, children }: ChangeProps) {
     const { data: segments = [] } = useSegments();
     const discard = useDiscardChange(at, environment);
@@ -108,7 +107,7 @@ function Change({ at, environment, change, isEditable, onEdit, children }: Chang
                 <span>{title}</span>
                 {isEditable && (
                     <Group gap={2}>
-                        {EDITABLE.includes(change.action) && (
+                        {['added', 'changed'].includes(changeAction(change.action)?.strategy ?? '') && (
                             <Tooltip label="Edit">
                                 <ActionIcon size="sm" aria-label={`Edit: ${title}, ${change.about}`} onClick={onEdit}>
                                     <IconPencil size={14} />

@@ -1,4 +1,5 @@
 import { isRecord } from '@halyard/engine';
+import { changeAction } from './change-actions.ts';
 import type { ChangeRequest, ListedChangeRequest } from './change-request.queries.ts';
 
 /** A change of a request with what it is about. */
@@ -37,11 +38,6 @@ const common = ({ id, action, payload, references, conflict, conflicts, schedule
     scheduledToo: scheduleConflicts?.changeRequests ?? [],
 });
 
-const DEFAULTS: Record<string, string> = {
-    addStrategy: 'The default strategy is added too, because the flag has no strategy.',
-    updateEnabled: 'The flag is turned off too, because no strategy is left.',
-};
-
 /** All changes of a request, those of flags first. */
 export function allChanges(request: ListedChangeRequest | ChangeRequest): RequestedChange[] {
     return [
@@ -51,7 +47,8 @@ export function allChanges(request: ListedChangeRequest | ChangeRequest): Reques
                 feature: name,
                 about: name,
                 flagConflict: conflict,
-                defaultChange: defaultChange && (DEFAULTS[defaultChange.action] ?? defaultChange.action),
+                defaultChange:
+                    defaultChange && (changeAction(defaultChange.action)?.sideEffect ?? defaultChange.action),
             })),
         ),
         ...request.segments.map((change) => ({

@@ -260,3 +260,21 @@ test('two updates of one strategy and a removal in one request are no conflict w
 
     expect(await now()).toMatchObject({ title: 'Last', parameters: { rollout: '75' } });
 });
+
+test('a request that creates a flag can configure it and turn it on', async () => {
+    const { project, author, owner, propose, move } = await protectedProject(app);
+    const flag = `new-in-${project}`;
+    const { body } = await propose(
+        [{ feature: flag, action: 'createFeature', payload: {} }, addRollout(flag, '40'), turnOn(flag)],
+        author,
+    );
+    await move(body.id, 'In review', author);
+    await move(body.id, 'Approved', owner);
+
+    expect(await move(body.id, 'Applied', owner)).toMatchObject({ status: 200 });
+    const path = `/api/admin/projects/${project}/features/${flag}/environments/production`;
+    expect((await app.get(path)).body).toMatchObject({
+        enabled: true,
+        strategies: [{ parameters: { rollout: '40' } }],
+    });
+});

@@ -85,7 +85,7 @@ function conflictOf(
     // To archive a flag that is archived, nothing is left to do.
     if (problem !== undefined && declared?.flag !== 'archived') return { message: problem, members: [] };
     const target = outside.of(change);
-    if (target === null && addsTarget(change, all)) return undefined;
+    if (target === null && (isMadeHere || addsTarget(change, all))) return undefined;
     if (target === null && change.snapshot === null && isUpdateOfId(declared?.target)) {
         return { message: 'What it changes is gone.', members: [] };
     }
