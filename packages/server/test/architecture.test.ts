@@ -130,7 +130,7 @@ const TABLE: Record<string, Rule> = {
         mayType: ['services.ts', 'changes', 'http', 'storage'],
     },
     'routes.ts': { may: ['admin', 'identity', 'delivery', 'mcp'], mayType: ['http', 'services.ts'] },
-    'app.ts': {
+    app: {
         may: [
             'core',
             'storage',
@@ -142,14 +142,26 @@ const TABLE: Record<string, Rule> = {
             'identity',
             'admin',
             'delivery',
-            'config.ts',
+            'config',
+            'telemetry',
+        ],
+        mayType: ['services.ts', 'config.ts'],
+    },
+    'app.ts': {
+        may: [
+            'app',
+            'core',
+            'storage',
+            'changes',
+            'http',
+            'identity',
             'config',
             'jobs.ts',
             'metric-sources.ts',
             'routes.ts',
             'telemetry',
         ],
-        mayType: ['services.ts'],
+        mayType: ['services.ts', 'config.ts'],
     },
     cli: {
         cli: true,

@@ -92,11 +92,7 @@ export const eventRoutes = ({ db, changeFeed }: Services): Route[] => [
             const filter = { ...readFilter(query), ...visibleTo(actor) };
             const { events, total } = await searchEvents(db, filter, pageOf(query));
             const parts = await mapYielding(events, (event) => toFragment(toFoundEvent(event)));
-            return answerWith(
-                { before: '{"events":', parts, after: `,"total":${total}}` },
-                { headers, signal },
-                reply,
-            );
+            return answerWith({ before: '{"events":', parts, after: `,"total":${total}}` }, { headers, signal }, reply);
         },
     }),
     route({

@@ -1,0 +1,222 @@
+import { Settings } from '../admin/catalogue/instance-settings/settings.ts';
+import { Deliveries } from '../admin/exchange/integrations/deliveries.ts';
+import { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
+import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
+import { insteadOf } from '../admin/governance/change-requests/guard/propose-instead.ts';
+import { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
+import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
+import { stagesReached } from '../admin/observations/lifecycle/usage-stages.ts';
+import { resealSecrets } from '../admin/overview/instance/stored-secrets.ts';
+import { ProjectIndex } from '../admin/overview/projects/project-index.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import { createObserve } from '../changes/observe.ts';
+import { createRehearse } from '../changes/rehearse.ts';
+import { tracedWrite } from '../changes/traced-write.ts';
+import { createRun, createWrite } from '../changes/write.ts';
+import { ConfigError } from '../config/setting.ts';
+import { ANONYMOUS_SDK } from '../core/access/actor.ts';
+import { AGENTS_READ } from '../core/settings/agents-setting.ts';
+import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
+import { evaluationListener } from '../delivery/evaluation-events.ts';
+import { Measurements } from '../delivery/metrics/measurements.ts';
+import { DatabaseReportJournal } from '../delivery/metrics/report-journal.ts';
+import { type ReportTypes, SDK_REPORT_TYPES } from '../delivery/metrics/sdk-reports.ts';
+import { storeReports } from '../delivery/metrics/store-measurements.ts';
+import type { ReportStores } from '../delivery/metrics/stores/report-stores.ts';
+import { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
+import { InternalClient } from '../http/server/internal-client.ts';
+import type { EventStreams } from '../http/streams/event-streams.ts';
+import { TokenTable } from '../identity/accounts/api-tokens/token-table.ts';
+import { PersonalTokenTable } from '../identity/accounts/personal-tokens/personal-token-table.ts';
+import { Sessions } from '../identity/accounts/sessions/sessions.ts';
+import { fixedWays, inEffect } from '../identity/accounts/sso-settings/sign-in-methods.ts';
+import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from '../identity/accounts/sso-settings/stored-settings.ts';
+import { LoginRateLimiter } from '../identity/sign-in/login/login-rate-limiter.ts';
+import { OidcClient } from '../identity/sign-in/login/oidc/oidc-client.ts';
+import { Mails } from '../identity/sign-in/mail/mails.ts';
+import { smtpSender } from '../identity/sign-in/mail/smtp.ts';
+import { NO_SCIM } from '../identity/sign-in/scim/stored-scim.ts';
+import { Outbound, type Resolve } from '../outbound/outbound.ts';
+import { flagsTagged } from '../publications/flags-tagged.ts';
+import type { Services } from '../services.ts';
+import { PastFlags } from '../snapshots/past.ts';
+import { Snapshots } from '../snapshots/snapshots.ts';
+import { CannotOpen, SecretBox } from '../storage/secret-box.ts';
+import type { NodeResources } from './node-resources.ts';
+
+export interface ServiceOptions {
+    version: string;
+    publicUrl: () => string;
+    changeFeed: ChangeFeed;
+    eventStreams: EventStreams;
+    onFeedError: (error: unknown) => void;
+    /** Answers instead of the name server. */
+    resolve?: Resolve;
+    /** Instead of the types of SDK reports that the service knows: tests declare another one. */
+    reports?: { types: ReportTypes; stores: ReportStores };
+}
+
+/** The services of the routes, and the token tables, whose writing side the routes do not get. */
+export interface ComposedServices {
+    services: Services;
+    tokens: TokenTable;
+    personalTokens: PersonalTokenTable;
+}
+
+/** Creates and connects the services. Nothing runs yet. */
+export async function composeServices(
+    { config, telemetry, log, database, databaseClock, clock, isDueWorkPaused }: NodeResources,
+    { version, publicUrl, changeFeed, eventStreams, onFeedError, resolve, reports }: ServiceOptions,
+): Promise<ComposedServices> {
+    const { tracer } = telemetry;
+    const { db, ahead } = database;
+    const observe = createObserve(database);
+    const secrets = new SecretBox(config.secretKeys);
+    await observe((tx) => resealSecrets(tx, secrets)).catch((error: unknown) => {
+        if (!(error instanceof CannotOpen)) throw error;
+        throw new ConfigError(
+            'SECRET_KEY does not open the secrets in the database. Give the key they were sealed with.',
+        );
+    });
+    const run = createRun({ limits: config.limits, secrets, clock });
+    // The change is committed: whatever happens here, it is not lost, and the feed tries again.
+    const plainWrite = createWrite({
+        database,
+        run,
+        guard: guardProtected,
+        instead: insteadOf,
+        effect: (actor, step) =>
+            effectOfStep({ db, rehearse, snapshots, trafficSamples, clock, changeFeed }, step, actor),
+        announce: (changes) => changeFeed.followOwn(changes).catch(onFeedError),
+    });
+    const write = tracer ? tracedWrite(tracer, plainWrite) : plainWrite;
+    const rehearse = createRehearse(database, run);
+    const defaults = {
+        instance: { id: '' },
+        maintenance: { enabled: false },
+        cors: { frontendApiOrigins: config.frontendOrigins },
+        simpleAuth: PASSWORDS_ALLOWED,
+        samlAuth: NO_SAML,
+        oidcAuth: NO_OIDC,
+        scim: NO_SCIM,
+        traffic: SAMPLE_EVERYTHING,
+        agents: AGENTS_READ,
+    };
+    const settings = new Settings({
+        db: ahead,
+        secrets,
+        defaults,
+        inEffect: (stored) => inEffect(stored, fixedWays(config)),
+    });
+    const tokens = new TokenTable(clock, config.authType === 'none' ? ANONYMOUS_SDK : undefined);
+    const personalTokens = new PersonalTokenTable({ db, ahead, clock });
+    const runtime = { now: () => clock().getTime(), random: Math.random };
+    const snapshots = new Snapshots(runtime);
+    const pastFlags = new PastFlags({ db, snapshots, runtime, catchUp: () => changeFeed.catchUp() });
+    const flagIndex = new FlagIndex(db, clock);
+    const projectIndex = new ProjectIndex(db, clock);
+    const { types = SDK_REPORT_TYPES, stores } = reports ?? {};
+    const reportJournal = new DatabaseReportJournal(types, observe, clock);
+    const createMerger = () => new Measurements({ snapshots, clock, types, store: async () => undefined });
+    const measurements = new Measurements({
+        snapshots,
+        clock,
+        types,
+        journal: reportJournal,
+        store: async (measured, now) => {
+            await measured.flush();
+            await storeReports({ observe, stores, createMerger, stagesReached, now, log });
+            reportJournal.emptied();
+            await flagIndex.followMeasurements();
+        },
+    });
+    const trafficSamples = new TrafficSamples({
+        capacity: config.trafficSamples,
+        projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
+        setting: () => settings.get('traffic'),
+        clock,
+        random: Math.random,
+    });
+    const sessions = new Sessions({
+        db,
+        observe,
+        clock,
+        hours: config.sessionHours,
+        perUser: config.maxSessions,
+    });
+
+    const outbound = new Outbound({
+        allowPrivate: config.allowPrivateTargets,
+        allowed: config.allowedTargets,
+        ...(resolve && { resolve }),
+    });
+    const deliveries = new Deliveries({
+        ...(tracer && { tracer }),
+        db,
+        observe,
+        clock,
+        random: Math.random,
+        outbound,
+        secrets,
+        publicUrl,
+        isPaused: isDueWorkPaused,
+        onError: (error) => log.error({ err: error }, 'could not deliver to integrations'),
+    });
+
+    const mails = new Mails({
+        db,
+        observe,
+        clock,
+        random: Math.random,
+        send: smtpSender(config, publicUrl),
+        publicUrl,
+        isPaused: isDueWorkPaused,
+        passwordsAllowed: () => !settings.get('simpleAuth').disabled,
+        onFailure: (failure) => log.warn({ failure }, 'the mail server did not take a mail'),
+        onError: (error) => log.error({ err: error }, 'could not send mails'),
+    });
+
+    const schedules = new Schedules({
+        db,
+        write,
+        clock,
+        lateMinutes: config.scheduleLateMinutes,
+        isPaused: isDueWorkPaused,
+        onError: (error) => log.error({ err: error }, 'could not apply what is scheduled'),
+    });
+
+    const services: Services = {
+        config,
+        version,
+        publicUrl,
+        clock,
+        db,
+        databaseHealth: database.health,
+        databaseClock,
+        write,
+        rehearse,
+        observe,
+        changeFeed,
+        snapshots,
+        pastFlags,
+        flagIndex,
+        projectIndex,
+        sessions,
+        oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
+        settings,
+        eventStreams,
+        inside: new InternalClient(),
+        measurements,
+        trafficSamples,
+        onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
+        outbound,
+        deliveries,
+        schedules,
+        attempts: new LoginRateLimiter({ observe, clock, perMinute: config.loginsPerMinute }),
+        mails,
+        log,
+        tokens,
+        flagsTagged: (tags) => flagsTagged(db, tags),
+    };
+    return { services, tokens, personalTokens };
+}

@@ -1,0 +1,33 @@
+import type { FeedMetrics } from '../changes/feed-metrics.ts';
+import { haveTokensChanged, readTokens } from '../identity/accounts/api-tokens/token-table.ts';
+import type { Db } from '../storage/database.ts';
+import type { ComposedServices } from './compose-services.ts';
+
+/** Loads everything that is kept in memory, and from then on updates it with the changes of all nodes. */
+export async function followChanges(
+    { services, tokens, personalTokens }: ComposedServices,
+    { feedMetrics, ahead }: { feedMetrics: FeedMetrics; ahead: Db },
+): Promise<void> {
+    const { db, changeFeed, eventStreams, settings, trafficSamples, flagIndex, projectIndex, snapshots } = services;
+    changeFeed.follow((changes) => feedMetrics.begins(changes));
+    // Permissions are updated before the data.
+    changeFeed.follow(async (changes) => {
+        if (!haveTokensChanged(changes)) return;
+        tokens.use(await readTokens(ahead));
+        // A deleted token receives nothing more; ending its streams need not be awaited.
+        void eventStreams.recheck();
+    });
+    changeFeed.follow((changes) => personalTokens.follow(changes));
+    changeFeed.follow((changes) => settings.follow(changes).then(() => trafficSamples.followSetting()));
+    changeFeed.follow((changes) => flagIndex.follow(changes));
+    changeFeed.follow((changes) => projectIndex.follow(changes));
+    changeFeed.follow((changes) => snapshots.follow(changes));
+    changeFeed.follow((changes) => services.deliveries.follow(changes));
+    changeFeed.follow((changes) => services.schedules.follow(changes));
+    changeFeed.follow(() => feedMetrics.ends());
+    await changeFeed.start(async (revision) => {
+        projectIndex.startAt(revision);
+        tokens.use(await readTokens(db));
+        await Promise.all([snapshots.load(db, revision), personalTokens.load(db), settings.load(db)]);
+    });
+}

@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { ANONYMOUS_SDK } from '../core/access/actor.ts';
+import { serveDocumentation } from '../http/route/documentation.ts';
+import { openApiDocument } from '../http/route/openapi.ts';
+import type { Route } from '../http/route/route.ts';
+import { CallerAddresses } from '../http/server/caller-address.ts';
+import { createHttpMetrics, type HttpMetrics } from '../http/server/metrics.ts';
+import { isOwnHost } from '../http/server/own-host.ts';
+import { createServer } from '../http/server/server.ts';
+import { listeningOf } from '../http/server/server-options.ts';
+import { tracedRequests } from '../http/server/traced-requests.ts';
+import { serveDocs } from '../http/static/static-docs.ts';
+import { serveUi } from '../http/static/static-ui.ts';
+import { createAuthenticate } from '../identity/authenticate.ts';
+import { directoryOf } from '../identity/sign-in/scim/stored-scim.ts';
+import type { MetricSource } from '../telemetry/metric.ts';
+import type { Tracer } from '../telemetry/otlp/tracer.ts';
+import type { ComposedServices } from './compose-services.ts';
+
+export interface HttpServerOptions {
+    routes: Route[];
+    metricSources: readonly MetricSource[];
+    log: Logger;
+    tracer: Tracer | undefined;
+    /** Requests wait for this. */
+    started: Promise<void>;
+    lingerMs: number;
+    /** The folder of the built UI. */
+    uiFolder: string;
+    /** Called for every response: tests check that its status was declared. */
+    onAnswer?: HttpMetrics['onAnswer'] | undefined;
+}
+
+/** The HTTP server with the routes, the metrics, the API documentation, the user documentation and the UI. It does not listen yet. */
+export async function createHttpServer(
+    { services, tokens, personalTokens }: ComposedServices,
+    { routes, metricSources, log, tracer, started, lingerMs, uiFolder, onAnswer }: HttpServerOptions,
+): ReturnType<typeof createServer> {
+    const { config, db, settings, sessions, projectIndex, eventStreams } = services;
+    const metrics = createHttpMetrics(metricSources);
+    const addresses = new CallerAddresses(config.trustedProxies, (address) =>
+        log.warn({ address }, 'X-Forwarded-For is not believed from there. If it is your proxy, set TRUSTED_PROXIES'),
+    );
+    const server = await createServer(routes, {
+        ...listeningOf(config),
+        logger: log,
+        started,
+        lingerMs,
+        authenticate: createAuthenticate({
+            db,
+            tokens,
+            personalTokens,
+            sessions,
+            directoryOf: (secret) => directoryOf(settings.get('scim'), secret),
+            everyoneIsAdmin: config.authType === 'none',
+        }),
+        isOwnOrigin: (origin, host) => origin === new URL(services.publicUrl()).origin || origin.endsWith(`//${host}`),
+        isOwnHost: (host) => config.authType !== 'none' || isOwnHost(host, services.publicUrl()),
+        actorOfToken: (secret) => tokens.find(secret),
+        sdkOfStreamKey: (key) => tokens.findByStreamKey(key),
+        addressOf: (request) => addresses.of(request),
+        eventStreams,
+        maxExpensiveRequests: config.maxExpensiveRequests,
+        inside: services.inside,
+        cors: {
+            origins: () => settings.get('cors').frontendApiOrigins,
+            maxAgeSeconds: config.corsMaxAgeSeconds,
+        },
+        sdkWithoutToken: config.authType === 'none' ? ANONYMOUS_SDK : undefined,
+        isInMaintenance: () => settings.get('maintenance').enabled,
+        projectExists: (id) => projectIndex.exists(id),
+        ...(tracer && { traced: tracedRequests(tracer) }),
+        onAnswer: (answer) => {
+            metrics.onAnswer(answer);
+            onAnswer?.(answer);
+        },
+    });
+    metrics.serve(server, config.basePath);
+    if (config.serveOpenApi) {
+        const info = { version: services.version, basePath: config.basePath };
+        serveDocumentation(server, () => openApiDocument(routes, info), config.basePath);
+    }
+    const pages = { basePath: config.basePath, strictTransport: config.secureHeaders };
+    serveDocs(server, { ...pages, folder: join(uiFolder, 'docs') });
+    await serveUi(server, { ...pages, folder: uiFolder });
+    return server;
+}
