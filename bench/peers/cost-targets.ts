@@ -13,7 +13,7 @@ export function isMet(
     return figure === undefined || Number.isNaN(figure) ? undefined : figure <= most;
 }
 
-export function describeWanted(wanted: CostTarget): string {
+export function describeTarget(wanted: CostTarget): string {
     if ('timesBare' in wanted) return `≤ ${wanted.timesBare} × bare`;
     const { embedded, postgres } = wanted;
     return embedded === postgres ? `≤ ${embedded}` : `≤ ${embedded} / ≤ ${postgres}`;

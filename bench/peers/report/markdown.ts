@@ -1,5 +1,5 @@
 import { median } from '../../support/measure.ts';
-import { describeWanted, isMet, type Ours } from '../cost-targets.ts';
+import { describeTarget, isMet, type Ours } from '../cost-targets.ts';
 import { type Cost, growingRows, type Results, type SizeResult, TARGETS, type TargetName, TITLES } from '../results.ts';
 import { bytes, figure, medianOf, rate, timesBare } from './format.ts';
 
@@ -40,7 +40,7 @@ function costTable(size: SizeResult, sizes: readonly SizeResult[]): string {
             const shown = 'timesBare' in wanted && ratio !== undefined ? `${figure(ratio)} × ` : '';
             return `${shown}${verdict === undefined ? '–' : verdict ? 'met' : '**missed**'}`;
         });
-        return [title, ...cells, describeWanted(wanted), verdicts.join(', ')];
+        return [title, ...cells, describeTarget(wanted), verdicts.join(', ')];
     });
     return markdownTable(header, [...rows, ...serverRows(size, sizes)]);
 }

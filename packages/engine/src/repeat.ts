@@ -4,12 +4,12 @@ import type { FlagSet } from './flag-set.ts';
 
 /**
  * How often the clock or the random generator was used, for this set or one derived from it. A caller that evaluates without that
- * number changing gets the same whenever they ask with a context that tells the same (`toldBy`).
+ * number changing gets the same whenever they ask with a context that tells the same (`contextKey`).
  */
 export const drawsOf = (set: FlagSet): number => set.catalogue.draws;
 
 /** All that a context tells the flags of a set, but for the time of a clock: nothing else of it decides. */
-export function toldBy(set: FlagSet, context: Context): string {
+export function contextKey(set: FlagSet, context: Context): string {
     const { catalogue } = set;
     const seen = contextFrom(context);
     let told = '';

@@ -84,7 +84,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             await services.mails.stop(config.shutdownMs);
         };
         const [feedMetrics, jobRuns] = [new FeedMetrics(telemetry.tracer), new JobRuns()];
-        await followChanges(composed, { feedMetrics, ahead: database.ahead });
+        await followChanges(composed, { feedMetrics, priorityDb: database.priorityDb });
         await createConfiguredTokens(composed);
 
         const routes = allRoutes(services);

@@ -29,7 +29,7 @@ function jobsOf({ services }: TestApp): Job[] {
     const { db, clock } = services;
     return jobs(services, {
         tokens: new TokenTable(clock),
-        personalTokens: new PersonalTokenTable({ db, ahead: db, clock }),
+        personalTokens: new PersonalTokenTable({ db, priorityDb: db, clock }),
         syncClock: async () => undefined,
         checkSchema: async () => undefined,
         checkFiles: async () => undefined,

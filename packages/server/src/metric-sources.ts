@@ -5,8 +5,8 @@ import type { Services } from './services.ts';
 import { snapshotMetrics } from './snapshots/snapshot-metrics.ts';
 import type { Database } from './storage/database.ts';
 import type { DatabaseMetrics } from './storage/database-metrics.ts';
+import { cachedFor } from './telemetry/cached-for.ts';
 import type { JobRuns } from './telemetry/job-runs.ts';
-import { keptFor } from './telemetry/kept-for.ts';
 import { gauge, type Metric, type MetricSource } from './telemetry/metric.ts';
 import type { OpenTelemetry } from './telemetry/otlp/open-telemetry.ts';
 
@@ -41,8 +41,8 @@ export const metricSources = (services: Services, measured: Measured): MetricSou
         () => telemetry.metrics(),
         () => waysInMetrics(settings),
         () => [rateLimits(routes)],
-        keptFor(SIZED_EVERY_MS, () => snapshotMetrics(snapshots)),
-        keptFor(COUNTED_EVERY_MS, () => instanceMetrics({ db, version, clock, limits: config.limits })),
+        cachedFor(SIZED_EVERY_MS, () => snapshotMetrics(snapshots)),
+        cachedFor(COUNTED_EVERY_MS, () => instanceMetrics({ db, version, clock, limits: config.limits })),
     ];
 };
 

@@ -114,7 +114,7 @@ function bodyOn({ body }: Route, { project }: Stage): object {
  * These permissions open no route. One decides how much detail a response contains (see privacy/what-if.test.ts). Those of change
  * requests are checked where the request, or the change about to be committed, decides.
  */
-const ASKED_INSIDE: Permission[] = [
+const CHECKED_OUTSIDE_ROUTES: Permission[] = [
     'READ_TRAFFIC_EXAMPLES',
     'APPROVE_CHANGE_REQUEST',
     'APPLY_CHANGE_REQUEST',
@@ -126,7 +126,7 @@ test('nobody is offered a permission that nothing asks for', async () => {
     const { root, project, environments } = body.permissions;
     const offered = [...root, ...project, ...environments[0].permissions].map(({ name }: { name: string }) => name);
 
-    const needed = new Set([...adminRoutes.flatMap(permissionsFor), ...ASKED_INSIDE]);
+    const needed = new Set([...adminRoutes.flatMap(permissionsFor), ...CHECKED_OUTSIDE_ROUTES]);
     expect(['ADMIN', ...offered].sort()).toEqual([...needed].sort());
 });
 

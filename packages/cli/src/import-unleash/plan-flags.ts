@@ -1,6 +1,6 @@
 import type { ServiceClient } from '../remote/service.ts';
 import type { Instance, UnleashFlag, UnleashFlagEnvironment } from './instance.ts';
-import { isUntouched, samePlace, sameSettings } from './same.ts';
+import { isUntouched, sameEnvironment, sameSettings } from './same.ts';
 import { countSame, type MigrationPlan, type MigrationStep, type PlanOptions } from './step.ts';
 
 /** Few enough that each step is short, so that others can write between them; enough that thousands do not take long. */
@@ -52,7 +52,7 @@ function placesToWrite(flag: UnleashFlag, known: UnleashFlag | undefined): strin
     if (!known || !sameSettings(flag, known)) return all;
     return all.filter(
         (environment) =>
-            !samePlace(flag.environments.get(environment)!, known.environments.get(environment) ?? NOTHING),
+            !sameEnvironment(flag.environments.get(environment)!, known.environments.get(environment) ?? NOTHING),
     );
 }
 

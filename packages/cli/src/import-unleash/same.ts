@@ -67,7 +67,7 @@ const settingsSaid = ({
 
 export const sameSettings = (a: UnleashFlag, b: UnleashFlag) => isDeepStrictEqual(settingsSaid(a), settingsSaid(b));
 
-export const samePlace = (a: UnleashFlagEnvironment, b: UnleashFlagEnvironment) =>
+export const sameEnvironment = (a: UnleashFlagEnvironment, b: UnleashFlagEnvironment) =>
     isDeepStrictEqual(placeSaid(a), placeSaid(b));
 
 export const sameConstraints = (a: readonly UnleashConstraint[], b: readonly UnleashConstraint[]) =>

@@ -29,7 +29,7 @@ import type { EventStreams } from '../http/streams/event-streams.ts';
 import { TokenTable } from '../identity/accounts/api-tokens/token-table.ts';
 import { PersonalTokenTable } from '../identity/accounts/personal-tokens/personal-token-table.ts';
 import { Sessions } from '../identity/accounts/sessions/sessions.ts';
-import { fixedWays, inEffect } from '../identity/accounts/sso-settings/sign-in-methods.ts';
+import { configuredSignIn, inEffect } from '../identity/accounts/sso-settings/sign-in-methods.ts';
 import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from '../identity/accounts/sso-settings/stored-settings.ts';
 import { LoginRateLimiter } from '../identity/sign-in/login/login-rate-limiter.ts';
 import { OidcClient } from '../identity/sign-in/login/oidc/oidc-client.ts';
@@ -69,7 +69,7 @@ export async function composeServices(
     { version, publicUrl, changeFeed, eventStreams, onFeedError, resolve, reports }: ServiceOptions,
 ): Promise<ComposedServices> {
     const { tracer } = telemetry;
-    const { db, ahead } = database;
+    const { db, priorityDb } = database;
     const observe = createObserve(database);
     const secrets = new SecretBox(config.secretKeys);
     await observe((tx) => resealSecrets(tx, secrets)).catch((error: unknown) => {
@@ -103,13 +103,13 @@ export async function composeServices(
         agents: AGENTS_READ,
     };
     const settings = new Settings({
-        db: ahead,
+        db: priorityDb,
         secrets,
         defaults,
-        inEffect: (stored) => inEffect(stored, fixedWays(config)),
+        inEffect: (stored) => inEffect(stored, configuredSignIn(config)),
     });
     const tokens = new TokenTable(clock, config.authType === 'none' ? ANONYMOUS_SDK : undefined);
-    const personalTokens = new PersonalTokenTable({ db, ahead, clock });
+    const personalTokens = new PersonalTokenTable({ db, priorityDb, clock });
     const runtime = { now: () => clock().getTime(), random: Math.random };
     const snapshots = new Snapshots(runtime);
     const pastFlags = new PastFlags({ db, snapshots, runtime, catchUp: () => changeFeed.catchUp() });

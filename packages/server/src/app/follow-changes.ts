@@ -6,14 +6,14 @@ import type { ComposedServices } from './compose-services.ts';
 /** Loads everything that is kept in memory, and from then on updates it with the changes of all nodes. */
 export async function followChanges(
     { services, tokens, personalTokens }: ComposedServices,
-    { feedMetrics, ahead }: { feedMetrics: FeedMetrics; ahead: Db },
+    { feedMetrics, priorityDb }: { feedMetrics: FeedMetrics; priorityDb: Db },
 ): Promise<void> {
     const { db, changeFeed, eventStreams, settings, trafficSamples, flagIndex, projectIndex, snapshots } = services;
     changeFeed.follow((changes) => feedMetrics.begins(changes));
     // Permissions are updated before the data.
     changeFeed.follow(async (changes) => {
         if (!haveTokensChanged(changes)) return;
-        tokens.use(await readTokens(ahead));
+        tokens.use(await readTokens(priorityDb));
         // A deleted token receives nothing more; ending its streams need not be awaited.
         void eventStreams.recheck();
     });

@@ -106,12 +106,12 @@ export class ChangeFeed {
         this.#mayBeOthers = false;
         this.#own.clear();
         try {
-            const revision = await this.#head(this.#database.ahead);
+            const revision = await this.#head(this.#database.priorityDb);
             if (revision <= this.#revision) return;
             const range = { after: this.#revision, upTo: revision };
             const [events, publications] = await Promise.all([
-                eventsSince(this.#database.ahead, range),
-                publicationsSince(this.#database.ahead, range),
+                eventsSince(this.#database.priorityDb, range),
+                publicationsSince(this.#database.priorityDb, range),
             ]);
             await this.#tell({ revision, events, publications });
         } catch (error) {

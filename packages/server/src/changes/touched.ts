@@ -5,11 +5,11 @@ import type { HiddenStrategy } from '../publications/hidden.ts';
 import type { Republished } from '../publications/publish.ts';
 
 /** A flag in one environment of a project. */
-export type FlagPlace = ProjectEnvironment & { name: string };
+export type FlagInProjectEnvironment = ProjectEnvironment & { name: string };
 
 /** The definitions that a change alters for SDKs: a flag in one environment, or a segment wherever it is used. */
 export interface TouchedDefinitions {
-    flags: FlagPlace[];
+    flags: FlagInProjectEnvironment[];
     segments: number[];
     /** The flags whose settings (such as the value type) are part of the difference. */
     settings: string[];
@@ -21,7 +21,7 @@ export interface TouchedDefinitions {
  * has no strategies does not, because every flag starts like that.
  */
 export function touchedBy(publications: readonly Republished[]): TouchedDefinitions {
-    const flags = new Map<string, FlagPlace>();
+    const flags = new Map<string, FlagInProjectEnvironment>();
     const segments: number[] = [];
     const settings = new Set<string>();
     const formerProjects = formerProjectsIn(publications);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import type { Result } from '@halyard/cli/program/result';
-import { type ArchiveMeans, archivableBefore, archiveEventsBefore } from '../changes/archive/archive-events.ts';
+import { type ArchiveDependencies, archivableBefore, archiveEventsBefore } from '../changes/archive/archive-events.ts';
 import { archivedThrough } from '../changes/archive/horizon.ts';
 import { moveHorizons, sweep } from '../changes/archive/retention.ts';
 import { createObserve } from '../changes/observe.ts';
@@ -49,13 +49,13 @@ async function rehearsed({ db }: Opened, before: string, folder: string): Promis
     return { json: { dryRun: true, events }, text };
 }
 
-async function moveOnly(means: ArchiveMeans, days: number): Promise<Result> {
+async function moveOnly(means: ArchiveDependencies, days: number): Promise<Result> {
     const { json, lines } = await told(means, days, await archiveEventsBefore(means, daysBefore(means.clock(), days)));
     const later = 'A service whose ARCHIVE_DIR is this folder deletes them from the database a day later.';
     return { json, text: (json.files.length > 0 ? [...lines, later] : lines).join('\n') };
 }
 
-async function moveAndSweep(means: ArchiveMeans, days: number, { pastDays }: Config): Promise<Result> {
+async function moveAndSweep(means: ArchiveDependencies, days: number, { pastDays }: Config): Promise<Result> {
     const { db, observe, folder, clock } = means;
     const { json, lines } = await told(means, days, await moveHorizons({ ...means, eventLogDays: days, pastDays }));
     const { deleted, left } = await sweep(db, observe, { folder, archivedBefore: clock().toISOString() });
@@ -64,7 +64,7 @@ async function moveAndSweep(means: ArchiveMeans, days: number, { pastDays }: Con
     return { json: { ...json, deleted }, text: [...lines, rows].join('\n') };
 }
 
-async function told({ db, folder }: ArchiveMeans, days: number, moved: string[]) {
+async function told({ db, folder }: ArchiveDependencies, days: number, moved: string[]) {
     const through = await archivedThrough(db);
     const files = moved.map((file) => resolve(folder, file));
     const lines =
@@ -77,8 +77,8 @@ async function told({ db, folder }: ArchiveMeans, days: number, moved: string[])
 async function meansOf(
     database: Opened,
     config: Config,
-    { folder, clock }: Pick<ArchiveMeans, 'folder' | 'clock'>,
-): Promise<ArchiveMeans> {
+    { folder, clock }: Pick<ArchiveDependencies, 'folder' | 'clock'>,
+): Promise<ArchiveDependencies> {
     const { db } = database;
     const { content } = await db
         .selectFrom('settings')

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Context, toldBy } from '@halyard/engine';
+import { type Context, contextKey } from '@halyard/engine';
 import { isKnown } from '../http/bodies/etag.ts';
 import type { Decided, PreparedSet } from './prepared-answers.ts';
 
@@ -39,7 +39,7 @@ export class AnswerTag {
     /** Identifies the context and the set of flags. */
     #asker(): string {
         const { id, flags } = this.#prepared;
-        this.#askerKey ??= hash('sha1', id + toldBy(flags, this.#context), 'base64url');
+        this.#askerKey ??= hash('sha1', id + contextKey(flags, this.#context), 'base64url');
         return this.#askerKey;
     }
 }

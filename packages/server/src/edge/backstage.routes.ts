@@ -38,7 +38,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  * `metrics` are served unless the operator enables the others.
  */
 export function backstageRoutes(backstage: Backstage, config: ServingConfig): Route[] {
-    const door = (name: string, summary: string, answer: () => unknown) =>
+    const endpoint = (name: string, summary: string, answer: () => unknown) =>
         route({
             method: 'GET',
             path: `/internal-backstage/${name}`,
@@ -54,7 +54,7 @@ export function backstageRoutes(backstage: Backstage, config: ServingConfig): Ro
             },
         });
     return [
-        door('health', 'Whether the edge is alive', () => ({ status: 'OK' })),
+        endpoint('health', 'Whether the edge is alive', () => ({ status: 'OK' })),
         route({
             method: 'GET',
             path: '/internal-backstage/ready',
@@ -92,9 +92,15 @@ export function backstageRoutes(backstage: Backstage, config: ServingConfig): Ro
               ]),
         ...(config.disableMetricsBatch
             ? []
-            : [door('metricsbatch', 'What SDKs reported and upstream has not been told', backstage.pendingReports)]),
-        ...(config.disableFeatures ? [] : [door('features', 'All flags, by environment', backstage.features)]),
-        ...(config.disableTokens ? [] : [door('tokens', 'Known tokens, without their secrets', backstage.tokens)]),
-        ...(config.disableInstanceData ? [] : [door('instancedata', 'What this edge is', backstage.instance)]),
+            : [
+                  endpoint(
+                      'metricsbatch',
+                      'What SDKs reported and upstream has not been told',
+                      backstage.pendingReports,
+                  ),
+              ]),
+        ...(config.disableFeatures ? [] : [endpoint('features', 'All flags, by environment', backstage.features)]),
+        ...(config.disableTokens ? [] : [endpoint('tokens', 'Known tokens, without their secrets', backstage.tokens)]),
+        ...(config.disableInstanceData ? [] : [endpoint('instancedata', 'What this edge is', backstage.instance)]),
     ];
 }

@@ -92,7 +92,7 @@ async function listen(
         actorOfToken: (secret) => delivery.tokens.find(secret),
         sdkOfStreamKey: (key): SdkActor | undefined => delivery.tokens.findByStreamKey(key),
         addressOf: (request: IncomingMessage) => addresses.of(request),
-        isWelcome: welcomed(config),
+        isIpAllowed: ipFilter(config),
         tokenHeader: config.tokenHeader || config.edgeAuthHeader || undefined,
         eventStreams,
         cors: {
@@ -144,7 +144,7 @@ function tlsOf({ tlsKeyFile, tlsCertificateFile }: ServingConfig) {
 }
 
 /** Undefined when all addresses are allowed. */
-function welcomed({ allowList, denyList }: ServingConfig): ((address: string) => boolean) | undefined {
+function ipFilter({ allowList, denyList }: ServingConfig): ((address: string) => boolean) | undefined {
     if (allowList.length + denyList.length === 0) return undefined;
     const [allowed, denied] = [new AddressSet(allowList), new AddressSet(denyList)];
     return (address) => (allowList.length === 0 || allowed.has(address)) && !denied.has(address);

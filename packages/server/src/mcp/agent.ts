@@ -1,7 +1,7 @@
 import type { AdminActor } from '../core/access/actor.ts';
 import { isRecord } from '../core/json/is-record.ts';
 import type { AgentAccess } from '../core/settings/agents-setting.ts';
-import type { AskedInside, InternalClient } from '../http/server/internal-client.ts';
+import type { InternalClient, InternalRequest } from '../http/server/internal-client.ts';
 
 /** An error for the model: the reason and the next step. */
 export class ToolRefusal extends Error {}
@@ -38,13 +38,13 @@ export class Agent {
     }
 
     /** The response of a route, validated against its schema. Refusals are passed on to the model. */
-    async ask<T>(method: AskedInside['method'], path: string, asking: Asking = {}): Promise<T> {
+    async ask<T>(method: InternalRequest['method'], path: string, asking: Asking = {}): Promise<T> {
         return (await this.answer(method, path, asking)).body as T;
     }
 
     /** The same, with the status, which shows whether the change was proposed instead. */
     async answer(
-        method: AskedInside['method'],
+        method: InternalRequest['method'],
         path: string,
         { query = {}, body, reason, orProposes = false }: Asking = {},
     ): Promise<{ isProposed: boolean; body: unknown }> {

@@ -6,7 +6,7 @@ import type { Db } from '../storage/database.ts';
 import type { Snapshots } from './snapshots.ts';
 
 /** Cache size: enough to compare two points in time in several environments. */
-const KEPT = 12;
+const MAX_CACHED_SETS = 12;
 
 interface PastDependencies {
     db: Db;
@@ -40,7 +40,7 @@ export class PastFlags {
         this.#kept.delete(key);
         this.#kept.set(key, past);
         past.catch(() => this.#kept.delete(key));
-        if (this.#kept.size > KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+        if (this.#kept.size > MAX_CACHED_SETS) this.#kept.delete(this.#kept.keys().next().value!);
         return past;
     }
 

@@ -17,7 +17,7 @@ export interface ClockStatus {
 const SYNCHRONISED: ClockStatus = { state: 'synchronised', skewSeconds: 0, says: '' };
 
 interface DatabaseClockOptions {
-    database: Pick<Database, 'kind' | 'ahead'>;
+    database: Pick<Database, 'kind' | 'priorityDb'>;
     /** The clock of this machine. */
     nodeClock: () => Date;
     /** Called when the clocks start to differ, and when they agree again. */
@@ -52,7 +52,7 @@ export class DatabaseClock {
         const { database, nodeClock } = this.#options;
         if (database.kind === 'sqlite') return;
         const start = performance.now();
-        const { now } = await database.ahead
+        const { now } = await database.priorityDb
             .selectNoFrom(sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('now'))
             .executeTakeFirstOrThrow();
         const end = performance.now();

@@ -32,7 +32,7 @@ export interface Database {
     /** Sees committed rows only. */
     readonly db: Db;
     /** The same through a separate connection, so that updates for SDKs never wait behind other queries. */
-    readonly ahead: Db;
+    readonly priorityDb: Db;
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
     /**
      * The same under a lock across all nodes; `head` is the newest event at that point. Short units of work that wait for the

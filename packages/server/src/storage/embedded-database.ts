@@ -38,7 +38,7 @@ export function openSqlite(
     const reader = new Kysely<Tables>({
         dialect: new EmbeddedDialect(file, { ...READING, connections: readers, health }),
     });
-    const ahead = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, { ...FOLLOWING, health }) });
+    const priorityDb = new Kysely<Tables>({ dialect: new EmbeddedDialect(file, { ...FOLLOWING, health }) });
     const log = new WriteAheadLog(file);
     const turns = new Turns(lockMs, health);
     const files = new FileIdentity([file, `${file}-wal`]);
@@ -79,7 +79,7 @@ export function openSqlite(
         kind: 'sqlite',
         health,
         db: reader,
-        ahead,
+        priorityDb,
         migrator: writing.kysely,
         transaction: (work) => transaction(work),
         exclusive: sharedTransactions({
@@ -98,7 +98,7 @@ export function openSqlite(
             await turns.idle();
             await log.close();
             await reader.destroy();
-            await ahead.destroy();
+            await priorityDb.destroy();
             await writing.close();
         },
     };

@@ -78,7 +78,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         return pool;
     };
     const pool = openPool(options.poolSize);
-    const ahead = new Kysely<Tables>({ dialect: new PipeliningDialect(openPool(1), health, liveness) });
+    const priorityDb = new Kysely<Tables>({ dialect: new PipeliningDialect(openPool(1), health, liveness) });
     const {
         kysely,
         transaction: transactionOnce,
@@ -104,7 +104,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         kind: 'postgres',
         health,
         db: kysely,
-        ahead,
+        priorityDb,
         migrator: kysely,
         transaction: (work) => transaction(work),
         exclusive: sharedTransactions({
@@ -134,7 +134,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         }),
         close: async () => {
             liveness.close();
-            await ahead.destroy();
+            await priorityDb.destroy();
             await close();
         },
     };

@@ -24,7 +24,7 @@ const ARCHIVE_LOCK = 'move old events to a file';
 /** Writing one file never takes longer. If a process dies while it archives, other nodes wait until then. */
 const AT_LONGEST_MS = 15 * 60_000;
 
-export interface ArchiveMeans {
+export interface ArchiveDependencies {
     db: Db;
     write: Write;
     observe: Observe;
@@ -38,7 +38,7 @@ export interface ArchiveMeans {
  * Moves the events before a time to files, and moves the beginning of the log behind them. `sweepArchived` deletes their rows.
  * Returns the names of the files.
  */
-export async function archiveEventsBefore(means: ArchiveMeans, before: string): Promise<string[]> {
+export async function archiveEventsBefore(means: ArchiveDependencies, before: string): Promise<string[]> {
     const files: string[] = [];
     for (;;) {
         const file = await inTurn(means, () => archiveNext(means, before));
@@ -51,7 +51,7 @@ export async function archiveEventsBefore(means: ArchiveMeans, before: string): 
  * One node at a time: two nodes writing the same events would waste work, and one would leave a file that the log does not refer
  * to.
  */
-async function inTurn<T>({ observe, clock }: ArchiveMeans, work: () => Promise<T>): Promise<T> {
+async function inTurn<T>({ observe, clock }: ArchiveDependencies, work: () => Promise<T>): Promise<T> {
     const now = clock();
     if (!(await takeTurn(observe, ARCHIVE_LOCK, { now, next: new Date(now.getTime() + AT_LONGEST_MS) }))) {
         throw conflict('Old events are being archived by another process. Try again when it is done.');
@@ -75,7 +75,7 @@ export async function archivableBefore(db: Db, before: string, atMost = Number.M
 }
 
 async function archiveNext(
-    { db, write, clock, folder, instance }: ArchiveMeans,
+    { db, write, clock, folder, instance }: ArchiveDependencies,
     before: string,
 ): Promise<string | undefined> {
     const found = await archivableBefore(db, before, EVENTS_IN_FILE);

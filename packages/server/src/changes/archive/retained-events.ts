@@ -12,7 +12,7 @@ const OF_LINKS = ['feature-link-added', 'feature-link-updated', 'feature-link-re
  * for each flag, the events that record its creator, its state at the checkpoint, and when it first reached an environment; for
  * each project, the last event. Their number depends on the number of flags and requests, not on the length of the log.
  */
-export async function keptEvents(db: Db, checkpoint: number): Promise<Set<number>> {
+export async function retainedEvents(db: Db, checkpoint: number): Promise<Set<number>> {
     const kept = new Set<number>();
     const keep = (rows: readonly { id: number | null }[]) => {
         for (const { id } of rows) if (id !== null) kept.add(id);

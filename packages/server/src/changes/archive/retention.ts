@@ -1,6 +1,6 @@
 import type { Db } from '../../storage/database.ts';
 import type { Observe } from '../observe.ts';
-import { type ArchiveMeans, archiveEventsBefore } from './archive-events.ts';
+import { type ArchiveDependencies, archiveEventsBefore } from './archive-events.ts';
 import { horizonOf } from './horizon.ts';
 import { lastRevisionBefore } from './last-revision-before.ts';
 import { moveHorizon, sweepPublications } from './publication-horizon.ts';
@@ -8,7 +8,7 @@ import { type SweepOptions, type Swept, sweepArchived } from './sweep-archived.t
 
 const DAY_MS = 86_400_000;
 
-export interface RetentionMeans extends ArchiveMeans {
+export interface RetentionDependencies extends ArchiveDependencies {
     /** 0: unlimited. */
     eventLogDays: number;
     pastDays: number;
@@ -18,7 +18,7 @@ export interface RetentionMeans extends ArchiveMeans {
  * Moves the horizon: archives old events and records the earliest revision that can still be read. Nothing is deleted here, so
  * that readers that have already started can finish.
  */
-export async function moveHorizons(means: RetentionMeans): Promise<string[]> {
+export async function moveHorizons(means: RetentionDependencies): Promise<string[]> {
     const { db, observe, clock, eventLogDays, pastDays } = means;
     const now = clock().getTime();
     const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString();

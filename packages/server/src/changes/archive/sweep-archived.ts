@@ -4,7 +4,7 @@ import type { Db } from '../../storage/database.ts';
 import type { Observe } from '../observe.ts';
 import { problemOfArchive } from './archive-file.ts';
 import { checkpointOf, type RecordedArchive } from './horizon.ts';
-import { keptEvents } from './retained-events.ts';
+import { retainedEvents } from './retained-events.ts';
 
 /** Small batches, so that other requests are served in between. */
 const BATCH = 500;
@@ -30,7 +30,7 @@ export async function sweepArchived(db: Db, observe: Observe, options: SweepOpti
     const swept: Swept = { deleted: 0, left: [] };
     const checkpoint = await checkpointOf(db);
     if (!checkpoint) return swept;
-    const kept = await keptEvents(db, checkpoint.through_revision);
+    const kept = await retainedEvents(db, checkpoint.through_revision);
     for (const archive of await archivesWithRows(db, options.archivedBefore)) {
         let isProven = archive.rows < archive.through_revision - archive.from_revision + 1;
         for await (const ids of idsIn(db, archive)) {

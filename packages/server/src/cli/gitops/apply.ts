@@ -4,7 +4,7 @@ import { plain } from '@halyard/cli/program/printable';
 import type { Result } from '@halyard/cli/program/result';
 import { serviceOf } from '@halyard/cli/remote/service';
 import type { GitopsApplied } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { sentOf, tellingPlaces } from './documents.ts';
+import { sentOf, withFileLocations } from './documents.ts';
 import { readFolder } from './files.ts';
 import type { SavedPlan } from './plan.ts';
 import { countsOf, summaryOf } from './plan-text.ts';
@@ -37,7 +37,7 @@ export async function apply({ what, include, reason }: ApplyOptions, context: Cl
     const body = saved
         ? { ...saved.documents, plan: { revision: saved.revision, digests: saved.digests } }
         : sentOf(folder!, include);
-    const answer = await tellingPlaces(folder, () =>
+    const answer = await withFileLocations(folder, () =>
         service.demand('POST', '/api/admin/gitops/apply', {
             body,
             headers: {

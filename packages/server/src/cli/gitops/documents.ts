@@ -54,7 +54,7 @@ export function located(findings: readonly Finding[], folder: Folder | undefined
 }
 
 /** Asks, and tells what is refused of a file with its place. */
-export async function tellingPlaces<T>(folder: Folder | undefined, ask: () => Promise<T>): Promise<T> {
+export async function withFileLocations<T>(folder: Folder | undefined, ask: () => Promise<T>): Promise<T> {
     try {
         return await ask();
     } catch (error) {

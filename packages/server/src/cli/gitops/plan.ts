@@ -4,7 +4,7 @@ import type { Result } from '@halyard/cli/program/result';
 import { writeNamedFile } from '@halyard/cli/program/user-files';
 import { type ServiceClient, serviceOf } from '@halyard/cli/remote/service';
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { located, type Sent, sentOf, tellingPlaces } from './documents.ts';
+import { located, type Sent, sentOf, withFileLocations } from './documents.ts';
 import { type Folder, readFolder } from './files.ts';
 import { countsOf, type Line, linesOf, markdownOf, type Tone } from './plan-text.ts';
 
@@ -61,7 +61,7 @@ async function compared({ folder, include }: PlanOptions, context: CliContext) {
 
 /** Fails with every place that must be mended. */
 export async function planOf(service: ServiceClient, files: Folder, sent: Sent): Promise<GitopsPlan> {
-    const made = await tellingPlaces(files, () => service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', sent));
+    const made = await withFileLocations(files, () => service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', sent));
     if (made.problems.length > 0) throw new CommandError(located(made.problems, files));
     return made;
 }

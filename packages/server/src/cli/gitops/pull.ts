@@ -8,7 +8,7 @@ import { type ServiceClient, serviceOf } from '@halyard/cli/remote/service';
 import { Document } from 'yaml';
 import { FILE_SCHEMA } from '../../admin/exchange/gitops/file-schema.ts';
 import type { GitopsPlan } from '../../admin/exchange/gitops/gitops.schemas.ts';
-import { located, sentOf, tellingPlaces } from './documents.ts';
+import { located, sentOf, withFileLocations } from './documents.ts';
 import { type Folder, readFolder, type SourceFile, YAML_OPTIONS } from './files.ts';
 
 interface PullOptions {
@@ -75,7 +75,7 @@ function projectsOf({ project }: PullOptions, { settings }: Folder): string[] {
 /** Files follow the service where they mention something, observed or owned: what a plan would tell, the other way round. */
 async function updatedFiles(service: ServiceClient, files: Folder, { output }: CliContext): Promise<FileToWrite[]> {
     if (files.flags.length + files.segments.length === 0) return [];
-    const plan = await tellingPlaces(files, () =>
+    const plan = await withFileLocations(files, () =>
         service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', sentOf(files, [])),
     );
     const sources = new Map<string, SourceFile>([

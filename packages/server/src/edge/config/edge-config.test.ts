@@ -145,8 +145,8 @@ test('endpoints can be disabled, addresses rejected, and tokens sent in another 
             ...{ DISABLE_ALL_ENDPOINT: 'true', EDGE_AUTH_HEADER: 'X-Token' },
         },
     });
-    for (const door of ['tokens', 'features', 'metrics', 'metricsbatch', 'instancedata']) {
-        expect((await closed.get(`/internal-backstage/${door}`)).status).toBe(404);
+    for (const endpoint of ['tokens', 'features', 'metrics', 'metricsbatch', 'instancedata']) {
+        expect((await closed.get(`/internal-backstage/${endpoint}`)).status).toBe(404);
     }
     const headers = { 'x-token': '*:development.client-token-of-the-tests' };
     expect((await closed.send('GET', '/api/client/features', { token: null, headers })).status).toBe(200);

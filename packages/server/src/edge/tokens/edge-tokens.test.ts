@@ -250,9 +250,9 @@ test('no token appears in the log of an edge, or in its operator endpoints', asy
     await app.delete(`/api/admin/api-tokens/${secret}`);
     await until(async () => (await edge.get('/api/client/features', secret)).status === 401);
 
-    const doors = ['tokens', 'features', 'ready', 'instancedata', 'metricsbatch', 'metrics', 'health'];
-    const shown = await Promise.all(doors.map((door) => edge.get(`/internal-backstage/${door}`, null)));
-    expect(shown.map(({ status }) => status)).toEqual(doors.map(() => 200));
+    const endpoints = ['tokens', 'features', 'ready', 'instancedata', 'metricsbatch', 'metrics', 'health'];
+    const shown = await Promise.all(endpoints.map((endpoint) => edge.get(`/internal-backstage/${endpoint}`, null)));
+    expect(shown.map(({ status }) => status)).toEqual(endpoints.map(() => 200));
     const said = [...lines, ...shown.map(({ body }) => JSON.stringify(body))];
     for (const token of [secret, CLIENT_TOKEN, '*:development.a-secret-of-someone']) {
         const hidden = token.slice(token.indexOf('.') + 5);

@@ -1,6 +1,6 @@
 /** Total size of the pool; memory beyond it is left to the garbage collector. */
-const KEPT = 16 * 1024 * 1024;
-const LARGEST_KEPT = KEPT / 2;
+const MAX_POOLED_BYTES = 16 * 1024 * 1024;
+const MAX_BUFFER_BYTES = MAX_POOLED_BYTES / 2;
 
 /** Responses of one kind have similar lengths; some spare room lets the buffer serve the next ones too. */
 const SPARE = 1.25;
@@ -15,7 +15,7 @@ export class BufferPool {
 
     /** Whether memory of this size is pooled. */
     suits(length: number): boolean {
-        return length * SPARE <= LARGEST_KEPT;
+        return length * SPARE <= MAX_BUFFER_BYTES;
     }
 
     /** A buffer of at least this size, with arbitrary content. */
@@ -28,7 +28,7 @@ export class BufferPool {
 
     /** Returns memory that is no longer read. */
     giveBack(buffer: Buffer): void {
-        if (buffer.length > LARGEST_KEPT || this.#kept + buffer.length > KEPT) return;
+        if (buffer.length > MAX_BUFFER_BYTES || this.#kept + buffer.length > MAX_POOLED_BYTES) return;
         this.#kept += buffer.length;
         this.#free.push(buffer);
     }

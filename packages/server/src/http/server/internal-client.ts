@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import inject from 'light-my-request';
 import type { AdminActor } from '../../core/access/actor.ts';
 
-export interface AskedInside {
+export interface InternalRequest {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
     /** Below the base path, including the query. */
     path: string;
@@ -13,7 +13,7 @@ export interface AskedInside {
     address: string;
 }
 
-export interface AnsweredInside {
+export interface InternalResponse {
     status: number;
     /** Parsed if it is JSON; undefined if empty. */
     body: unknown;
@@ -38,7 +38,7 @@ export class InternalClient {
         return this.#actors.get(request);
     }
 
-    async ask({ method, path, headers, body, actor, address }: AskedInside): Promise<AnsweredInside> {
+    async ask({ method, path, headers, body, actor, address }: InternalRequest): Promise<InternalResponse> {
         const listener = this.#listener;
         if (!listener) throw new Error('There are no routes yet.');
         const send: RequestListener = (request, response) => {

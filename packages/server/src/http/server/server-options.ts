@@ -22,7 +22,7 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     maxExpensiveRequests?: number;
     cors: CorsOptions;
     /** Rejects clients regardless of the route; unset: none. */
-    isWelcome?: ((address: string) => boolean) | undefined;
+    isIpAllowed?: ((address: string) => boolean) | undefined;
     /** The redirect target of a request; undefined for none. */
     redirect?: ((request: IncomingMessage) => string | undefined) | undefined;
     /** The header that carries tokens, if not the usual one. */

@@ -64,7 +64,9 @@ export async function createServer(routes: readonly Route[], options: ServerOpti
                 framework(request, response);
             };
             const isClosing = () => listener.isClosing;
-            return listener.server(withDoor(withExpressLane(answer, routes, { ...options, isClosing }), options));
+            return listener.server(
+                withRequestFilter(withExpressLane(answer, routes, { ...options, isClosing }), options),
+            );
         },
         clientErrorHandler: answerUnreadable,
     });
@@ -158,13 +160,13 @@ export async function closeWithin(server: FastifyInstance, milliseconds: number)
 }
 
 /** Operator settings that apply to all requests, before everything else. */
-function withDoor(
+function withRequestFilter(
     answer: RequestListener,
-    { isWelcome, tokenHeader, addressOf, redirect }: ServerOptions,
+    { isIpAllowed, tokenHeader, addressOf, redirect }: ServerOptions,
 ): RequestListener {
-    if (!isWelcome && !tokenHeader && !redirect) return answer;
+    if (!isIpAllowed && !tokenHeader && !redirect) return answer;
     return (request, response) => {
-        if (isWelcome && !isWelcome(addressOf(request))) {
+        if (isIpAllowed && !isIpAllowed(addressOf(request))) {
             response.writeHead(403, { connection: 'close' }).end();
             return;
         }

@@ -3,7 +3,7 @@ import { coalesced } from '../../core/concurrency/coalesced.ts';
 import { RequestAborted, shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { tooManyStreams, tooManyStreamsOfOne } from '../../core/errors/errors.ts';
 import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';
-import { type StreamHolder, StreamPlaces } from './stream-quotas.ts';
+import { type StreamHolder, StreamSlots } from './stream-quotas.ts';
 
 /** One connection that is kept open to send server-sent events. */
 export interface EventStream {
@@ -60,7 +60,7 @@ const ONE_MEGABYTE = 1024 * 1024;
 
 /** All streams of this node: limited in number and buffer size, kept alive, and ended with the service. */
 export class EventStreams {
-    readonly #places: StreamPlaces;
+    readonly #slots: StreamSlots;
     readonly #backlogLimit: number;
     readonly #open = new Set<Open>();
     readonly #timer: NodeJS.Timeout;
@@ -69,7 +69,7 @@ export class EventStreams {
     #closing = false;
 
     constructor({ limit, keepAliveMs = SECONDS_25, backlogLimit = ONE_MEGABYTE }: EventStreamsOptions) {
-        this.#places = new StreamPlaces(limit);
+        this.#slots = new StreamSlots(limit);
         this.#backlogLimit = backlogLimit;
         const tick = coalesced(() => this.#tick());
         this.#timer = setInterval(() => void tick(), keepAliveMs).unref();
@@ -81,23 +81,23 @@ export class EventStreams {
     }
 
     hasRoom(): boolean {
-        return !this.#closing && this.#places.areLeft;
+        return !this.#closing && this.#slots.areLeft;
     }
 
     open(response: ServerResponse, { holder, kind = 'other', headers = {}, access }: NewStream): EventStream {
         // The slot would never be released.
         if (response.destroyed) throw new RequestAborted();
-        if (this.#closing || !this.#places.areLeft || !this.#places.areLeftFor(holder)) {
+        if (this.#closing || !this.#slots.areLeft || !this.#slots.areLeftFor(holder)) {
             this.#counts.refused++;
-            throw !this.#closing && this.#places.areLeft ? tooManyStreamsOfOne() : tooManyStreams(this.#places.limit);
+            throw !this.#closing && this.#slots.areLeft ? tooManyStreamsOfOne() : tooManyStreams(this.#slots.limit);
         }
         this.#counts.opened++;
         const stream: Open = { response, kind, access, backlogLimit: undefined, waiting: Number.POSITIVE_INFINITY };
         this.#open.add(stream);
-        this.#places.take(holder);
+        this.#slots.take(holder);
         response.on('close', () => {
             this.#open.delete(stream);
-            this.#places.giveBack(holder);
+            this.#slots.giveBack(holder);
         });
         // The stream ends with the connection, so messages need no chunk framing.
         response.useChunkedEncodingByDefault = false;
@@ -190,7 +190,7 @@ export class EventStreams {
         const { opened, refused, cutOff } = this.#counts;
         return [
             gauge('halyard_streams', 'Streams that are open, by what they are for', by('path', open)),
-            gauge('halyard_streams_limit', 'Streams that there may be', this.#places.limit),
+            gauge('halyard_streams_limit', 'Streams that there may be', this.#slots.limit),
             counter('halyard_streams_opened_total', 'Streams that were opened', opened),
             counter(
                 'halyard_streams_refused_total',

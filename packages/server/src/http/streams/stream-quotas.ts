@@ -15,7 +15,7 @@ const ADDRESS_SHARE = 1 / 4; // 20 %
  * The slots for streams. The more slots are used, the fewer one holder may use, so that there is always room for another holder,
  * while few holders can still use most slots.
  */
-export class StreamPlaces {
+export class StreamSlots {
     readonly limit: number;
     #total = 0;
     readonly #ofKey = new Map<string, number>();

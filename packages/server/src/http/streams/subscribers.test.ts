@@ -114,8 +114,8 @@ test('a message is built once for all subscribers of a group', async () => {
 });
 
 test('a subscriber whose access is unknown receives everything once it is confirmed, and does not delay others', async () => {
-    let mayHear = false;
-    const { join, change } = counter({ mayHear: (group) => group === 'free' || mayHear });
+    let mayReceive = false;
+    const { join, change } = counter({ mayReceive: (group) => group === 'free' || mayReceive });
     const [held, free] = [join('held'), join('free')];
 
     change();
@@ -123,7 +123,7 @@ test('a subscriber whose access is unknown receives everything once it is confir
     change();
     await settled(() => expect(free.heard).toEqual(['0-1', '1-2']));
     expect(held.heard).toEqual([]);
-    mayHear = true;
+    mayReceive = true;
     change();
 
     await settled(() => expect(held.heard).toEqual(['0-3']));

@@ -15,8 +15,8 @@ export interface Topic<Group> {
     /** The update for subscribers at that revision. */
     updateSince(group: Group, revision: number): Update | Promise<Update>;
     /** Checked right before each message; others are skipped. */
-    mayHear?(group: Group): boolean;
-    /** Loads asynchronously, before each round, what `mayHear` needs. */
+    mayReceive?(group: Group): boolean;
+    /** Loads asynchronously, before each round, what `mayReceive` needs. */
     prepare?(groups: readonly Group[]): Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export class Subscribers<Group> {
 
     #tell(subscriber: Subscriber<Group>, { revision, bytes }: Update): void {
         const { stream, membership } = subscriber;
-        if (this.#topic.mayHear?.(membership.group) === false) return;
+        if (this.#topic.mayReceive?.(membership.group) === false) return;
         subscriber.revision = revision;
         if (bytes) stream.send(bytes);
     }

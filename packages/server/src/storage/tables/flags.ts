@@ -4,7 +4,7 @@ import type { JsonColumn, Timestamp } from './columns.ts';
 import type { StoredVariant } from './strategies.ts';
 
 /** A line of code that uses a flag. */
-export interface StoredPlace {
+export interface StoredCodeReference {
     path: string;
     line: number;
     kind: string;
@@ -66,7 +66,7 @@ export interface FlagTables {
         scan: number;
         flag: string;
         count: number;
-        places: JsonColumn<StoredPlace[]>;
+        places: JsonColumn<StoredCodeReference[]>;
         gone_at: Timestamp | null;
         gone_revision: string | null;
     };

@@ -7,7 +7,7 @@ export type SignInMethod = 'password' | 'demo' | 'oidc' | 'saml';
 export type LoginMethod = SignInMethod | 'password-change';
 
 /** Endpoints that are protected against brute force. */
-export type GuessedDoor = 'sign-in' | 'reset-mail';
+export type RateLimitedAction = 'sign-in' | 'reset-mail';
 
 export type PendingSignInKind = 'oidc' | 'saml-request' | 'saml-ticket';
 
@@ -63,7 +63,7 @@ export interface SignInTables {
     };
     /** Attempts by network prefix at endpoints where secrets could be guessed, in the current minute, across all nodes. */
     attempts_by_place: {
-        door: GuessedDoor;
+        door: RateLimitedAction;
         place: string;
         /** Minutes since 1970. */
         minute: number;

@@ -3,7 +3,7 @@ import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists, notFound } from '../../../core/errors/errors.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { AsOfQuery, pastAsked } from '../../observations/past/as-of.ts';
+import { AsOfQuery, requestedPast } from '../../observations/past/as-of.ts';
 import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { scopeOf, segmentScope } from './segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from './segment.commands.ts';
@@ -25,7 +25,7 @@ export const segmentRoutes = ({ db, write, clock, snapshots, pastFlags }: Servic
         segmentScope(db, actor, params.id);
 
     async function segmentsAsked(actor: AdminActor, asOf: string | undefined, id?: number): Promise<Segment[]> {
-        const past = await pastAsked({ db, clock }, actor, asOf);
+        const past = await requestedPast({ db, clock }, actor, asOf);
         if (!past) return listSegments(db, actor, id);
         const asked = { revision: past.moment.revision, known: past.known, ...(id !== undefined && { id }) };
         return listSegmentsAt({ db, snapshots, pastFlags }, asked);

@@ -7,7 +7,7 @@ import type { Db } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import { counter, gauge, type Metric } from '../../../telemetry/metric.ts';
 import type { Tracer } from '../../../telemetry/otlp/tracer.ts';
-import { changesToldBy } from '../../governance/change-requests/notifications/request-summaries.ts';
+import { summarizeRequestChanges } from '../../governance/change-requests/notifications/request-summaries.ts';
 import { findEvents } from '../../observations/events/event.queries.ts';
 import type { Event } from '../../observations/events/event.schemas.ts';
 import { toDelivery, trialEvent } from './delivery.queries.ts';
@@ -206,7 +206,7 @@ export class Deliveries {
         const provider = findProvider(integration.provider);
         if (!provider) return givenUp(`This version knows no provider ${integration.provider}.`);
         const { db, outbound, clock, publicUrl, secrets, tracer } = this.#means;
-        const details = await changesToldBy(db, event);
+        const details = await summarizeRequestChanges(db, event);
         const happening: IntegrationEvent = { event, details, link: linkTo(event, publicUrl()), key, now: clock() };
         try {
             const parameters = openedParameters(secrets, provider, integration.parameters);

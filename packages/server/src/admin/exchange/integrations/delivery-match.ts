@@ -15,7 +15,7 @@ export const coversAll = (names: readonly string[]) => names.length === 0 || nam
  * Whether the integration receives the event. Events without a project pass every filter if the user who saved the integration
  * may read them in the audit log.
  */
-export function isToldOf(integration: IntegrationRow, event: Occurrence): boolean {
+export function isSubscribedTo(integration: IntegrationRow, event: Occurrence): boolean {
     const { events, projects, environments, by_administrator, reads_log } = integration;
     const { type, project, environment, isPrivate } = event;
     if (!events.includes(type)) return false;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
-import { isToldOf } from './delivery-match.ts';
+import { isSubscribedTo } from './delivery-match.ts';
 
 /** Six attempts, the last about an hour after the first. */
 const MAX_ATTEMPTS = 6;
@@ -109,7 +109,7 @@ async function enqueueNewEvents(tx: Tx, now: string): Promise<boolean> {
     const told = events.filter(({ id }) => !drafts.has(id));
     const deliveries = told.flatMap((event) =>
         integrations
-            .filter((integration) => isToldOf(integration, { ...event, isPrivate: isPrivate(event) }))
+            .filter((integration) => isSubscribedTo(integration, { ...event, isPrivate: isPrivate(event) }))
             .map((integration) => newDelivery({ integration_id: integration.id, event_id: event.id, now })),
     );
     for (const chunk of chunked(deliveries)) await tx.insertInto('deliveries').values(chunk).execute();

@@ -3,7 +3,7 @@ import type { Observe } from '../../../changes/observe.ts';
 import { exceedsLimit, notFound, wouldExceedLimit } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
-import type { StoredPlace } from '../../../storage/tables/flags.ts';
+import type { StoredCodeReference } from '../../../storage/tables/flags.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import type { CodeUpload, CodeUploadResult } from '../../observations/code-references/code-reference.schemas.ts';
 
@@ -81,7 +81,7 @@ function used(scan: number, flag: string, references: CodeUpload['references']):
         .toSorted((a, b) => (a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1))
         .slice(0, PLACES_OF_FLAG)
         .map(
-            ({ path, line, kind = 'text', symbol, hash }): StoredPlace => ({
+            ({ path, line, kind = 'text', symbol, hash }): StoredCodeReference => ({
                 path,
                 line,
                 kind,

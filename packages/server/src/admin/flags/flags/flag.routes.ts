@@ -8,7 +8,7 @@ import type { Services } from '../../../services.ts';
 import { checkFlagName } from '../../catalogue/projects/feature-naming.ts';
 import { namingOf } from '../../catalogue/projects/project.queries.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
-import { pastAsked } from '../../observations/past/as-of.ts';
+import { requestedPast } from '../../observations/past/as-of.ts';
 import { overviewConditions } from '../feature-search/feature-search-filters.ts';
 import { filterFlags } from '../flag-index/filter-flags.ts';
 import { fragmentFor } from '../flag-index/indexed-flag.ts';
@@ -54,7 +54,7 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
             const { row } = await projectIndex.get(projectId);
             if (row.archived_at !== null) throw noSuchProject(projectId);
             const conditions = overviewConditions(query);
-            const past = await pastAsked({ db, clock }, actor, query.asOf);
+            const past = await requestedPast({ db, clock }, actor, query.asOf);
             if (past) {
                 const asked = { project: projectId, revision: past.moment.revision, known: past.known };
                 const rows = await flagOverviewsAt({ db, snapshots, pastFlags }, asked);
@@ -116,7 +116,7 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
         responds: { status: 200, body: FlagDetails },
         errors: [404],
         handler: async ({ actor, params, query: { asOf, ...query } }) => {
-            const past = await pastAsked({ db, clock }, actor, asOf);
+            const past = await requestedPast({ db, clock }, actor, asOf);
             if (past) return getFlagDetailsAt({ db, snapshots, pastFlags }, flagAt(params), { ...query, ...past });
             return getFlagDetails(db, flagAt(params), { ...query, userId: actor.userId, now: clock() });
         },

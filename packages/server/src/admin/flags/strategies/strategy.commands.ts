@@ -24,10 +24,10 @@ import {
     listStrategies,
     listStrategiesOf,
     type StrategiesByFlag,
-    type StrategyPlace,
+    type StrategyScope,
 } from './strategy.queries.ts';
 
-type At<Input> = StrategyPlace & Input;
+type At<Input> = StrategyScope & Input;
 
 /** Adds a strategy to a flag in an environment that its project uses. */
 export async function addStrategy(change: Change, input: At<ProposedStrategy>): Promise<FeatureStrategy> {
@@ -51,7 +51,7 @@ export async function addStrategies(
         environment,
         wanted,
         existing,
-    }: Omit<StrategyPlace, 'featureName'> & {
+    }: Omit<StrategyScope, 'featureName'> & {
         wanted: readonly (ProposedStrategy & { featureName: string })[];
         existing: StrategiesByFlag;
     },
@@ -98,7 +98,7 @@ async function refuseTakenIds({ tx }: Change, ids: readonly string[]): Promise<v
 /** Enables strategies that are disabled, whatever flags of the project they belong to. */
 export async function enableStrategies(
     { tx, record }: Change,
-    { project, environment, placed }: Omit<StrategyPlace, 'featureName'> & { placed: readonly OfFlag[] },
+    { project, environment, placed }: Omit<StrategyScope, 'featureName'> & { placed: readonly OfFlag[] },
 ): Promise<void> {
     for (const chunk of chunked(placed.map(({ strategy }) => strategy.id))) {
         await tx.updateTable('strategies').set({ disabled: false }).where('id', 'in', chunk).execute();
@@ -223,7 +223,7 @@ export async function insertStrategies({ tx, now }: Change, placed: readonly Pla
 
 async function saveStrategy(
     change: Change,
-    { project, featureName, environment }: StrategyPlace,
+    { project, featureName, environment }: StrategyScope,
     before: FeatureStrategy,
     after: FeatureStrategy,
 ): Promise<void> {
@@ -261,7 +261,7 @@ async function insertReferences(tx: Tx, placed: readonly OfFlag[]): Promise<void
 /** A flag that is on without any enabled strategy would be on for everyone: it is turned off instead. */
 async function turnOffWithoutStrategies(
     { tx, record }: Change,
-    { project, featureName, environment }: StrategyPlace,
+    { project, featureName, environment }: StrategyScope,
 ): Promise<void> {
     const enabled = await tx
         .selectFrom('strategies')

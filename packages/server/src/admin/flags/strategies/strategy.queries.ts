@@ -12,7 +12,7 @@ import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schema
 import { getFlag } from '../flags/flag.queries.ts';
 
 /** The address of a flag's strategies: a flag has its own in each environment. */
-export interface StrategyPlace {
+export interface StrategyScope {
     project: string;
     featureName: string;
     environment: string;
@@ -53,7 +53,7 @@ export async function listStrategiesOf(db: Db, flag: string, environment: string
 /** The strategy at exactly that place. A strategy of another flag, project or environment is not found, regardless of access. */
 export async function getStrategy(
     db: Db,
-    { project, featureName, environment, strategyId }: StrategyPlace & { strategyId: string },
+    { project, featureName, environment, strategyId }: StrategyScope & { strategyId: string },
 ): Promise<FeatureStrategy> {
     const [, strategies, segments] = await Promise.all([
         getFlag(db, { project, name: featureName }),

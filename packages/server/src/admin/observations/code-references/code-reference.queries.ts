@@ -1,7 +1,7 @@
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
-import type { StoredPlace } from '../../../storage/tables/flags.ts';
+import type { StoredCodeReference } from '../../../storage/tables/flags.ts';
 import type { CodeScans, FlagReferences } from './code-reference.schemas.ts';
 
 /** The scans of a project, by repository and branch. */
@@ -101,7 +101,7 @@ export async function findReferences(db: Db, project: string, flag: string): Pro
     };
 }
 
-async function placesIn(db: Db, flag: string, scans: readonly number[]): Promise<Map<number, StoredPlace[]>> {
+async function placesIn(db: Db, flag: string, scans: readonly number[]): Promise<Map<number, StoredCodeReference[]>> {
     if (scans.length === 0) return new Map();
     const rows = await db
         .selectFrom('code_references')
@@ -112,7 +112,7 @@ async function placesIn(db: Db, flag: string, scans: readonly number[]): Promise
     return new Map(rows.map(({ scan, places }) => [scan, places]));
 }
 
-function toPlace({ path, line, kind, symbol }: StoredPlace, scan: ScanRow & { link_template: string | null }) {
+function toPlace({ path, line, kind, symbol }: StoredCodeReference, scan: ScanRow & { link_template: string | null }) {
     const url = scan.link_template === null ? undefined : addressOf(scan.link_template, { ...scan, path, line });
     return { path, line, kind, ...(symbol !== undefined && { symbol }), ...(url !== undefined && { url }) };
 }

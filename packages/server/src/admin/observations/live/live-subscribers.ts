@@ -38,7 +38,7 @@ export class LiveSubscribers {
     readonly #subscribers = new Subscribers<Reader>({
         revisionOf: () => this.#changes.revision,
         updateSince: ({ actor }, revision) => this.#updateSince(actor, revision),
-        mayHear: ({ checkedAt }) => checkedAt >= this.#rightsChangedAt,
+        mayReceive: ({ checkedAt }) => checkedAt >= this.#rightsChangedAt,
         prepare: (readers) => this.#endRevoked(readers),
     });
     /** The revision of the last change after which somebody may have lost a right. */

@@ -17,7 +17,7 @@ export const AsOfQuery = Type.Object({ asOf: Type.Optional(AsOf) });
 type MomentDependencies = { db: Db; clock: () => Date };
 
 /** The moment that a request asks for; undefined: now. */
-export async function momentAsked(
+export async function requestedMoment(
     { db, clock }: MomentDependencies,
     asOf: string | undefined,
     path = '/query/asOf',
@@ -26,11 +26,11 @@ export async function momentAsked(
 }
 
 /** The same, with what the caller may know of that moment. */
-export async function pastAsked(
+export async function requestedPast(
     means: MomentDependencies,
     actor: AdminActor,
     asOf: string | undefined,
 ): Promise<{ moment: Moment; known: KnownThings } | undefined> {
-    const moment = await momentAsked(means, asOf);
+    const moment = await requestedMoment(means, asOf);
     return moment && { moment, known: await knownAt(means.db, actor, moment.revision) };
 }

@@ -6,7 +6,7 @@ import { textPart } from '../../../http/bodies/json-fragment.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import { definitionsAt } from '../../../publications/definitions-at.ts';
 import type { Services } from '../../../services.ts';
-import { AsOf, momentAsked } from './as-of.ts';
+import { AsOf, requestedMoment } from './as-of.ts';
 import { knownAt } from './known-at.ts';
 
 const Query = Type.Object({
@@ -35,7 +35,7 @@ export const clientFeaturesAtRoutes = ({ db, clock, changeFeed }: Services): Rou
         query: Query,
         responds: { status: 200, body: ClientFeaturesAt, also: [304] },
         handler: async ({ actor, query: { environment, project, asOf }, headers, signal }, reply) => {
-            const { revision } = (await momentAsked({ db, clock }, asOf)) ?? changeFeed;
+            const { revision } = (await requestedMoment({ db, clock }, asOf)) ?? changeFeed;
             const known = await knownAt(db, actor, revision);
             const { flags, segments } = await definitionsAt(db, { environment, revision });
             const shown = [...flags.values()]

@@ -2,7 +2,7 @@ import type { Explanation, VariantDefinition } from '@halyard/engine';
 import { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import type { ContextParts } from './context-parts.ts';
 import { type ExplainedStrategies, type ExplainedStrategy, verdictText, withDefaults } from './explained-strategy.ts';
-import { type KeptParts, NOT_KEPT, PartsByKey } from './fragment-cache.ts';
+import { type FragmentCache, FragmentsByKey, NOT_KEPT } from './fragment-cache.ts';
 
 const COMMA = Buffer.from(',');
 const NO_VARIANTS = Buffer.from(',"variants":[]');
@@ -26,12 +26,12 @@ interface StrategyLocation {
 export class ExplainedFlag {
     readonly #place: StrategyLocation;
     readonly #strategies: readonly ExplainedStrategy[];
-    readonly #parts: KeptParts;
+    readonly #parts: FragmentCache;
 
     /** Any explanation of the flag will do. */
     constructor(place: StrategyLocation, { strategies, project }: Explanation, isKept: boolean) {
         this.#place = place;
-        this.#parts = isKept ? new PartsByKey() : NOT_KEPT;
+        this.#parts = isKept ? new FragmentsByKey() : NOT_KEPT;
         this.#strategies = strategies.map((trace) => place.strategies.of(trace, project ?? '', isKept));
     }
 

@@ -1,7 +1,7 @@
 import type { ExplainedResult, RolloutTrace, StrategyTrace, VariantDefinition } from '@halyard/engine';
 import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import type { ContextParts } from './context-parts.ts';
-import { type KeptParts, NOT_KEPT, PartsByKey } from './fragment-cache.ts';
+import { type FragmentCache, FragmentsByKey, NOT_KEPT } from './fragment-cache.ts';
 
 const CONSTRAINTS = Buffer.from('],"constraints":[');
 
@@ -19,9 +19,9 @@ interface Answer {
 export class ExplainedStrategy {
     /** A flag can move without a change of its strategies. */
     readonly project: string;
-    readonly #parts: KeptParts;
+    readonly #parts: FragmentCache;
 
-    constructor(project: string, parts: KeptParts) {
+    constructor(project: string, parts: FragmentCache) {
         this.project = project;
         this.#parts = parts;
     }
@@ -71,7 +71,7 @@ export class ExplainedStrategies {
         const known = this.#kept.get(parameters);
         if (known?.project === project) return known;
         if (!isKept) return NOT_KEPT_STRATEGY;
-        const explained = new ExplainedStrategy(project, new PartsByKey());
+        const explained = new ExplainedStrategy(project, new FragmentsByKey());
         this.#kept.set(parameters, explained);
         return explained;
     }

@@ -1,13 +1,13 @@
 import type { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 
 /** Cache of encoded parts of responses, by the object that determines them. */
-export interface KeptParts {
+export interface FragmentCache {
     find(key: unknown): Buffer | undefined;
     /** Writes what was not found. */
     add(key: unknown, text: string | Buffer, into: PartWriter): void;
 }
 
-export class PartsByKey implements KeptParts {
+export class FragmentsByKey implements FragmentCache {
     readonly #parts = new Map<unknown, Buffer>();
 
     find(key: unknown): Buffer | undefined {
@@ -22,7 +22,7 @@ export class PartsByKey implements KeptParts {
 }
 
 /** For entries that are rarely used again, such as past states: caching would cost more than serialising. */
-export const NOT_KEPT: KeptParts = {
+export const NOT_KEPT: FragmentCache = {
     find: () => undefined,
     add: (_, text, into) => (typeof text === 'string' ? into.text(text) : into.part(text)),
 };

@@ -10,7 +10,7 @@ import { type Route, type RouteReply, route } from '../../../http/route/route.ts
 import type { Services } from '../../../services.ts';
 import { environmentsAfter } from '../../governance/change-requests/applying/preview.ts';
 import { RequestId } from '../../governance/change-requests/request/change-request.schemas.ts';
-import { momentAsked } from '../../observations/past/as-of.ts';
+import { requestedMoment } from '../../observations/past/as-of.ts';
 import { combinationsOf, demandBounded, type ReadContext, readContext } from './context-combinations.ts';
 import { type Entries, Explanations } from './explanations.ts';
 import {
@@ -20,7 +20,7 @@ import {
     Playground,
     PlaygroundAnswer,
 } from './playground.schemas.ts';
-import { type AskedEnvironment, askedEnvironment, type FlagSelection } from './selected-flags.ts';
+import { type FlagSelection, type SelectedFlags, selectFlags } from './selected-flags.ts';
 
 export const playgroundRoutes = (services: Services): Route[] => {
     const { db, snapshots, pastFlags, clock } = services;
@@ -41,9 +41,9 @@ export const playgroundRoutes = (services: Services): Route[] => {
         reply: RouteReply,
     ): Promise<Readable> {
         const context = withClock(readContext(input.context, true), wanted.moment);
-        const environments: AskedEnvironment[] = [];
+        const environments: SelectedFlags[] = [];
         for (const environment of new Set(input.environments)) {
-            environments.push(await askedEnvironment({ db, snapshots, pastFlags, runtime }, environment, wanted));
+            environments.push(await selectFlags({ db, snapshots, pastFlags, runtime }, environment, wanted));
         }
         if (shouldYield()) await yieldToEventLoop();
         const flags = flagsOf(environments);
@@ -73,7 +73,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
 
     async function evaluateSimple(input: Playground, wanted: FlagSelection, reply: RouteReply): Promise<Readable> {
         const context = withClock(readContext(input.context, false), wanted.moment);
-        const environment = await askedEnvironment({ db, snapshots, pastFlags, runtime }, input.environment, wanted);
+        const environment = await selectFlags({ db, snapshots, pastFlags, runtime }, input.environment, wanted);
         const flags = flagsOf([environment]);
         demandBounded({ environments: 1, flags: flags.length, context });
         const [only = {}] = combinationsOf(context);
@@ -106,7 +106,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
             responds: { status: 200, body: AdvancedPlaygroundAnswer, contentType: 'application/json' },
             handler: async ({ actor, body, signal }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
-                const moment = await momentAsked({ db, clock }, body.asOf, '/body/asOf');
+                const moment = await requestedMoment({ db, clock }, body.asOf, '/body/asOf');
                 return evaluateAdvanced(body, { actor, projects: body.projects ?? '*', moment, signal }, reply);
             },
         }),
@@ -145,7 +145,7 @@ export const playgroundRoutes = (services: Services): Route[] => {
             responds: { status: 200, body: PlaygroundAnswer, contentType: 'application/json' },
             handler: async ({ actor, body, signal }, reply) => {
                 reply.header('content-type', 'application/json; charset=utf-8');
-                const moment = await momentAsked({ db, clock }, body.asOf, '/body/asOf');
+                const moment = await requestedMoment({ db, clock }, body.asOf, '/body/asOf');
                 return evaluateSimple(body, { actor, projects: body.projects ?? '*', moment, signal }, reply);
             },
         }),
@@ -159,7 +159,7 @@ function withClock(context: ReadContext, moment: Moment | undefined): ReadContex
 }
 
 /** Every selected flag of the environments, sorted by name. */
-function flagsOf(environments: readonly AskedEnvironment[]): CompiledFlag[] {
+function flagsOf(environments: readonly SelectedFlags[]): CompiledFlag[] {
     const flags = new Map<string, CompiledFlag>();
     for (const { asked } of environments) for (const [name, flag] of asked) flags.set(name, flag);
     return [...flags.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -169,7 +169,7 @@ function flagsOf(environments: readonly AskedEnvironment[]): CompiledFlag[] {
 interface Section {
     /** What stands before its entries; undefined when nothing does. */
     start?: Buffer;
-    asked: AskedEnvironment['asked'];
+    asked: SelectedFlags['asked'];
     entries: Entries;
 }
 

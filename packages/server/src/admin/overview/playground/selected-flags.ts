@@ -10,7 +10,7 @@ import type { FlagExplanation } from './explanations.ts';
 import { listFlagsOutside } from './playground.queries.ts';
 
 /** An environment as it is now, or was, with all flags that somebody asks for, also those that it does not have. */
-export interface AskedEnvironment extends FlagExplanation {
+export interface SelectedFlags extends FlagExplanation {
     readonly asked: ReadonlyMap<string, CompiledFlag>;
 }
 
@@ -27,17 +27,17 @@ export interface FlagSelection {
 
 type Sources = { db: Db; snapshots: Snapshots; pastFlags: PastFlags; runtime: Runtime };
 
-export async function askedEnvironment(
+export async function selectFlags(
     { db, snapshots, pastFlags, runtime }: Sources,
     environment: string,
     { actor, projects, moment, sets, signal }: FlagSelection,
-): Promise<AskedEnvironment> {
+): Promise<SelectedFlags> {
     const past = moment && (await pastFlags.at({ environment, revision: moment.revision }));
     const known = moment && (await knownAt(db, actor, moment.revision));
     const isWanted = oncePerProject(
         (project) => (projects === '*' || projects.includes(project)) && mayKnowOf(actor, project),
     );
-    const isAsked = known ? (flag: FlagPlace) => isWanted(flag) && known.flag(flag) : isWanted;
+    const isAsked = known ? (flag: FlagInProject) => isWanted(flag) && known.flag(flag) : isWanted;
     const outside = (past?.outside ?? (await listFlagsOutside(db, { environment }))).filter(isAsked);
     const others = await runInSlices(
         compileFlagsInSteps(
@@ -55,9 +55,9 @@ export async function askedEnvironment(
     return { environment, flags: here ?? others, asked };
 }
 
-type FlagPlace = { name: string; project: string };
+type FlagInProject = { name: string; project: string };
 
-function oncePerProject(decide: (project: string) => boolean): (flag: FlagPlace) => boolean {
+function oncePerProject(decide: (project: string) => boolean): (flag: FlagInProject) => boolean {
     const decided = new Map<string, boolean>();
     return ({ project }) => {
         let answer = decided.get(project);

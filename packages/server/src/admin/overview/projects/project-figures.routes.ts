@@ -2,7 +2,7 @@ import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { ProjectParams } from '../../catalogue/projects/project.schemas.ts';
-import { AsOfQuery, pastAsked } from '../../observations/past/as-of.ts';
+import { AsOfQuery, requestedPast } from '../../observations/past/as-of.ts';
 import { DoraMetrics, FlagCreators, ProjectInsights, ProjectStatus } from '../insights/insights.schemas.ts';
 import { figuresOf } from '../insights/project-figures.ts';
 import { listFlagCreators } from '../insights/project-flags.queries.ts';
@@ -34,7 +34,7 @@ export const projectFigureRoutes = (services: Services): Route[] => {
             responds: { status: 200, body: NewProjectOverview },
             errors: [404],
             handler: async ({ actor, params: { projectId: project }, query }) => {
-                const past = await pastAsked({ db, clock }, actor, query.asOf);
+                const past = await requestedPast({ db, clock }, actor, query.asOf);
                 if (past) return getProjectOverviewAt({ db, snapshots, pastFlags }, { project, ...past });
                 return toNewOverview(await overviewed(project), actor.userId);
             },

@@ -25,20 +25,20 @@ const OWNERS_CHANGE = /^(user-|service-account-|group-|role-|project-|environmen
  */
 export class PersonalTokenTable {
     readonly #db: Db;
-    readonly #ahead: Db;
+    readonly #priorityDb: Db;
     readonly #clock: () => Date;
     #byHash = new Map<string, KnownToken>();
     #owners = new Map<number, Promise<AdminActor | undefined>>();
     readonly #seen = new Set<number>();
 
-    /** `ahead`: for what follows changes, and waits for nobody. */
-    constructor({ db, ahead, clock }: { db: Db; ahead: Db; clock: () => Date }) {
+    /** `priorityDb`: for queries that follow changes, and wait for no others. */
+    constructor({ db, priorityDb, clock }: { db: Db; priorityDb: Db; clock: () => Date }) {
         this.#db = db;
-        this.#ahead = ahead;
+        this.#priorityDb = priorityDb;
         this.#clock = clock;
     }
 
-    async load(from = this.#ahead): Promise<void> {
+    async load(from = this.#priorityDb): Promise<void> {
         const rows = await from
             .selectFrom('personal_tokens')
             .select(['id', 'user_id', 'created_by_user_id', 'secret_hash', 'expires_at'])

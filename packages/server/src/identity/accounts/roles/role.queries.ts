@@ -9,7 +9,7 @@ import {
 import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
-import { readWaysIn } from '../sso-settings/sso-settings.queries.ts';
+import { readSignInSettings } from '../sso-settings/sso-settings.queries.ts';
 import type { PermissionOnWire, Role, RoleWithPermissions } from './role.schemas.ts';
 
 export type RoleRow = Selectable<Tables['roles']>;
@@ -96,7 +96,7 @@ export async function roleIsInUse(db: Db, id: number): Promise<boolean> {
         .limit(1)
         .executeTakeFirst();
     const group = await db.selectFrom('groups').select('id').where('root_role_id', '=', id).limit(1).executeTakeFirst();
-    const { samlAuth, oidcAuth } = await readWaysIn(db);
+    const { samlAuth, oidcAuth } = await readSignInSettings(db);
     const isDefault = samlAuth.defaultRootRoleId === id || oidcAuth.defaultRootRoleId === id;
     return isDefault || user !== undefined || groupRole !== undefined || group !== undefined;
 }

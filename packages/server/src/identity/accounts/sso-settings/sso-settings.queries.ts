@@ -1,9 +1,9 @@
 import type { Db } from '../../../storage/database.ts';
-import type { WaysIn } from './sign-in-methods.ts';
+import type { SignInSettings } from './sign-in-methods.ts';
 import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './stored-settings.ts';
 
 /** The ways in as administrators stored them; secrets may be sealed. */
-export async function readWaysIn(db: Db): Promise<WaysIn> {
+export async function readSignInSettings(db: Db): Promise<SignInSettings> {
     const rows = await db
         .selectFrom('settings')
         .selectAll()
@@ -15,6 +15,6 @@ export async function readWaysIn(db: Db): Promise<WaysIn> {
         samlAuth: NO_SAML,
         oidcAuth: NO_OIDC,
         // What stands under these names was written by the commands.
-        ...(stored as Partial<WaysIn>),
+        ...(stored as Partial<SignInSettings>),
     };
 }

@@ -16,7 +16,7 @@ interface Arrival {
 }
 
 /** The user with the address for which a provider vouches, who is created if there is none; from now on it is this person. */
-export async function welcomeProven(change: Change, { rootRole, identity, ...input }: Arrival): Promise<UserRow> {
+export async function provisionUser(change: Change, { rootRole, identity, ...input }: Arrival): Promise<UserRow> {
     const { tx } = change;
     // Concurrent first sign-ins create one user.
     const known = (identity && (await findUserByIdentity(tx, identity))) ?? (await findUserByEmail(tx, input.email));

@@ -7,7 +7,7 @@ import { enqueueMail } from '../mail-queue/mail-queue.ts';
 import { addProjectAccess } from '../project-access/project-access.commands.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
 import { endSessions } from '../sessions/sessions.ts';
-import { readWaysIn } from '../sso-settings/sso-settings.queries.ts';
+import { readSignInSettings } from '../sso-settings/sso-settings.queries.ts';
 import { endLinks } from './credentials.commands.ts';
 import { administrators, findRootRole } from './grant.queries.ts';
 import { createResetSecret, savePassword } from './password.commands.ts';
@@ -144,7 +144,7 @@ export async function giveRootRole({ tx, now }: Change, userId: number, roleId: 
 
 /** Called after whatever could take the role Admin from someone: a person must be left who has it, and can come in. */
 export async function keepAnAdministrator(db: Db): Promise<void> {
-    const { simpleAuth } = await readWaysIn(db);
+    const { simpleAuth } = await readSignInSettings(db);
     const someone = await administrators(db)
         .select('id')
         .where('is_service', '=', false)

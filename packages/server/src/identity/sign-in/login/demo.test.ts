@@ -42,7 +42,7 @@ test('with AUTH_TYPE demo nobody comes in who is deactivated', async () => {
     expect(response).toMatchObject({ status: 403, body: { message: expect.stringContaining('deactivated') } });
 });
 
-test('without AUTH_TYPE demo there is no such door', async () => {
+test('the demo sign-in exists only with AUTH_TYPE=demo', async () => {
     const app = await testApp();
 
     const response = await app.send('POST', '/auth/demo/login', {

@@ -1,6 +1,6 @@
 import type { Observe } from '../../../changes/observe.ts';
 import { tooManyRequests } from '../../../core/errors/errors.ts';
-import type { GuessedDoor } from '../../../storage/tables/sign-ins.ts';
+import type { RateLimitedAction } from '../../../storage/tables/sign-ins.ts';
 import { networkPrefix } from '../../accounts/users/network-prefix.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,7 +20,7 @@ interface RateLimiterDependencies {
  */
 export class LoginRateLimiter {
     readonly #means: RateLimiterDependencies;
-    /** Until when, by door and place; in the order of coming. */
+    /** The end of each refusal by action and network prefix, in the order of insertion. */
     readonly #refused = new Map<string, number>();
 
     constructor(means: RateLimiterDependencies) {
@@ -28,20 +28,20 @@ export class LoginRateLimiter {
     }
 
     /** Rejects an address that exceeded the limit, as far as this node knows. */
-    admit(door: GuessedDoor, address: string): void {
-        const until = this.#refused.get(keyOf(door, address));
+    admit(action: RateLimitedAction, address: string): void {
+        const until = this.#refused.get(keyOf(action, address));
         if (until !== undefined && until > this.#means.clock().getTime()) throw this.#tooMany();
     }
 
     /** Counts an attempt, and refuses it when there have been too many. */
-    async count(door: GuessedDoor, address: string): Promise<void> {
+    async count(action: RateLimitedAction, address: string): Promise<void> {
         const { observe, clock, perMinute } = this.#means;
         const now = clock().getTime();
         const minute = Math.floor(now / MINUTE_MS);
         const { count } = await observe((tx) =>
             tx
                 .insertInto('attempts_by_place')
-                .values({ door, place: networkPrefix(address), minute, count: 1 })
+                .values({ door: action, place: networkPrefix(address), minute, count: 1 })
                 .onConflict((conflict) =>
                     conflict.columns(['door', 'place']).doUpdateSet(({ eb, ref }) => {
                         // The clock of another node may be ahead of ours; a minute that has begun goes on.
@@ -70,7 +70,7 @@ export class LoginRateLimiter {
                 .executeTakeFirstOrThrow(),
         );
         if (count <= perMinute) return;
-        this.#remember(keyOf(door, address), (minute + 1) * MINUTE_MS);
+        this.#remember(keyOf(action, address), (minute + 1) * MINUTE_MS);
         throw this.#tooMany();
     }
 
@@ -94,4 +94,4 @@ export class LoginRateLimiter {
     }
 }
 
-const keyOf = (door: GuessedDoor, address: string) => `${door} ${networkPrefix(address)}`;
+const keyOf = (action: RateLimitedAction, address: string) => `${action} ${networkPrefix(address)}`;

@@ -7,7 +7,7 @@ import { followProviderGroups } from '../../accounts/groups/group.commands.ts';
 import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
 import { noteLogin } from '../../accounts/users/login-attempts.ts';
 import { demandActive, findUserByEmail, nameOf, type UserRow } from '../../accounts/users/user.queries.ts';
-import { welcomeProven } from '../../accounts/users/user-identity.commands.ts';
+import { provisionUser } from '../../accounts/users/user-identity.commands.ts';
 import { findUserByIdentity, type ProviderIdentity } from '../../accounts/users/user-identity.queries.ts';
 import { endOfSignIn } from './pending-sign-ins.ts';
 import { type SignInRequest, signIn } from './sign-in.ts';
@@ -89,7 +89,7 @@ async function welcome(
         throw notAllowed(`Addresses such as ${email} may not sign up by themselves. Ask an administrator to add you.`);
     }
     if (instance.get('maintenance').enabled) throw inMaintenance();
-    return write(SYSTEM_ACTOR, welcomeProven, {
+    return write(SYSTEM_ACTOR, provisionUser, {
         email,
         ...(name !== undefined && { name: name.replace(/\p{Cc}/gu, '').slice(0, 255) }),
         rootRole: defaultRootRoleId ?? defaultRootRole,

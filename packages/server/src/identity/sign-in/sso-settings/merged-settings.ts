@@ -2,7 +2,7 @@ import { openedSetting } from '../../../admin/catalogue/instance-settings/settin
 import type { Change } from '../../../changes/write.ts';
 import { privateKeyIn } from '../../../core/settings/certificates.ts';
 import type { Db } from '../../../storage/database.ts';
-import { readWaysIn } from '../../accounts/sso-settings/sso-settings.queries.ts';
+import { readSignInSettings } from '../../accounts/sso-settings/sso-settings.queries.ts';
 import { NO_OIDC, NO_SAML, type StoredOidc, type StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
 import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-settings.schemas.ts';
 
@@ -10,12 +10,12 @@ type SettingsAccess = Pick<Change, 'secrets' | 'now'> & { tx: Db };
 
 /** The settings before an update, and with it. */
 export async function samlWith({ secrets, tx, now }: SettingsAccess, update: SamlSettingsUpdate) {
-    const before = openedSetting(secrets, 'samlAuth', (await readWaysIn(tx)).samlAuth);
+    const before = openedSetting(secrets, 'samlAuth', (await readSignInSettings(tx)).samlAuth);
     return { before, after: merged(before, NO_SAML, withKey(update, before.spCertificate), 'spCertificate', now) };
 }
 
 export async function oidcWith({ secrets, tx, now }: SettingsAccess, update: OidcSettingsUpdate) {
-    const before = openedSetting(secrets, 'oidcAuth', (await readWaysIn(tx)).oidcAuth);
+    const before = openedSetting(secrets, 'oidcAuth', (await readSignInSettings(tx)).oidcAuth);
     return { before, after: merged(before, NO_OIDC, update, 'secret', now) };
 }
 

@@ -5,8 +5,12 @@ import { invalid } from '../../../core/errors/errors.ts';
 import { isCertificate, isRsaKey } from '../../../core/settings/certificates.ts';
 import type { Db } from '../../../storage/database.ts';
 import { rootRoleId } from '../../accounts/roles/role.queries.ts';
-import { type FixedWays, hasOtherWayIn, type WaysIn } from '../../accounts/sso-settings/sign-in-methods.ts';
-import { readWaysIn } from '../../accounts/sso-settings/sso-settings.queries.ts';
+import {
+    type ConfiguredSignIn,
+    hasOtherSignInMethod,
+    type SignInSettings,
+} from '../../accounts/sso-settings/sign-in-methods.ts';
+import { readSignInSettings } from '../../accounts/sso-settings/sso-settings.queries.ts';
 import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
 import { keepAnAdministrator } from '../../accounts/users/user.commands.ts';
 import { oidcWith, samlWith } from './merged-settings.ts';
@@ -16,7 +20,7 @@ import { MASK, type OidcSettingsUpdate, type SamlSettingsUpdate } from './sso-se
 /** `fixed` is what the operator configured; it counts as a way in. */
 interface Update<U> {
     update: U;
-    fixed: FixedWays;
+    fixed: ConfiguredSignIn;
 }
 
 export const changeSamlSettings = guarded(mayTrust(samlWith), saveSamlSettings);
@@ -92,9 +96,9 @@ async function checkShared(db: Db, { emailDomains, defaultRootRoleId }: StoredSa
 }
 
 /** However the settings change, someone must be able to sign in afterwards. */
-async function keepAWayIn(db: Db, changed: Partial<WaysIn>): Promise<void> {
-    const ways = { ...(await readWaysIn(db)), ...changed };
-    if (ways.simpleAuth.disabled && !hasOtherWayIn(ways)) {
+async function keepAWayIn(db: Db, changed: Partial<SignInSettings>): Promise<void> {
+    const ways = { ...(await readSignInSettings(db)), ...changed };
+    if (ways.simpleAuth.disabled && !hasOtherSignInMethod(ways)) {
         throw invalid('Nobody could sign in any more. Keep passwords, SAML or OpenID Connect switched on.');
     }
 }

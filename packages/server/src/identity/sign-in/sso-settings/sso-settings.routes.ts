@@ -2,7 +2,7 @@ import { notAllowed } from '../../../core/errors/errors.ts';
 import { withoutPrivateKey } from '../../../core/settings/certificates.ts';
 import { type Route, route } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
-import { type FixedWays, fixedWays } from '../../accounts/sso-settings/sign-in-methods.ts';
+import { type ConfiguredSignIn, configuredSignIn } from '../../accounts/sso-settings/sign-in-methods.ts';
 import { changeOidcSettings, changeSamlSettings, setPasswordLogin } from './sso-settings.commands.ts';
 import {
     MASK,
@@ -23,7 +23,7 @@ const ADMIN_NEEDED =
 const masked = (secret: string) => (secret === '' ? '' : MASK);
 
 /** Administrators can only read settings configured by the operator. */
-function demandNotFixed(fixed: FixedWays, way: keyof FixedWays, variables: string): void {
+function demandNotFixed(fixed: ConfiguredSignIn, way: keyof ConfiguredSignIn, variables: string): void {
     if (!fixed[way]) return;
     throw notAllowed(
         `The operator of this instance configured this with the environment variables ${variables}. Change it there.`,
@@ -31,7 +31,7 @@ function demandNotFixed(fixed: FixedWays, way: keyof FixedWays, variables: strin
 }
 
 export const ssoSettingsRoutes = ({ write, settings, config }: Services): Route[] => {
-    const fixed = fixedWays(config);
+    const fixed = configuredSignIn(config);
 
     function samlSettings(): SamlSettings {
         const { defaultRootRoleId, secretsChangedAt: _, ...saml } = settings.get('samlAuth');

@@ -7,13 +7,13 @@ import { invalid } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import type { Republished } from '../../../../publications/publish.ts';
 import { loweredDemands } from './lowered-demands.ts';
-import { CONFIGURED, ProtectedPlaces, type Protection } from './protected-environments.ts';
+import { CONFIGURED, ProtectedEnvironments, type Protection } from './protected-environments.ts';
 import { type NeedsApproval, needsApproval } from './refusal.ts';
 import { placesOfTagChanges, tagChangesIn } from './tag-changes.ts';
 
 /** Keeps what nobody agreed to from the places where approvals are needed. */
 export const guardProtected: Guard = async (made) => {
-    const places = await ProtectedPlaces.about(made.tx, made.events, made.actor);
+    const places = await ProtectedEnvironments.about(made.tx, made.events, made.actor);
     return async (publications) => {
         if (!places) return {};
         const { open, refusal } = await judged(made, places, publications);
@@ -28,13 +28,13 @@ export async function refusalOf(
     made: PendingChange,
     publications: readonly Republished[],
 ): Promise<NeedsApproval | undefined> {
-    const places = await ProtectedPlaces.about(made.tx, made.events, made.actor);
+    const places = await ProtectedEnvironments.about(made.tx, made.events, made.actor);
     return places && (await judged(made, places, publications)).refusal;
 }
 
 async function judged(
     made: PendingChange,
-    places: ProtectedPlaces,
+    places: ProtectedEnvironments,
     publications: readonly Republished[],
 ): Promise<{ open: Protection[]; refusal?: NeedsApproval }> {
     const { open, touched } = await uncovered(made, places, publications);
@@ -46,7 +46,7 @@ async function judged(
 /** The protected places in which something would be different that nobody agreed to. */
 async function uncovered(
     { tx, events, permit }: PendingChange,
-    places: ProtectedPlaces,
+    places: ProtectedEnvironments,
     publications: readonly Republished[],
 ): Promise<{ open: Protection[]; touched: TouchedDefinitions }> {
     // A flag that moves leaves one project and comes to another.
@@ -69,7 +69,7 @@ async function uncovered(
 /** Everything in the change that can alter SDK decisions, or the number of required approvals. */
 async function touchedIn(
     { tx, events }: Pick<PendingChange, 'tx' | 'events'>,
-    places: ProtectedPlaces,
+    places: ProtectedEnvironments,
     publications: readonly Republished[],
 ): Promise<TouchedDefinitions> {
     const touched = touchedBy(publications);

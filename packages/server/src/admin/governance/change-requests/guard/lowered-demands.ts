@@ -1,6 +1,6 @@
-import type { FlagPlace } from '../../../../changes/touched.ts';
+import type { FlagInProjectEnvironment } from '../../../../changes/touched.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
-import type { ProtectedPlaces } from './protected-environments.ts';
+import type { ProtectedEnvironments } from './protected-environments.ts';
 import { type TagChange, tagName } from './tag-changes.ts';
 
 /**
@@ -10,8 +10,8 @@ import { type TagChange, tagName } from './tag-changes.ts';
 export function loweredDemands(
     events: readonly NewEvent[],
     tags: readonly TagChange[],
-    places: ProtectedPlaces,
-): { flags: FlagPlace[]; settings: string[] } {
+    places: ProtectedEnvironments,
+): { flags: FlagInProjectEnvironment[]; settings: string[] } {
     const byTag = tags.flatMap(({ name, project, removed }) =>
         places
             .inProject(project)

@@ -16,7 +16,7 @@ export interface Protection extends ProjectEnvironment {
 }
 
 /** Where approvals are needed, among the places that a change may touch. */
-export class ProtectedPlaces {
+export class ProtectedEnvironments {
     readonly #places = new Map<string, Protection>();
     readonly #users = new Map<number, ProjectEnvironment[]>();
     readonly #asked = new Set<string>();
@@ -28,7 +28,7 @@ export class ProtectedPlaces {
         db: Db,
         events: readonly NewEvent[],
         { via }: Pick<AdminActor, 'via'>,
-    ): Promise<ProtectedPlaces> | undefined {
+    ): Promise<ProtectedEnvironments> | undefined {
         const projects = new Set<string>();
         const environments = new Set<string>();
         const segments = new Set<number>();
@@ -39,10 +39,16 @@ export class ProtectedPlaces {
             else if (event.project && (PUBLISHED.has(about) || event.type === CONFIGURED)) projects.add(event.project);
         }
         if (projects.size + environments.size + segments.size === 0) return undefined;
-        return new ProtectedPlaces().#ask(db, { projects, environments, segments, events, isAgent: via !== undefined });
+        return new ProtectedEnvironments().#ask(db, {
+            projects,
+            environments,
+            segments,
+            events,
+            isAgent: via !== undefined,
+        });
     }
 
-    async #ask(db: Db, of: ProtectionQuery): Promise<ProtectedPlaces> {
+    async #ask(db: Db, of: ProtectionQuery): Promise<ProtectedEnvironments> {
         await Promise.all([
             ...(of.isAgent ? [this.#protectProduction(db, of.segments)] : []),
             this.ofProjects(db, of.projects),

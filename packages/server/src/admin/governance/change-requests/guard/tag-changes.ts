@@ -1,4 +1,4 @@
-import { type FlagPlace, isEmptyFlag } from '../../../../changes/touched.ts';
+import { type FlagInProjectEnvironment, isEmptyFlag } from '../../../../changes/touched.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { flagsPublished } from '../../../../publications/publish.ts';
 import { chunked } from '../../../../storage/chunked.ts';
@@ -49,8 +49,8 @@ export const tagName = ({ type, value }: Tag) => `${type}:${value}`;
  * The flags and environments in which SDKs that filter by tag would receive different flags. A flag that is off and has no
  * strategies may gain tags, because a new flag may have them too.
  */
-export async function placesOfTagChanges(db: Db, changes: readonly TagChange[]): Promise<FlagPlace[]> {
-    const places: FlagPlace[] = [];
+export async function placesOfTagChanges(db: Db, changes: readonly TagChange[]): Promise<FlagInProjectEnvironment[]> {
+    const places: FlagInProjectEnvironment[] = [];
     const changeOf = new Map(changes.map((change) => [change.name, change]));
     for (const names of chunked([...changeOf.keys()])) {
         const rows = await flagsPublished(db, { names });

@@ -23,7 +23,7 @@ interface TellsOfRequest {
  * Summarizes in sentences the changes of the change request that an event is about; empty for all other events. An event without
  * a summary names the content version, so later edits are not reported as approved.
  */
-export async function changesToldBy(db: Db, { project, environment, data }: RequestEvent): Promise<string[]> {
+export async function summarizeRequestChanges(db: Db, { project, environment, data }: RequestEvent): Promise<string[]> {
     const { changeRequestId: id, contentHash, title, changes } = (data ?? {}) as TellsOfRequest;
     if (project === null || environment === null || id === undefined || contentHash === undefined) return [];
     if (changes) return told(title, { project, environment, changes });

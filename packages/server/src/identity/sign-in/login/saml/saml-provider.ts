@@ -7,13 +7,13 @@ import { groupsIn } from '../provider-groups.ts';
 import type { VerifiedIdentity } from '../verified-identity.ts';
 import {
     ASKED,
-    demandMeantForUs,
     demandPlainInside,
     demandSafeSignatures,
     demandSuccess,
     isSafelyEncrypted,
     type SamlResponse,
     SKEW_MS,
+    verifyRecipient,
 } from './saml-response.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -46,7 +46,7 @@ export async function finishSaml(
     if (profile.issuer !== sides.settings.entityId) {
         throw notAllowed('The answer does not come from the identity provider of the settings.');
     }
-    await demandMeantForUs(profile, callbackUrl(sides.publicUrl));
+    await verifyRecipient(profile, callbackUrl(sides.publicUrl));
     // The profile contains only signed data.
     const attributes = (profile['attributes'] ?? {}) as Record<string, unknown>;
     return {

@@ -32,7 +32,7 @@ export function readResponse(base64: string): SamlResponse {
  * Whether someone began at the identity provider, whose response then answers no request. Nothing in such a response
  * is believed, for anyone's page could post one; but it is a good reason to ask the provider.
  */
-export function isUnasked({ elements }: SamlResponse, relayState: string | undefined): boolean {
+export function isUnsolicited({ elements }: SamlResponse, relayState: string | undefined): boolean {
     // A provider that omits InResponseTo would cause an endless redirect loop.
     if (relayState === ASKED) return false;
     const [root] = elements;
@@ -114,7 +114,7 @@ interface Confirmation {
  * Checks that the library leaves to us: that the response is addressed to us, and that the signed assertion itself names this
  * recipient, answers this request and has not expired. The response outside the assertion is not signed and proves nothing.
  */
-export async function demandMeantForUs(profile: Profile, recipient: string): Promise<void> {
+export async function verifyRecipient(profile: Profile, recipient: string): Promise<void> {
     const { parseXml2JsFromString } = await xmlReaders();
     const { Response } = (await parseXml2JsFromString(profile.getSamlResponseXml!())) as {
         Response?: { $?: { Destination?: string } };

@@ -7,7 +7,7 @@ import { ownPath, ReturnTo, redirect } from '../redirects.ts';
 import { signInProven } from '../single-sign-on.ts';
 import type { VerifiedIdentity } from '../verified-identity.ts';
 import { beginSaml, demandEnabled, finishSaml, samlMetadata } from './saml-provider.ts';
-import { isUnasked, readResponse } from './saml-response.ts';
+import { isUnsolicited, readResponse } from './saml-response.ts';
 
 const tag = 'Sign-in';
 
@@ -61,7 +61,7 @@ export const samlRoutes = (services: Services): Route[] => {
                 redirect(reply, config.basePath, async () => {
                     demandEnabled(sides().settings);
                     const response = readResponse(body.SAMLResponse ?? '');
-                    if (isUnasked(response, body.RelayState)) return `${config.basePath}/auth/saml/login`;
+                    if (isUnsolicited(response, body.RelayState)) return `${config.basePath}/auth/saml/login`;
                     let pending: Awaited<ReturnType<typeof takeSignIn<null>>>;
                     const proven = await finishSaml(sides(), response, async (id) => {
                         pending = await takeSignIn<null>(services, { id, kind: 'saml-request' });

@@ -579,7 +579,7 @@ describe('nobody gets in with SAML', () => {
     }
 });
 
-test('forms are taken by the doors of identity providers alone', async () => {
+test('only the endpoints for identity providers accept forms', async () => {
     const app = await testApp();
 
     const { status } = await app.send('POST', '/auth/simple/login', {

@@ -1,7 +1,7 @@
 import type { Metric, MetricSource } from './metric.ts';
 
 /** Asks at most so often: what many scrape, and what changes slowly, need not be counted each time. Failing, it says what it knew. */
-export function keptFor(milliseconds: number, source: MetricSource): MetricSource {
+export function cachedFor(milliseconds: number, source: MetricSource): MetricSource {
     let known: { at: number; metrics: readonly Metric[] } | undefined;
     let asking: Promise<readonly Metric[]> | undefined;
     const ask = async () => {
