@@ -1,5 +1,5 @@
 import type { NewEvent } from '../core/events/event-types.ts';
-import { canonicalJson } from '../core/json/canonical-json.ts';
+import { isSame, normalContent } from '../core/flags/normal-form.ts';
 
 /** The members of an object by name; parameters as `parameters.rollout`. */
 export type Members = Record<string, unknown>;
@@ -42,8 +42,6 @@ export interface ActionTarget {
     wanted(payload: unknown, base: Members): Members;
     /** The payload that leads to these members. */
     write(members: Members, payload: unknown): unknown;
-    /** The normal form of members for comparisons. */
-    normal?: Record<string, (value: unknown) => unknown>;
 }
 
 export type TargetEffect = 'creates' | 'updates' | 'removes';
@@ -57,11 +55,9 @@ export const creates = (object: ActionTarget): AffectedTarget => ({ object, effe
 export const updates = (object: ActionTarget): AffectedTarget => ({ object, effect: 'updates' });
 export const removes = (object: ActionTarget): AffectedTarget => ({ object, effect: 'removes' });
 
-export function sameMember({ normal = {} }: ActionTarget, member: string, one: unknown, other: unknown): boolean {
-    const toNormal = Object.hasOwn(normal, member) ? normal[member] : undefined;
-    const textOf = (value: unknown) => canonicalJson(toNormal ? toNormal(value) : (value ?? null));
-    return textOf(one) === textOf(other);
-}
+/** Compares a member in the normal form. Payloads and snapshots have been checked by their schemas. */
+export const sameMember = (member: string, one: unknown, other: unknown): boolean =>
+    isSame(normalContent({ [member]: one ?? undefined }), normalContent({ [member]: other ?? undefined }));
 
 /** A strategy, as far as it refers to other objects. */
 export interface ReferringStrategy {

@@ -1,5 +1,6 @@
 import type { ProjectEnvironment } from '../core/access/project-environment.ts';
 import { DESCRIBING_MEMBERS } from '../core/flags/flag-members.ts';
+import { normalContent, normalDependencies, normalStrategy, normalVariants } from '../core/flags/normal-form.ts';
 import { canonicalJson } from '../core/json/canonical-json.ts';
 import type { HiddenStrategy } from '../publications/hidden.ts';
 import type { Republished } from '../publications/publish.ts';
@@ -80,16 +81,22 @@ function flagIn(definition: string | null): Side {
     const { name, project, stale, ...flag } = JSON.parse(definition) as Record<string, unknown> & {
         project: string;
         enabled: boolean;
-        strategies: unknown[];
-        variants: unknown[];
-        dependencies?: unknown[];
+        strategies: HiddenStrategy[];
+        variants: object[];
+        dependencies?: { feature: string }[];
         valueType?: string;
     };
     for (const member of DESCRIBING_MEMBERS) delete flag[member];
     const { enabled, strategies, variants, dependencies = [], valueType = DEFAULT_VALUE_TYPE } = flag;
     return {
         project,
-        content: canonicalJson({ ...flag, dependencies, valueType }),
+        content: canonicalJson({
+            ...flag,
+            strategies: strategies.map(normalStrategy),
+            variants: normalVariants(variants),
+            dependencies: normalDependencies(dependencies),
+            valueType,
+        }),
         isEmpty: !enabled && strategies.length + variants.length + dependencies.length === 0,
         valueType,
     };
@@ -98,7 +105,9 @@ function flagIn(definition: string | null): Side {
 /** The part that SDKs do not receive: the disabled strategies, which can be enabled with one switch. */
 function hiddenIn(definition: string | null, project: string | null): Side {
     const strategies: HiddenStrategy[] = definition === null ? [] : JSON.parse(definition);
-    const disabled = strategies.filter((strategy) => strategy.disabled).map(({ id: _, title: __, ...rest }) => rest);
+    const disabled = strategies
+        .filter((strategy) => strategy.disabled)
+        .map(({ title, ...rest }) => normalStrategy(rest));
     if (disabled.length === 0) return { ...ABSENT, project: project ?? undefined };
     return { project: project ?? undefined, content: canonicalJson(disabled), isEmpty: false };
 }
@@ -107,7 +116,7 @@ function hiddenIn(definition: string | null, project: string | null): Side {
 function constraintsIn(definition: string | null): string {
     if (definition === null) return '';
     const { id, name, ...content } = JSON.parse(definition) as Record<string, unknown>;
-    return canonicalJson(content);
+    return canonicalJson(normalContent(content));
 }
 
 /** Whether a published flag is off and has no content, neither published nor hidden. */

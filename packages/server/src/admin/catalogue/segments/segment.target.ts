@@ -1,6 +1,5 @@
 import type { ActionTarget } from '../../../changes/action-rules.ts';
 import { asRecord } from '../../../core/json/is-record.ts';
-import { storedConstraints } from '../constraints/normal-constraints.ts';
 
 export const segmentTarget: ActionTarget = {
     noun: 'The segment',
@@ -15,5 +14,4 @@ export const segmentTarget: ActionTarget = {
         return { name, description: description ?? null, project: project ?? null, constraints };
     },
     write: (members, payload) => ({ id: asRecord(payload)['id'], ...members }),
-    normal: { constraints: storedConstraints },
 };

@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { invalid, notFound } from '../../../core/errors/errors.ts';
+import { areSameVariants, isSameStrategy } from '../../../core/flags/normal-form.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findProjectEnvironment, getProject } from '../../catalogue/projects/project.queries.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { ProposedStep } from '../../governance/proposals/proposal.schemas.ts';
-import {
-    type CurrentFlag,
-    currentFlags,
-    type EnvironmentState,
-    same,
-    sameStrategy,
-} from '../../governance/revert/flag-state.ts';
+import { type CurrentFlag, currentFlags, type EnvironmentState } from '../../governance/revert/flag-state.ts';
 import { MAX_STEPS } from '../../governance/revert/revert-plan.ts';
 import { type FlagTarget, stepsFor } from '../../governance/revert/revert-steps.ts';
 
@@ -53,7 +48,7 @@ export async function otherDefaults(db: Db, { project, from, to }: Copy): Promis
     const [source, target] = await Promise.all([from, to].map((each) => findProjectEnvironment(db, project, each)));
     if (!source) throw notFound(`environment ${from} in project ${project}`);
     if (!target) throw notFound(`environment ${to} in project ${project}`);
-    return same(source.default_strategy, target.default_strategy)
+    return isSameStrategy(source.default_strategy, target.default_strategy)
         ? []
         : [`The project's default strategy in ${to} is another than in ${from}, and stays as it is.`];
 }
@@ -78,9 +73,9 @@ function likeIn(flag: CurrentFlag, from: string, to: string): CurrentFlag {
 /** Whether the configuration of a flag is equal in two environments, ignoring strategy ids. */
 export const saysTheSame = (one: EnvironmentState, other: EnvironmentState): boolean =>
     one.enabled === other.enabled &&
-    same(one.variants, other.variants) &&
+    areSameVariants(one.variants, other.variants) &&
     one.strategies.length === other.strategies.length &&
-    one.strategies.every((strategy, place) => sameStrategy(strategy, other.strategies[place]));
+    one.strategies.every((strategy, place) => isSameStrategy(strategy, other.strategies[place]));
 
 /**
  * The wanted strategies with ids of those that are there: one that says the same stays, one of the same type is changed into what
@@ -96,7 +91,7 @@ function withIdsOf(there: readonly PastStrategy[], wanted: readonly PastStrategy
         free.delete(found);
         ids.set(strategy, found.id);
     };
-    for (const strategy of wanted) take(strategy, (one) => sameStrategy(one, strategy));
+    for (const strategy of wanted) take(strategy, (one) => isSameStrategy(one, strategy));
     for (const strategy of wanted) take(strategy, ({ name }) => name === strategy.name);
     return wanted.map((strategy) => ({ ...strategy, id: ids.get(strategy) ?? randomUUID() }));
 }

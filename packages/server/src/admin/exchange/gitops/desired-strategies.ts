@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { isSame, normalStrategy } from '../../../core/flags/normal-form.ts';
 import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import { checkedVariants } from '../../catalogue/strategies/variant-rules.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { FileStrategy, FileVariant } from './gitops.schemas.ts';
-import { isSame, normalStrategy } from './normal-form.ts';
 
 interface StrategyContext {
     flag: string;

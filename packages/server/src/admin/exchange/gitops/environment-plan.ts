@@ -1,10 +1,10 @@
 import { invalid } from '../../../core/errors/errors.ts';
+import { areSameVariants, isSame, normalStrategy } from '../../../core/flags/normal-form.ts';
 import type { CurrentFlag, EnvironmentState, FlagState } from '../../governance/revert/flag-state.ts';
 import type { FlagComparison, FlagComparisonInput } from './comparison.ts';
 import { toVariants, wantedStrategies } from './desired-strategies.ts';
 import { toFileStrategy, toFileVariants } from './file-form.ts';
 import type { FileEnvironment } from './gitops.schemas.ts';
-import { isSame, normalStrategy, normalVariants } from './normal-form.ts';
 
 /** The desired configuration of a new flag. */
 const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
@@ -91,7 +91,7 @@ function variantsOf(comparison: FlagComparison, { environment, said, now, at }: 
     if (said.variants === undefined) return now.variants;
     const wanted = toVariants(said.variants, `${at}/variants`);
     const isTaken = comparison.takes(['environments', environment, 'variants'], {
-        isSame: isSame(normalVariants(now.variants), normalVariants(wanted)),
+        isSame: areSameVariants(now.variants, wanted),
         onService: toFileVariants(now.variants),
         inFile: toFileVariants(wanted),
     });

@@ -1,6 +1,7 @@
 import { HalyardError } from '../../../core/errors/errors.ts';
 import { FILE_MEMBERS } from '../../../core/flags/flag-members.ts';
 import { completeSettings } from '../../../core/flags/flag-settings.ts';
+import { areSameDependencies, isSame, normalDependencies } from '../../../core/flags/normal-form.ts';
 import { inShape } from '../../../http/route/shape.ts';
 import { tagOf } from '../../catalogue/tags/tag.commands.ts';
 import { NewTag, type Tag } from '../../catalogue/tags/tag.schemas.ts';
@@ -11,7 +12,6 @@ import type { FlagNow } from './current-state.ts';
 import { environmentsOf } from './environment-plan.ts';
 import { toFileDependencies, toFileTags } from './file-form.ts';
 import { type FlagDocument, type Planned, type PlannedDifference, type Problem, SETTINGS } from './gitops.schemas.ts';
-import { isSame, normalDependencies } from './normal-form.ts';
 
 export interface FlagPlan {
     action: Planned['action'];
@@ -177,7 +177,7 @@ function dependenciesOf(comparison: FlagComparison, { dependsOn }: FlagDocument,
     if (dependsOn === undefined) return before;
     const wanted = dependsOn.map(({ enabled = true, ...rest }) => ({ ...rest, enabled }));
     const sides = {
-        isSame: isSame(normalDependencies(before), normalDependencies(wanted)),
+        isSame: areSameDependencies(before, wanted),
         onService: toFileDependencies(before),
         inFile: toFileDependencies(wanted),
     };

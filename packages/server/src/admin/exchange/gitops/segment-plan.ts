@@ -1,13 +1,12 @@
 import { type Change, type Step, stepOf } from '../../../changes/write.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
-import { normalConstraints } from '../../catalogue/constraints/normal-constraints.ts';
+import { isSame, normalContent } from '../../../core/flags/normal-form.ts';
 import { scopeOf } from '../../catalogue/segments/segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from '../../catalogue/segments/segment.commands.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import type { CurrentState } from './current-state.ts';
 import { toFileConstraints } from './file-form.ts';
 import type { Planned, PlannedDifference, Problem, SegmentDocument } from './gitops.schemas.ts';
-import { isSame } from './normal-form.ts';
 
 export interface SegmentPlan {
     action: Planned['action'];
@@ -120,7 +119,7 @@ function compared(file: SegmentDocument, before: Content): { wanted: Content; di
         wanted.project = file.project;
     }
     const { constraints } = file;
-    if (constraints && !isSame(normalConstraints(before.constraints), normalConstraints(constraints))) {
+    if (constraints && !isSame(normalContent({ constraints: before.constraints }), normalContent({ constraints }))) {
         differ('constraints', toFileConstraints(before.constraints), toFileConstraints(constraints));
         wanted.constraints = constraints.map((each) => ({ ...each, values: each.values ?? [] }));
     }

@@ -1,7 +1,5 @@
 import type { ActionTarget, Members } from '../../../changes/action-rules.ts';
 import { asRecord } from '../../../core/json/is-record.ts';
-import { storedConstraints } from '../../catalogue/constraints/normal-constraints.ts';
-import { normalVariants } from '../variants/variant.target.ts';
 
 const PARAMETER = 'parameters.';
 
@@ -44,13 +42,6 @@ export const strategyTarget: ActionTarget = {
                 parameters.map(([member, value]) => [member.slice(PARAMETER.length), value]),
             ),
         };
-    },
-    normal: {
-        segments: (ids) => [...new Set(Array.isArray(ids) ? ids : [])].sort(),
-        constraints: storedConstraints,
-        variants: normalVariants,
-        disabled: (value) => value ?? false,
-        title: (value) => value || null,
     },
 };
 

@@ -1,15 +1,6 @@
 import type { ActionTarget } from '../../../changes/action-rules.ts';
 import { asRecord } from '../../../core/json/is-record.ts';
 
-/** Variants with the defaults of members that may be omitted. */
-export const normalVariants = (variants: unknown) =>
-    (Array.isArray(variants) ? variants : []).map((variant) => ({
-        weightType: 'variable',
-        stickiness: 'default',
-        overrides: [],
-        ...asRecord(variant),
-    }));
-
 const variantsIn = (value: unknown) => (Array.isArray(value) ? value : asRecord(value)['variants']);
 
 export const variantsTarget: ActionTarget = {
@@ -18,5 +9,4 @@ export const variantsTarget: ActionTarget = {
     read: (list) => ({ variants: variantsIn(list) }),
     wanted: (payload) => ({ variants: variantsIn(payload) }),
     write: (members) => ({ variants: members['variants'] }),
-    normal: { variants: normalVariants },
 };

@@ -1,12 +1,10 @@
 import { type GivenSettings, MEMBER_NAMES, PUBLISHED_MEMBERS } from '../../../core/flags/flag-members.ts';
 import { completeSettings, settingsOf } from '../../../core/flags/flag-settings.ts';
-import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import { flagsAt } from '../../../publications/definitions-at.ts';
 import { withHidden } from '../../../publications/hidden.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
-import type { StoredConstraint, StoredVariant } from '../../../storage/tables/strategies.ts';
-import { normalConstraints } from '../../catalogue/constraints/normal-constraints.ts';
+import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import { listDependenciesOf, toDependency } from '../../flags/dependencies/dependency.queries.ts';
 import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
 import type { FlagRow } from '../../flags/flags/flag.queries.ts';
@@ -39,21 +37,6 @@ export interface CurrentFlag extends FlagState {
     /** The decision of a person; null when the age decides. */
     staleMark: boolean | null;
 }
-
-export const same = (one: unknown, other: unknown) => canonicalJson(one) === canonicalJson(other);
-
-/** What makes a strategy what it is, in one form however it came about. */
-export function sameStrategy(one: PastStrategy | undefined, other: PastStrategy | undefined): boolean {
-    return same(one && comparable(one), other && comparable(other));
-}
-
-const comparable = ({ id: _, title, disabled, segments = [], constraints, ...rest }: PastStrategy) => ({
-    ...rest,
-    title: title || null,
-    disabled: disabled ?? false,
-    segments: [...segments].sort((a, b) => a - b),
-    constraints: normalConstraints(constraints as readonly StoredConstraint[]),
-});
 
 /** These flags as they were published at a revision; one that was not there is missing. */
 export async function statesAt(

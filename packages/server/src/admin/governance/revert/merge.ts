@@ -1,14 +1,9 @@
 import { conflict } from '../../../core/errors/errors.ts';
 import { MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
+import { areSameDependencies, areSameVariants, isSame, isSameStrategy } from '../../../core/flags/normal-form.ts';
+import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
-import {
-    type CurrentFlag,
-    type EnvironmentState,
-    type FlagState,
-    type RevertibleSettings,
-    same,
-    sameStrategy,
-} from './flag-state.ts';
+import type { CurrentFlag, EnvironmentState, FlagState, RevertibleSettings } from './flag-state.ts';
 
 /** A flag before a change, after it, and now; undefined: not there. */
 interface Versions {
@@ -29,7 +24,12 @@ export function withoutChange({ name, before, after, now }: Versions): FlagState
         project: live.project,
         settings: settingsWithout(undo, before.settings, after.settings, live.settings),
         dependencies: listWithout(
-            { undo, what: (parent) => `its dependency on ${parent}`, keyOf: ({ feature }) => feature, isSame: same },
+            {
+                undo,
+                what: (parent) => `its dependency on ${parent}`,
+                keyOf: ({ feature }) => feature,
+                equals: isSameDependency,
+            },
             before.dependencies,
             after.dependencies,
             live.dependencies,
@@ -43,14 +43,17 @@ export function withoutChange({ name, before, after, now }: Versions): FlagState
     };
 }
 
-type Undo = <T>(what: string, versions: { before: T; after: T; now: T }, isSame?: (a: T, b: T) => boolean) => T;
+const isSameDependency = (one: Dependency | undefined, other: Dependency | undefined) =>
+    areSameDependencies(one ? [one] : [], other ? [other] : []);
+
+type Undo = <T>(what: string, versions: { before: T; after: T; now: T }, equals?: (a: T, b: T) => boolean) => T;
 
 const undoing =
     (name: string): Undo =>
-    (what, { before, after, now }, isSame = same) => {
-        if (isSame(before, after)) return now;
-        if (isSame(now, after)) return before;
-        if (isSame(now, before)) return now;
+    (what, { before, after, now }, equals = isSame) => {
+        if (equals(before, after)) return now;
+        if (equals(now, after)) return before;
+        if (equals(now, before)) return now;
         throw conflict(
             `${what} of flag ${name} has changed again since. Revert the later change first, or the flag to a moment.`,
         );
@@ -86,17 +89,17 @@ function stateWithout(
             after: after.enabled,
             now: now.enabled,
         }),
-        variants: undo(`The list of variants${here}`, {
-            before: before.variants,
-            after: after.variants,
-            now: now.variants,
-        }),
+        variants: undo(
+            `The list of variants${here}`,
+            { before: before.variants, after: after.variants, now: now.variants },
+            areSameVariants,
+        ),
         strategies: listWithout(
             {
                 undo,
                 what: () => `A strategy${here}`,
                 keyOf: ({ id }: PastStrategy) => id ?? '',
-                isSame: sameStrategy,
+                equals: isSameStrategy,
             },
             before.strategies,
             after.strategies,
@@ -109,19 +112,19 @@ interface Kind<Item> {
     undo: Undo;
     what: (key: string) => string;
     keyOf: (item: Item) => string;
-    isSame: (a: Item | undefined, b: Item | undefined) => boolean;
+    equals: (a: Item | undefined, b: Item | undefined) => boolean;
 }
 
 /** Each member on its own; in the order from before the change, if that is what it changed. */
-function listWithout<Item>({ undo, what, keyOf, isSame }: Kind<Item>, ...lists: [Item[], Item[], Item[]]): Item[] {
+function listWithout<Item>({ undo, what, keyOf, equals }: Kind<Item>, ...lists: [Item[], Item[], Item[]]): Item[] {
     const [before, after, now] = lists.map((list) => new Map(list.map((item) => [keyOf(item), item])));
     const undone = new Map<string, Item>();
     for (const key of new Set([...before!.keys(), ...now!.keys()])) {
         const versions = { before: before!.get(key), after: after!.get(key), now: now!.get(key) };
-        const item = undo<Item | undefined>(what(key), versions, isSame);
+        const item = undo<Item | undefined>(what(key), versions, equals);
         if (item !== undefined) undone.set(key, item);
     }
-    const wasSorted = !same(inBoth(before!, after!), inBoth(after!, before!));
+    const wasSorted = !isSame(inBoth(before!, after!), inBoth(after!, before!));
     const order = wasSorted ? [...before!.keys(), ...now!.keys()] : placed([...now!.keys()], [...before!.keys()]);
     return [...new Set(order)].flatMap((key) => undone.get(key) ?? []);
 }

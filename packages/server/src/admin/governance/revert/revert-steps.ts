@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { conflict } from '../../../core/errors/errors.ts';
 import { type GivenSettings, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { exportedSettings, mapMembers, pickMembers } from '../../../core/flags/flag-settings.ts';
+import { areSameDependencies, areSameVariants, isSame, isSameStrategy } from '../../../core/flags/normal-form.ts';
 import { dependencyActions } from '../../flags/dependencies/dependency.proposables.ts';
 import { flagActions } from '../../flags/flags/flag.proposables.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { strategyActions } from '../../flags/strategies/strategy.proposables.ts';
 import { variantActions } from '../../flags/variants/variant.proposables.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';
-import { type CurrentFlag, type EnvironmentState, type FlagState, same, sameStrategy } from './flag-state.ts';
+import type { CurrentFlag, EnvironmentState, FlagState } from './flag-state.ts';
 
 const { archiveFeature, createFeature, reviveFeature, updateEnabled, updateFeature } = flagActions;
 const { addStrategy, updateStrategy, deleteStrategy, reorderStrategy } = strategyActions;
@@ -60,7 +61,7 @@ function settings(name: string, now: CurrentFlag | undefined, { settings: wanted
     // A new flag was created with its settings, except for the mark that it is stale.
     const differing = mapMembers(MEMBER_NAMES, (member) => {
         const current = now?.settings[member];
-        return current === undefined || same(current, wanted[member]) ? undefined : wanted[member];
+        return current === undefined || isSame(current, wanted[member]) ? undefined : wanted[member];
     }) as GivenSettings;
     if (Object.keys(differing).length === 0 && stale === (now?.settings.stale ?? false)) return [];
     // Without a mark, the age of the flag decides.
@@ -104,7 +105,7 @@ function environmentSteps(
         ...disabling.map(update),
         ...gone.map(({ id }) => deleteStrategy.proposed(place, { id })),
         ...(order ? [reorderStrategy.proposed(place, order)] : []),
-        ...(same(now.variants, target.variants)
+        ...(areSameVariants(now.variants, target.variants)
             ? []
             : [variantActions.patchVariant.proposed(place, { variants: target.variants })]),
         ...(target.enabled && !now.enabled ? [updateEnabled.proposed(place, { enabled: true })] : []),
@@ -134,7 +135,7 @@ function strategiesTo(now: readonly PastStrategy[], target: readonly PastStrateg
     const ids = new Set(wanted.map(({ id }) => id));
     const added = wanted.filter(({ id }) => !current.has(id));
     const gone = (now as IdentifiedStrategy[]).filter(({ id }) => !ids.has(id));
-    const changed = wanted.filter((each) => current.has(each.id) && !sameStrategy(current.get(each.id), each));
+    const changed = wanted.filter((each) => current.has(each.id) && !isSameStrategy(current.get(each.id), each));
     const left = [...(now as IdentifiedStrategy[]).filter(({ id }) => ids.has(id)), ...added].map(({ id }) => id);
     const isInOrder = left.every((id, place) => id === wanted[place]!.id);
     const order = isInOrder && added.length === 0 ? undefined : wanted.map(({ id }, sortOrder) => ({ id, sortOrder }));
@@ -146,7 +147,7 @@ function identified(now: readonly PastStrategy[], target: readonly PastStrategy[
     const free = new Set(now);
     return target.map((strategy) => {
         if (strategy.id !== undefined) return strategy as IdentifiedStrategy;
-        const twin = [...free].find((current) => sameStrategy(current, strategy));
+        const twin = [...free].find((current) => isSameStrategy(current, strategy));
         if (twin) free.delete(twin);
         return { ...strategy, id: twin?.id ?? randomUUID() };
     });
@@ -162,6 +163,6 @@ function dependenciesThatGo({ name, now, target }: FlagTarget): ProposedStep[] {
 function dependenciesThatCome({ name, now, target }: FlagTarget): ProposedStep[] {
     const current = now && !now.isArchived ? now.dependencies : [];
     return (target?.dependencies ?? [])
-        .filter((wanted) => !current.some((dependency) => same(dependency, wanted)))
+        .filter((wanted) => !current.some((dependency) => areSameDependencies([dependency], [wanted])))
         .map((payload) => dependencyActions.addDependency.proposed({ feature: name }, payload));
 }

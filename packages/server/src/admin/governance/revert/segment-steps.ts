@@ -1,15 +1,14 @@
 import { conflict } from '../../../core/errors/errors.ts';
+import { isSame, normalContent } from '../../../core/flags/normal-form.ts';
 import { namesIn, publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Db } from '../../../storage/database.ts';
-import { normalConstraints } from '../../catalogue/constraints/normal-constraints.ts';
 import { segmentActions } from '../../catalogue/segments/segment.proposables.ts';
 import { findSegment, toSegment } from '../../catalogue/segments/segment.queries.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import { descriptionsAt } from '../../catalogue/segments/segments-at.ts';
 import { strategyIn } from '../change-requests/merge/references.ts';
 import type { ProposedStep } from '../proposals/proposal.schemas.ts';
-import { same } from './flag-state.ts';
 
 type Content = Pick<Segment, 'id' | 'name' | 'description' | 'project' | 'constraints'>;
 
@@ -28,14 +27,11 @@ async function segmentsThen(db: Db, revision: number, ids: readonly number[]): P
     );
 }
 
-const comparable = ({ name, project, constraints }: Content) => ({
-    name,
-    project,
-    constraints: normalConstraints(constraints),
-});
+// The description is not published, so it is unknown for revisions whose events have been archived.
+const comparable = ({ name, project, constraints }: Content) => normalContent({ name, project, constraints });
 
-const isSame = (one: Content | undefined, other: Content | undefined) =>
-    same(one && comparable(one), other && comparable(other));
+const isSameSegment = (one: Content | undefined, other: Content | undefined) =>
+    isSame(one && comparable(one), other && comparable(other));
 
 const { addSegment, updateSegment, deleteSegment } = segmentActions;
 
@@ -48,7 +44,7 @@ export async function segmentSteps(
     const steps: ProposedStep[] = [];
     for (const [id, then] of await segmentsThen(db, revision, ids)) {
         const row = await findSegment(db, id);
-        if (!row || isSame(toSegment(row), then)) continue;
+        if (!row || isSameSegment(toSegment(row), then)) continue;
         if (then.project === project && row.project === project) steps.push(updateSegment.proposed({}, then));
         else if (then.project === null && row.project === null) {
             notes.push(`Segment ${then.name} belongs to all projects, and stays as it is.`);
@@ -91,8 +87,8 @@ export async function segmentsWithout(
     for (const id of ids) {
         const [was, became, row] = [one.get(id), other.get(id), await findSegment(db, id)];
         const now = row && toSegment(row);
-        if (isSame(now, was)) continue;
-        if (!isSame(now, became)) {
+        if (isSameSegment(now, was)) continue;
+        if (!isSameSegment(now, became)) {
             const name = (became ?? was)?.name ?? id;
             throw conflict(`Segment ${name} has changed again since. Revert the later change first.`);
         }

@@ -4,8 +4,8 @@ import {
     type UnpublishedMember,
 } from '../../../core/flags/flag-members.ts';
 import { completeSettings } from '../../../core/flags/flag-settings.ts';
+import { isSame } from '../../../core/flags/normal-form.ts';
 import type { Db } from '../../../storage/database.ts';
-import { same } from './flag-state.ts';
 
 type UnpublishedSettings = Pick<CompleteSettings, UnpublishedMember>;
 
@@ -31,6 +31,6 @@ export async function unpublishedChanges(
         const before = changes.get(name!)?.before ?? completeSettings(pre_data ?? {}, UNPUBLISHED_MEMBERS);
         changes.set(name!, { before, after: completeSettings(data ?? {}, UNPUBLISHED_MEMBERS) });
     }
-    for (const [name, { before, after }] of changes) if (same(before, after)) changes.delete(name);
+    for (const [name, { before, after }] of changes) if (isSame(before, after)) changes.delete(name);
     return changes;
 }

@@ -72,7 +72,7 @@ export function mergeChange(change: MergeChange, met: MergeInput): Merge {
     const edits = shape.areThings ? only(editsOf(change), Object.keys(now)) : editsOf(change);
     const members = conflictsIn(change, shape, { edits, outside: shape.read(outside), own: met.own });
     if (shape.removes) return { ...asProposed, ...conflictOf(shape, members) };
-    const isDone = Object.keys(edits).every((member) => sameMember(shape, member, edits[member], now[member]));
+    const isDone = Object.keys(edits).every((member) => sameMember(member, edits[member], now[member]));
     return {
         payload: shape.write({ ...now, ...edits }, change.payload),
         isDone: isDone && !shape.always,
@@ -89,10 +89,7 @@ export function editsOf({ action, payload, snapshot }: MergeChange): Members {
     const wanted = shape.wanted(payload, base);
     return Object.fromEntries(
         [...new Set([...Object.keys(base), ...Object.keys(wanted)])]
-            .filter(
-                (member) =>
-                    shape.explicit?.includes(member) || !sameMember(shape, member, wanted[member], base[member]),
-            )
+            .filter((member) => shape.explicit?.includes(member) || !sameMember(member, wanted[member], base[member]))
             .map((member) => [member, wanted[member] ?? null]),
     );
 }
@@ -115,9 +112,9 @@ function conflictsIn(
         const proposed = shape.removes ? null : edits[member];
         const isAgreed =
             own?.has(member) ||
-            sameMember(shape, member, current, base[member]) ||
-            sameMember(shape, member, current, foreseen[member]) ||
-            (!shape.removes && sameMember(shape, member, current, proposed));
+            sameMember(member, current, base[member]) ||
+            sameMember(member, current, foreseen[member]) ||
+            (!shape.removes && sameMember(member, current, proposed));
         if (isAgreed) return [];
         return [{ member, base: base[member] ?? null, current: current ?? null, proposed: proposed ?? null }];
     });

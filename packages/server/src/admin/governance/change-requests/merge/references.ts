@@ -1,8 +1,8 @@
 import type { ReferringStrategy } from '../../../../changes/action-rules.ts';
+import { sameMember } from '../../../../changes/action-rules.ts';
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import type { StoredReference } from '../../../../storage/tables/change-requests.ts';
-import { sameConstraints } from '../../../catalogue/constraints/normal-constraints.ts';
 import { actionNamed } from '../../proposals/registry.ts';
 import type { Conflict, MemberConflict } from './merge.ts';
 
@@ -80,7 +80,7 @@ export function referenceConflict(
 
 const isSame = (one: StoredReference, other: StoredReference) =>
     one.type === 'segment'
-        ? sameConstraints(contentOf(one), contentOf(other))
+        ? sameMember('constraints', contentOf(one), contentOf(other))
         : canonicalJson(contentOf(one)) === canonicalJson(contentOf(other));
 
 const nounOf = ({ type, name }: StoredReference, first = 'S') =>

@@ -1,5 +1,5 @@
+import { sameMember } from '../../../../changes/action-rules.ts';
 import type { Db } from '../../../../storage/database.ts';
-import { sameConstraints } from '../../../catalogue/constraints/normal-constraints.ts';
 import { actionNamed } from '../../proposals/registry.ts';
 import { targetKey } from '../merge/conflicts.ts';
 import { editsOf, mergeChange, mergedTargetOf } from '../merge/merge.ts';
@@ -61,7 +61,7 @@ async function changesReference(db: Db, { request, change, other }: Meeting): Pr
     );
     if (references.length === 0) return false;
     const after = thingAfter(change, await loadTargets(db, request, [change])) as { constraints?: unknown } | null;
-    return references.some((reference) => !sameConstraints(contentOf(reference), after?.constraints));
+    return references.some((reference) => !sameMember('constraints', contentOf(reference), after?.constraints));
 }
 
 const isSamePlace = (request: StoredRequest, other: StoredRequest, { feature }: ChangeRow) =>
