@@ -28,6 +28,7 @@ export type {
 export type { CompiledFlag } from './flag.ts';
 export { FlagSet, onlyProjects, type Warning, warningsOf } from './flag-set.ts';
 export { type AlgorithmName, algorithms } from './foreign/algorithms.ts';
+export { localTime } from './local-time.ts';
 export { isRecord } from './malformed.ts';
 export { operatorWords } from './operator-phrases.ts';
 export { findOperator, type OperatorName, operators } from './operators/index.ts';

@@ -1,35 +1,8 @@
+import { localTime } from '@halyard/engine';
 import { hourCycle } from './clock.ts';
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatIn(zone: string): Intl.DateTimeFormat {
-    let format = formats.get(zone);
-    if (!format) {
-        format = new Intl.DateTimeFormat('en-CA', {
-            timeZone: zone,
-            hourCycle: 'h23',
-            year: 'numeric',
-            month: '2-digit',
-            day: '2-digit',
-            hour: '2-digit',
-            minute: '2-digit',
-            second: '2-digit',
-        });
-        formats.set(zone, format);
-    }
-    return format;
-}
-
 /** The local time of a zone at an instant: “2026-11-20T18:00”. */
-export function localIn(zone: string, instant: string | Date): string {
-    const parts = new Map(
-        formatIn(zone)
-            .formatToParts(new Date(instant))
-            .map(({ type, value }) => [type, value]),
-    );
-    const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
-    return `${of('year')}-${of('month')}-${of('day')}T${of('hour')}:${of('minute')}`;
-}
+export const localIn = (zone: string, instant: string | Date): string => localTime(new Date(instant), zone);
 
 /**
  * The instant at which the clocks of a zone show this; undefined while it is not whole. What they skip in spring counts as

@@ -1,3 +1,4 @@
+import { localTime } from '@halyard/engine';
 import { invalid } from '../../../core/errors/errors.ts';
 import type { ApprovalRules, Frozen } from './approval-rules.ts';
 
@@ -61,23 +62,6 @@ function endOf({ from, to, days }: Frozen, now: string): string | undefined {
         if (begin <= now && now < end) return end;
     }
     return undefined;
-}
-
-/** What clocks and calendars there show: `2026-12-20T18:00`. */
-export function localTime(instant: Date, timeZone: string): string {
-    const parts = new Intl.DateTimeFormat('en-US', {
-        timeZone,
-        calendar: 'gregory',
-        numberingSystem: 'latn',
-        hourCycle: 'h23',
-        year: 'numeric',
-        month: '2-digit',
-        day: '2-digit',
-        hour: '2-digit',
-        minute: '2-digit',
-    }).formatToParts(instant);
-    const said = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
-    return `${said['year']!.padStart(4, '0')}-${said['month']}-${said['day']}T${said['hour']}:${said['minute']}`;
 }
 
 /** Calendar arithmetic on local times, as if they were in UTC; undefined: there is no such day. */
