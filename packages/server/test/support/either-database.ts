@@ -12,7 +12,7 @@ const EMBEDDED_ONLY = [
     'src/{edge,http,mcp}/**',
     'src/identity/sign-in/login/{oidc,saml}/**',
     'src/identity/sign-in/sso-settings/**',
-    'test/{change-gate,check-order,equal-strategies,permissions,role-matrix,security}.test.ts',
+    'test/{change-gate,check-order,equal-documents,permissions,role-matrix,security}.test.ts',
     'test/{journeys,privacy}/**',
     'test/cli/refs-*',
 ];
