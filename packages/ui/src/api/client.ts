@@ -6,14 +6,14 @@ import { headersOf, type WriteMode } from './write-mode.ts';
 /** The base path of the service, which the server writes into the page. */
 export const basePath = new URL(document.baseURI).pathname.replace(/\/$/, '');
 
-/** One finding of the service. */
+/** A detail of an error response. */
 interface Detail {
     message: string;
-    /** The member of what was sent that it is about, where it says so. */
+    /** The member of the request body that the detail refers to, if any. */
     member?: string | undefined;
 }
 
-/** What else an answer says of a failure. */
+/** Optional properties of an `ApiError`. */
 interface ErrorDetails {
     lostChangeId?: string | undefined;
     details?: readonly Detail[];
@@ -21,15 +21,15 @@ interface ErrorDetails {
     kind?: string | undefined;
 }
 
-/** An answer of the API that is no success. Its message is written for people. */
+/** An error response of the API. Its message can be shown to users. */
 export class ApiError extends Error {
     readonly status: number;
     readonly details: readonly Detail[];
     /** The change needs approval: sent again as a proposal, it is added to the draft. */
     readonly canBeProposed: boolean;
-    /** What kind of failure the service calls it. */
+    /** The `name` of the error in the response body. */
     readonly kind: string | undefined;
-    /** Under which the service knows the outcome of a change whose response was lost. */
+    /** The id by which the service can look up the outcome of a change whose response was lost. */
     readonly lostChangeId: string | undefined;
 
     constructor(status: number, message: string, told: ErrorDetails = {}) {
@@ -43,7 +43,7 @@ export class ApiError extends Error {
     }
 }
 
-/** Not a failure: the change was put into one's draft, and whatever would follow it has to wait until it is applied. */
+/** Not a failure: the change was added to the user's draft. Follow-up actions must wait until it is applied. */
 export class ProposedResponse {
     readonly draft: Draft;
 
@@ -54,7 +54,7 @@ export class ProposedResponse {
 
 type Draft = components['schemas']['changeRequest'];
 
-/** Not a failure: nothing was changed, and this is what it would have done. */
+/** Not a failure: nothing was changed, and `effect` describes what the change would do. */
 export class RehearsedResponse {
     readonly effect: components['schemas']['whatIfAnswer'];
 
@@ -68,7 +68,7 @@ const CHANGE_ID = 'change-id';
 /** A change that takes longer than this is a reason to check the connection. */
 const SLOW_RESPONSE_MS = 10_000;
 
-/** The changes that wait for their response. */
+/** The requests of changes that have no response yet. */
 const pendingChanges = new Set<AbortController>();
 
 /** Stops waiting for the responses of changes: their outcome is unknown. */
@@ -76,7 +76,7 @@ export function abortPendingChanges(): void {
     for (const pending of pendingChanges) pending.abort();
 }
 
-/** No response, or only part of one, came back from a request that may have changed something. */
+/** The request may have changed something, but its response was lost or incomplete. */
 class LostResponse extends Error {
     readonly changeId: string | undefined;
 
@@ -86,7 +86,7 @@ class LostResponse extends Error {
     }
 }
 
-/** Reads the whole response of a change at once, so that a connection that breaks meanwhile is noticed here. */
+/** Reads the complete response of a change, so that a connection that breaks during the response is detected here. */
 async function send(request: Request): Promise<Response> {
     if (request.method === 'GET') return fetch(request);
     const changeId = request.headers.get(CHANGE_ID) ?? undefined;
@@ -108,13 +108,13 @@ async function send(request: Request): Promise<Response> {
     }
 }
 
-/** `crypto.randomUUID` exists only on pages that were loaded by HTTPS. */
+/** `crypto.randomUUID` exists only on pages loaded over HTTPS. */
 const newChangeId = () =>
     Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export type ApiClient = ReturnType<typeof createClient<paths>>;
 
-/** The client that sends changes in a mode. */
+/** Creates a client that sends changes in the given mode. */
 export function apiIn(mode: WriteMode): ApiClient {
     const client = createClient<paths>({ baseUrl: location.origin + basePath, fetch: send });
     client.use({
@@ -127,26 +127,26 @@ export function apiIn(mode: WriteMode): ApiClient {
     return client;
 }
 
-/** Sends changes to be applied. */
+/** The client whose changes are applied directly. */
 export const api = apiIn({});
 
 let onSignedOut = () => {};
 
-/** Called when the service no longer knows who is asking. */
+/** Registers a callback for responses with status 401. */
 export function whenSignedOut(react: () => void): void {
     onSignedOut = react;
 }
 
 let onDoubt = () => {};
 
-/** Called when an answer makes it doubtful whether the service can be reached, or can keep anything. */
+/** Registers a callback for responses that suggest that the service is unreachable or cannot save changes. */
 export function onConnectionSuspect(react: () => void): void {
     onDoubt = react;
 }
 
 let answeredAt = new Date();
 
-/** When the service last answered: what is shown is not older. */
+/** The time of the last successful response. The displayed data is not older. */
 export const lastAnswerAt = (): Date => answeredAt;
 
 interface Answered<T> {
@@ -155,7 +155,7 @@ interface Answered<T> {
     response: Response;
 }
 
-/** The answer's content, or an error that says what went wrong. */
+/** Returns the body of a successful response and throws an `ApiError` otherwise. */
 export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
     const { data, error, response } = await request.catch((cause: unknown) => {
         onDoubt();
@@ -163,18 +163,18 @@ export async function answer<T>(request: Promise<Answered<T>>): Promise<T> {
             lostChangeId: cause instanceof LostResponse ? cause.changeId : undefined,
         });
     });
-    // The answer of every route that was only asked what it would do instead of its own.
+    // In a rehearsal, every route returns this type instead of its own.
     if (response.headers.get('preference-applied') === 'what-if')
         throw new RehearsedResponse(data as RehearsedResponse['effect']);
     const draft = response.status === 202 ? draftIn(data) : undefined;
     if (draft) throw new ProposedResponse(draft);
     if (response.ok) {
         answeredAt = new Date();
-        // Success without content has the type of no content.
+        // For responses without a body, T is undefined.
         return data as T;
     }
     if (response.status === 401) onSignedOut();
-    // Of the service whose database is away, and of what stands before a service that is.
+    // The status comes from a service without its database, or from a proxy in front of an unreachable service.
     if (response.status >= 502) onDoubt();
     throw toApiError(response, error);
 }
@@ -197,7 +197,7 @@ function toApiError({ status, headers }: Response, body: unknown): ApiError {
     );
 }
 
-/** Whether a change may have been made although its response is a failure. The service says so of its own 503s. */
+/** Whether a change may have been applied although its response is an error. The 503 responses of the service state the outcome. */
 function isOutcomeUnknown(status: number, body: unknown): boolean {
     if (status < 500) return false;
     const isOwn = typeof body === 'object' && body !== null && 'name' in body;
@@ -210,22 +210,22 @@ function toDetail(detail: unknown): Detail[] {
     return [{ message: String(detail.message), member }];
 }
 
-/** The draft that a change was put into; the first, where it needed several. */
+/** Returns the draft that contains the proposed change; the first one if there are several. */
 function draftIn(data: unknown): Draft | undefined {
     if (typeof data !== 'object' || data === null) return undefined;
     if ('changeRequests' in data && Array.isArray(data.changeRequests)) return draftIn(data.changeRequests[0]);
-    // The answer of every route that could be proposed instead of its own.
+    // For a proposed change, every route returns this type instead of its own.
     return 'contentHash' in data ? (data as Draft) : undefined;
 }
 
-/** A refusal that concerns one form field. */
+/** An error that concerns one form field. */
 export interface Refusal {
     message: string;
-    /** As which it was sent; undefined: it is the name, and there is one already. */
+    /** The member of the request body; undefined if the name already exists. */
     member: string | undefined;
 }
 
-/** For the field in which it stands; undefined: something else failed, or nothing. */
+/** Returns the error of a single form field; undefined for other errors. */
 export function refusalIn(error: unknown): Refusal | undefined {
     if (!(error instanceof ApiError)) return undefined;
     if (error.kind === 'NameExistsError') return { message: messageOf(error), member: undefined };
@@ -234,10 +234,10 @@ export function refusalIn(error: unknown): Refusal | undefined {
     return { message: messageOf(error), member: detail.member };
 }
 
-/** The sentence to show for any failure. */
+/** Returns the message to show for an error. */
 export function messageOf(error: unknown): string {
     if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
-    // The service speaks to programs here. People are asked to sign in again, and find this afterwards.
+    // The message of the service is written for programs. After signing in again, the user still sees this text.
     if (error.kind === 'AuthenticationRequired') return 'Your session has ended. Sign in and try again.';
     const more = error.details.map(({ message }) => message).filter((detail) => !error.message.includes(detail));
     return more.length > 0 ? more.join(' ') : error.message;

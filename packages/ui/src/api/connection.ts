@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { abortPendingChanges, basePath, lastAnswerAt } from './client.ts';
 
-/** How the service can be reached; `asOf` is when it last answered, which is how old what is shown may be. */
+/** The state of the connection to the service. `asOf` is the time of the last response, so displayed data may be that old. */
 export type Reach =
     | { state: 'fine' }
     | { state: 'away'; asOf: Date }
-    /** It answers, and its database takes nothing. */
+    /** The service responds, but its database does not accept writes. */
     | { state: 'unwritable'; says: string };
 
 const LOOK_AGAIN_MS = 2_000;
@@ -16,7 +16,7 @@ let isLooking = false;
 let again: number | undefined;
 const watchers = new Set<() => void>();
 
-/** An answer did not come, or was one that a service in trouble gives: finds out, and again until all is fine. */
+/** Checks the connection after a missing response or a server error, and repeats the check until the service is available. */
 export function checkConnection(): void {
     if (!isLooking) void look();
 }
@@ -28,7 +28,7 @@ export function useReach(): Reach {
     );
 }
 
-/** Why nothing can be changed now, in a sentence; undefined: the service accepts changes. */
+/** Returns why changes are disabled; undefined if the service accepts changes. */
 export const changeBlock = (): string | undefined => BLOCKS[reach.state];
 
 export function useChangeBlock(): string | undefined {
@@ -41,7 +41,7 @@ const BLOCKS: Record<Reach['state'], string | undefined> = {
     unwritable: 'The service cannot save anything now. Changes are disabled until its database works again.',
 };
 
-/** Resolves when the service accepts changes, at once if it does now. */
+/** Resolves as soon as the service accepts changes. */
 export function whenReachable(): Promise<void> {
     if (reach.state === 'fine') return Promise.resolve();
     return new Promise((resolve) => {
@@ -53,7 +53,7 @@ export function whenReachable(): Promise<void> {
     });
 }
 
-/** Calls back whenever the service can be reached again. Returns how to end that. */
+/** Calls back whenever the service becomes reachable again. Returns an unsubscribe function. */
 export function whenBack(react: () => void): () => void {
     let before = reach.state;
     return watch(() => {
@@ -86,7 +86,7 @@ async function readiness(): Promise<Reach> {
             cache: 'no-store',
             signal: AbortSignal.timeout(PATIENCE_MS),
         });
-        // Something before the service speaks for it while it is away, and that in pages.
+        // While the service is down, a proxy may respond in its place, usually with HTML.
         const body: unknown = await answer.json();
         if (typeof body !== 'object' || body === null || !('health' in body)) return away;
         const { state, says } = ('database' in body ? body.database : undefined) as { state?: string; says?: string };
@@ -96,7 +96,7 @@ async function readiness(): Promise<Reach> {
     }
 }
 
-/** Since when it is away is what was found first. */
+/** `asOf` is ignored, so the time of the first failure is preserved. */
 const isSame = (one: Reach, other: Reach) =>
     one.state === other.state &&
     (one.state !== 'unwritable' || other.state !== 'unwritable' || one.says === other.says);

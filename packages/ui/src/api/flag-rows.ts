@@ -10,12 +10,12 @@ export interface CachedFlagList {
     features: FlagOverview[];
 }
 
-/** So many at once cost as much as all. */
+/** Above this number, loading single rows costs as much as loading the whole list. */
 const MAX_ROWS = 100;
 
 /**
- * Loads some flags again where the list of a project shows them; the whole list where that is simpler.
- * False: what was loaded may no longer be put on the screen.
+ * Reloads some flags of a project's list, or the whole list if that is simpler. Returns false if the loaded data must not be
+ * displayed any more.
  */
 export async function loadFlagRows(
     queries: QueryClient,
@@ -29,7 +29,7 @@ export async function loadFlagRows(
         return true;
     };
     if (!query?.isActive() || query.state.data === undefined || flags.length > MAX_ROWS) return wholeList();
-    // A list that is on its way may have been read before the change.
+    // A list request in flight may have been evaluated before the change.
     if (query.state.fetchStatus !== 'idle') return wholeList();
     const rows = await answer(
         api.GET('/api/admin/projects/{projectId}/features', {
@@ -38,7 +38,7 @@ export async function loadFlagRows(
     ).catch(() => undefined);
     if (!rows) return wholeList();
     if (!mayShow()) return false;
-    // A list request in flight started later.
+    // A list request that is in flight now started later and overwrites these rows.
     queries.setQueryData<CachedFlagList>(
         queryKey,
         (list) => list && { ...list, features: renewed(list.features, flags, rows.features) },

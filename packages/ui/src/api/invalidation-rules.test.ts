@@ -2,11 +2,11 @@ import { expect, expectTypeOf, test } from 'vitest';
 import { concernsOf, invalidationsOf, type ShownType } from './invalidation-rules.ts';
 import type { EventType } from './types.ts';
 
-test('there is a rule for every type of events', () => {
+test('every event type has a rule', () => {
     expectTypeOf<Exclude<EventType, ShownType>>().toBeNever();
 });
 
-test('a toggle concerns the row of its flag, not the list, and not the project', () => {
+test('a toggle invalidates the row of its flag, but neither the list nor the project', () => {
     const change = { type: 'feature-environment-enabled', project: 'ship', featureName: 'lantern', environment: 'dev' };
 
     const concerns = concernsOf({ types: [change.type], changes: [change] });
@@ -16,7 +16,7 @@ test('a toggle concerns the row of its flag, not the list, and not the project',
     expect(concerns).not.toContain('projects');
 });
 
-test('projects count the flags that come and go', () => {
+test('creating or archiving flags invalidates the projects that count them', () => {
     const change = { type: 'feature-archived', project: 'ship', featureName: 'lantern' };
 
     expect(concernsOf({ types: [change.type], changes: [change] })).toEqual(
@@ -30,11 +30,11 @@ test('a message with many changes and only their types invalidates whole lists',
     );
 });
 
-test('what a newer service tells of may be shown anywhere', () => {
+test('an unknown event type of a newer service invalidates everything', () => {
     expect(concernsOf({ types: ['comet-sighted'], changes: [{ type: 'comet-sighted' }] })).toEqual(['everything']);
 });
 
-test('after a gap everything is asked again, and nothing when there was none', () => {
+test('a gap in the messages invalidates everything, and a message without changes nothing', () => {
     expect(invalidationsOf({ revision: 7, types: [], changes: [] })).toEqual([]);
     expect(invalidationsOf({ revision: 7, types: [] })).toEqual(['everything']);
 });

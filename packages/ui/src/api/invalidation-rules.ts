@@ -1,7 +1,7 @@
 import type { Invalidation, Subject } from './subjects.ts';
 import type { EventType, LiveChange, LiveMessage } from './types.ts';
 
-/** How types of events may begin: `feature-`, `feature-strategy-` and so on. */
+/** The possible prefixes of event types: `feature-`, `feature-strategy-` and so on. */
 type StartOf<Name extends string> = Name extends `${infer Word}-${infer Rest}`
     ? `${Word}-` | `${Word}-${StartOf<Rest>}` | Name
     : Name;
@@ -11,10 +11,10 @@ type Rule = readonly [start: StartOf<EventType>, subjects: readonly Subject[]];
 const FLAGS = ['flags', 'search', 'playground', 'what-if'] as const;
 const PEOPLE = ['users', 'groups', 'projects', 'access-candidates', 'session'] as const;
 
-/** What shows the things that events change, by how their type begins; the first that fits counts. */
+/** The subjects to invalidate by prefix of the event type. The first matching rule applies. */
 const RULES = [
     ['feature-type-', ['flag-types', 'flags', 'projects']],
-    // Segments and context fields show where they are used.
+    // Segments and context fields show their uses.
     ['feature-strategy-', [...FLAGS, 'segments', 'context-fields']],
     ['strategy-order-', FLAGS],
     ['feature-environment-', FLAGS],
@@ -24,7 +24,7 @@ const RULES = [
     ['feature-favorited', ['flags', 'search']],
     ['feature-unfavorited', ['flags', 'search']],
     ['features-imported', [...FLAGS, 'projects', 'segments', 'context-fields', 'tag-types']],
-    // Whatever else happens to flags, projects count.
+    // The project lists show flag counts, which other flag events may change.
     ['feature-', [...FLAGS, 'projects', 'segments', 'context-fields']],
     ['default-strategy-', ['projects']],
     ['strategy-', ['strategy-types']],
@@ -50,17 +50,17 @@ const RULES = [
     ['event-log-', []],
 ] as const satisfies readonly Rule[];
 
-/** The types that a rule is for. */
+/** The event types that a rule covers. */
 export type ShownType = `${(typeof RULES)[number][0]}${string}`;
 
-/** What to ask again after a message. */
+/** Returns the queries to invalidate after a message. */
 export function invalidationsOf({ types, changes }: LiveMessage): Invalidation[] {
-    // What happened meanwhile nobody remembers.
+    // After a gap, the service cannot tell which events were missed.
     if (types.length === 0 && !changes) return ['everything'];
     return concernsOf({ types, changes });
 }
 
-/** Of lists of flags only the rows that it names. */
+/** Invalidates only the affected rows of flag lists. */
 export function concernsOf({ types, changes }: Pick<LiveMessage, 'types' | 'changes'>): Invalidation[] {
     return changes ? changes.flatMap(concernsOfChange) : types.flatMap(subjectsOf);
 }

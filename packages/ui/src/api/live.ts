@@ -10,7 +10,7 @@ const TRY_AGAIN_MS = 30_000;
 
 let isListening = false;
 
-/** The revision, as the service calls it, that everything was loaded after. */
+/** The revision of the first response. All displayed data is at least this recent. */
 let loadedSince: string | undefined;
 
 api.use({
@@ -19,7 +19,7 @@ api.use({
     },
 });
 
-/** The stale time: changes are announced, measurements are not. */
+/** The polling interval in milliseconds. Changes are announced by the stream, metrics are not. */
 export const pollEvery = () => (isListening ? 60_000 : 15_000);
 
 /** Changes of other users appear without a reload: affected queries are refetched when the service announces them. */
@@ -34,23 +34,23 @@ function listen(refresher: Refresher): () => void {
 
     function hear({ data, lastEventId }: MessageEvent<string>): void {
         isListening = true;
-        // Only our own service can be heard here.
+        // The stream has the same origin as this page, so its messages are trusted.
         refresher.heard(invalidationsOf(JSON.parse(data) as LiveMessage));
         if (lastEventId !== '') seen = lastEventId;
     }
 
     function connect(): void {
         disconnect();
-        // Browsers allow few connections to one place, so only windows that someone looks at have one.
+        // Browsers limit the connections per origin, so only visible windows have a stream.
         if (document.visibilityState === 'hidden') return;
-        // Changes between loading and subscribing are announced, too.
+        // With `since`, the service also announces changes between loading and subscribing.
         const since = new URLSearchParams({ since: seen ?? loadedSince ?? '' });
         source = new EventSource(`${basePath}/api/admin/live?${since}`);
         source.onmessage = hear;
         source.onerror = () => {
             isListening = false;
             checkConnection();
-            // Otherwise the browser tries again by itself.
+            // In other states, the browser reconnects automatically.
             if (source?.readyState === EventSource.CLOSED) again = window.setTimeout(connect, TRY_AGAIN_MS);
         };
     }
@@ -64,7 +64,7 @@ function listen(refresher: Refresher): () => void {
 
     connect();
     document.addEventListener('visibilitychange', connect);
-    // A connection that broke while the computer slept looks open for minutes.
+    // A connection that broke while the computer was asleep looks open for minutes.
     const stopWaking = onWake(connect);
     return () => {
         stopWaking();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withPermissionsInWords } from './permission-labels.ts';
 
-test('sentences of the service name permissions as people know them, and leave other words alone', () => {
+test('permission names in messages of the service are replaced with their labels', () => {
     expect(withPermissionsInWords('You need the permission "UPDATE_FEATURE_ENVIRONMENT" in "shop" to do this.')).toBe(
         'You need the permission “Turn flags on and off” in "shop" to do this.',
     );

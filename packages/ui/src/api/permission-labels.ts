@@ -1,6 +1,6 @@
 import type { Permission } from './types.ts';
 
-/** What each permission lets one do, as roles are put together from them. */
+/** The label of each permission, as shown in the role editor. */
 const WORDS: Record<Permission, string> = {
     ADMIN: 'Everything',
     CREATE_ADDON: 'Create integrations',
@@ -71,10 +71,10 @@ const WORDS: Record<Permission, string> = {
     SKIP_CHANGE_REQUEST: 'Change flags without a change request',
 };
 
-/** A permission as people know it. */
+/** Returns the label of a permission in quotation marks. */
 export const permissionInWords = (permission: Permission): string => `“${WORDS[permission]}”`;
 
-/** A sentence of the service, which names permissions as tools know them. */
+/** Replaces the permission names in a message of the service with their labels. */
 export const withPermissionsInWords = (sentence: string): string =>
     sentence.replace(/"([A-Z_]+)"/g, (quoted: string, name: string) =>
         Object.hasOwn(WORDS, name) ? permissionInWords(name as Permission) : quoted,

@@ -1,4 +1,4 @@
-/** The button that is being pressed at this moment, if something is done because of one. */
+/** Returns the button of the current click event, if any. */
 export function pressedButton(): HTMLElement | undefined {
     const { event } = window;
     const source = event instanceof SubmitEvent ? event.submitter : event?.target;

@@ -9,31 +9,31 @@ import { SettledChange } from './settle-change.ts';
 declare module '@tanstack/react-query' {
     interface Register {
         mutationMeta: {
-            /** The form shows the error itself. */
+            /** Whether the form shows the error, so that no message is needed. */
             quiet?: boolean;
         };
     }
 }
 
-/** Errors that a second attempt would meet again. A service that is busy with expensive requests (429) soon has a free place. */
+/** Whether a retry would fail in the same way. A service that is busy with expensive requests (429) soon has capacity again. */
 const isFinal = (error: Error) => error instanceof ApiError && error.status >= 400 && error.status !== 429;
 
 export const queryClient = new QueryClient({
     defaultOptions: {
         queries: {
-            // The browser's idea of being online is no reason to wait: the service may run on this machine.
+            // The browser's online state is not a reason to wait: the service may run on this machine.
             networkMode: 'always',
             staleTime: 2_000,
             refetchInterval: pollEvery,
             retry: (failures, error) => !isFinal(error) && failures < 2,
             throwOnError: false,
         },
-        // A change fails at once when it cannot be sent. It is never queued.
+        // A change that cannot be sent fails immediately. It is never queued.
         mutations: { networkMode: 'always' },
     },
     mutationCache: new MutationCache({
         onError: (error, _variables, _context, mutation) => {
-            // Refusals with a proposal are shown by the dialog that offers it.
+            // The dialog that offers the proposal shows these errors.
             const canBeProposed = error instanceof ApiError && error.canBeProposed;
             if (mutation.meta?.quiet || canBeProposed || error instanceof SettledChange) return;
             notifyFailure(messageOf(error));

@@ -10,7 +10,7 @@ afterEach(() => {
     vi.useRealTimers();
 });
 
-/** A screen that shows some subjects, and counts what is loaded for it. */
+/** Simulates a page with queries of these subjects and counts their requests. */
 async function screen(...subjects: Subject[]) {
     const queries = new QueryClient();
     const loads: string[] = [];
@@ -75,7 +75,7 @@ test('rows of flags are refetched together by project, not as a whole list', asy
     expect(loads).toEqual([]);
 });
 
-test('whole lists make their rows superfluous', async () => {
+test('invalidating a whole list makes the invalidation of its rows unnecessary', async () => {
     const { refresher, loads, rows } = await screen('flags');
 
     refresher.heard([{ project: 'ship', flags: ['a'] }, 'flags']);
@@ -85,7 +85,7 @@ test('whole lists make their rows superfluous', async () => {
     expect(loads).toEqual(['flags']);
 });
 
-test('nothing is loaded while a change of our own is on its way', async () => {
+test('nothing is refetched while a local change is in flight', async () => {
     const { refresher, loads } = await screen('segments');
     refresher.changeBegins();
 
@@ -112,7 +112,7 @@ test('rows overtaken by a local change are refetched', async () => {
     expect(rows).toHaveLength(2);
 });
 
-test('where much changes, others are followed at a pace, and our own changes at once', async () => {
+test('frequent remote changes are refetched at a limited rate, local changes immediately', async () => {
     const { refresher, loads } = await screen('segments');
     refresher.heard(['segments']);
     await vi.advanceTimersByTimeAsync(200);
@@ -126,7 +126,7 @@ test('where much changes, others are followed at a pace, and our own changes at 
     expect(loads).toHaveLength(2);
 });
 
-test('everything is everything', async () => {
+test('an invalidation of everything refetches all queries', async () => {
     const { refresher, loads } = await screen('segments', 'users');
 
     refresher.heard(['everything']);

@@ -1,19 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Invalidation, SomeFlags, Subject } from './subjects.ts';
 
-/** One change often comes with others. */
+/** Collects the announcements of changes that belong together. */
 const GATHER_MS = 150;
-/** A local change: its announcement arrives within this time, and both cause one refetch. */
+/** The delay of refetches after a local change. Its announcement arrives within this time, so both cause one refetch. */
 const OWN_MS = 50;
-/** Where much changes, what is shown follows at this pace. */
+/** The minimum time between refetches for remote changes. */
 const PAUSE_MS = 2_000;
 
-/** Loads only these flags again where lists show them; false when by then they must not be shown. */
+/** Reloads only these flags in lists. Returns false if the loaded data must not be displayed any more. */
 export type LoadFlags = (queries: QueryClient, some: SomeFlags, mayShow: () => boolean) => Promise<boolean>;
 
 /**
- * Asks again for what changed: our own changes and those of others come together here, so that what both tell of is
- * asked for once, and nothing is put on the screen while a change of our own is on its way.
+ * Refetches the queries that local and remote changes invalidate. Both are merged, so that a change and its announcement cause one
+ * refetch. No data is refetched while a local change is in flight.
  */
 export class Refresher {
     readonly #queries: QueryClient;
@@ -35,7 +35,7 @@ export class Refresher {
         this.#underWay++;
     }
 
-    /** A change of our own was answered; done when everything that shows it is up to date. */
+    /** Called after the response of a local change. Resolves when all affected queries are up to date. */
     ownChange(concerns: readonly Invalidation[]): Promise<void> {
         this.#underWay--;
         if (concerns.length === 0) return Promise.resolve();
@@ -44,7 +44,7 @@ export class Refresher {
         return new Promise((resolve) => this.#whenDone.push(resolve));
     }
 
-    /** Someone changed something. */
+    /** Called when the service announces a change. */
     heard(concerns: readonly Invalidation[]): void {
         if (concerns.length === 0) return;
         this.#add([...concerns, 'events']);
@@ -78,7 +78,7 @@ export class Refresher {
         const { subjects, flags, isEverything, whenDone } = this.#take();
         if (isEverything) await this.#queries.invalidateQueries();
         else {
-            // Whole lists of flags hold each of them.
+            // A refetch of whole flag lists includes these rows.
             const some = subjects.has('flags') ? [] : [...flags];
             await Promise.all([
                 this.#queries.invalidateQueries({ predicate: ({ queryKey: [subject] }) => subjects.has(subject) }),

@@ -4,18 +4,18 @@ import { renewed } from './renewed-data.ts';
 
 const row = (name: string, version = 1) => ({ name, version });
 
-test('rows change where they stand, go when they did not come back, and come at the end', () => {
+test('reloaded rows are replaced in place, missing rows are removed, new rows are appended', () => {
     const list = [row('a'), row('b'), row('c')];
 
     expect(renewed(list, ['b', 'c', 'd'], [row('d', 2), row('b', 2)])).toEqual([row('a'), row('b', 2), row('d', 2)]);
 });
 
-test('asking for some rows leads to the same list as asking for all', () => {
+test('reloading some rows results in the same list as reloading all', () => {
     const names = fc.uniqueArray(fc.constantFrom(...'abcdefghij'));
     fc.assert(
         fc.property(names, names, names, (before, after, touched) => {
             const list = before.map((name) => row(name));
-            // Only what was touched differs.
+            // Only reloaded rows may differ.
             const now = [
                 ...before.filter((name) => !touched.includes(name)).map((name) => row(name)),
                 ...after.filter((name) => touched.includes(name)).map((name) => row(name, 2)),

@@ -1,4 +1,4 @@
-/** A list with some of its rows as they are now: changed where they stand, gone if they did not come back, new at the end. */
+/** Returns a list with reloaded rows: changed rows are replaced in place, missing rows are removed, new rows are appended. */
 export function renewed<Row extends { name: string }>(
     list: readonly Row[],
     names: readonly string[],

@@ -2,7 +2,7 @@ import { notifyOutcome } from '../components/messages/notify.ts';
 import { ApiError, answer, api } from './client.ts';
 import { checkConnection, whenReachable } from './connection.ts';
 
-/** The response of a change was lost, and this is what became of it. The user is notified already. */
+/** The outcome of a change whose response was lost. The user has already been notified. */
 export class SettledChange extends ApiError {}
 
 type Outcome = 'applied' | 'not-applied' | 'unknown';
@@ -11,12 +11,12 @@ const RETRY_MS = 1_000;
 
 interface LostChange {
     changeId: string;
-    /** What the change is about, such as the name of a flag. */
+    /** The subject of the change, such as the name of a flag. */
     subject: string | undefined;
     isProposed: boolean;
 }
 
-/** Finds out whether a change was applied, and tells the user. Until then the change is shown as unknown. */
+/** Determines whether a change was applied and notifies the user. Until then, its outcome is shown as pending. */
 export async function settleChange(lost: LostChange): Promise<SettledChange> {
     const show = notifyOutcome();
     show({ outcome: 'pending', message: textOf('pending', lost) });
@@ -35,7 +35,7 @@ async function outcomeOf(changeId: string): Promise<Outcome> {
             });
             return (await answer(request)).outcome;
         } catch (error) {
-            // The session ended, or the service is older than this page: it does not tell.
+            // The session has ended, or the service is older than this page and has no such endpoint.
             if (error instanceof ApiError && error.status >= 400 && error.status < 500) return 'unknown';
             checkConnection();
             await new Promise((resolve) => setTimeout(resolve, RETRY_MS));

@@ -46,7 +46,7 @@ export const SUBJECTS = [
 
 export type Subject = (typeof SUBJECTS)[number];
 
-/** Flags of a project, where more is not concerned. */
+/** Some flags of a project, if nothing else is affected. */
 export interface SomeFlags {
     project: string;
     flags: readonly string[];
@@ -57,7 +57,7 @@ export type Invalidation = Subject | SomeFlags | 'everything';
 
 declare module '@tanstack/react-query' {
     interface Register {
-        /** A key that begins with anything else would never be asked again. */
+        /** A key with another first element would never be invalidated. */
         queryKey: readonly [Subject, ...unknown[]];
     }
 }

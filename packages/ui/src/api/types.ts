@@ -16,7 +16,7 @@ export type FlagOwner = Schemas['featureOwner'];
 export type Constraint = Schemas['newConstraint'];
 export type StrategyVariant = Schemas['newStrategyVariant'];
 export type Strategy = Schemas['featureStrategy'];
-/** The service gives it its id. */
+/** The service assigns the id. */
 export type NewStrategy = Omit<Schemas['newStrategy'], 'id'>;
 export type StrategyType = Schemas['strategyType'];
 
@@ -30,10 +30,9 @@ export type FoundFlags = Schemas['foundFeatures'];
 export type FoundEvent = Schemas['foundEvent'];
 export type Tag = Schemas['tag'];
 
-/** A permission. */
 export type Permission = Schemas['currentUser']['permissions'][number]['permission'];
 
-/** The event types. Events of older versions may have other types. */
+/** The current event types. Events of older versions may have other types. */
 export type EventType = Schemas['addonType']['events'][number];
 
 export type LiveMessage = Schemas['liveMessage'];

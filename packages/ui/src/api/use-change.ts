@@ -9,37 +9,37 @@ import { SettledChange, settleChange } from './settle-change.ts';
 import type { Invalidation } from './subjects.ts';
 import type { WriteMode } from './write-mode.ts';
 
-/** Puts something back on the screen as it was. */
+/** Reverts an optimistic update. */
 type PutBack = () => void;
 
 interface Undo {
     run: () => Promise<unknown>;
-    /** What to tell when it is taken back. */
+    /** The message after the change is undone. */
     says: string;
-    /** On the screen at once, like the change itself. */
+    /** The optimistic update of the undo. */
     shows?: () => PutBack | undefined;
 }
 
 interface Options<Input, Answer, Before> {
-    /** What to tell when it is done. */
+    /** The success message. */
     says?: (input: Input, answer: Answer, before: Before) => string;
     /** The queries to invalidate. */
     refreshes?: readonly Invalidation[] | ((input: Input) => readonly Invalidation[]);
-    /** A question, or something that leaves no event: the service keeps no receipt of it. */
+    /** For requests that record no event. The service stores no receipt for them. */
     leavesNoEvent?: boolean;
-    /** For changes outside of forms: failures are shown as messages, too. */
+    /** For changes outside of forms: errors are shown as messages. */
     isDirect?: boolean;
     /** The previous state, for the message and for undo. */
     before?: (input: Input) => Before;
     /** Optimistic update, reverted if the service refuses. */
     shows?: (input: Input) => PutBack | undefined;
-    /** How to take it back can be seen until it is dismissed, as for what people in production notice. */
+    /** Whether the undo button stays visible until it is dismissed, as for changes in production. */
     staysUndoable?: (input: Input) => boolean;
-    /** How to take it back, where that is possible. */
+    /** The inverse change, if there is one. */
     undo?: (input: Input, before: Before, answer: Answer) => Undo | undefined;
 }
 
-/** A change of something on the server, the only way to make one: done, told, and everything that shows it asked again. */
+/** A change on the server. Every change uses this hook: it sends the request, shows the result, and refetches all affected queries. */
 export function useChange<Input = void, Answer = unknown, Before = unknown>(
     change: (input: Input, client: ApiClient) => Promise<Answer>,
     options: Options<Input, Answer, Before>,
@@ -77,9 +77,9 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
                     putBack: () => sent.begun?.putBack?.(),
                 }),
             ),
-        // The form shows it.
+        // The form shows the error.
         meta: { quiet: !isDirect },
-        // Read before anything is shown. Whoever says nothing of it does not look at it either.
+        // The previous state is read before the optimistic update. Only callers with `before` use it.
         onMutate: (sent) => {
             const { input, mode } = sent;
             const was = before?.(input) as Before;
@@ -125,7 +125,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
         mutate: (input: Input, { mode, ...react }: MutateOptions<Answer> = {}) =>
             mutation.mutate(asked(input, mode), reacting(react)),
         mutateAsync: async (input: Input, { mode, ...react }: MutateOptions<Answer> = {}) =>
-            // A proposed change has no result to show.
+            // A proposed change has no result to return.
             (await mutation.mutateAsync(asked(input, mode), reacting(react))).answer as Answer,
     };
 }
@@ -162,7 +162,7 @@ async function withKnownOutcome<T>(done: Promise<T>, { hasReceipt, putBack, ...l
     }
 }
 
-/** The flags that a change is about, if it is about some only. */
+/** The names of the affected flags, if the change affects only a few. */
 function subjectOf(concerns: readonly Invalidation[]): string | undefined {
     const names = concerns.flatMap((concern) => (typeof concern === 'string' ? [] : concern.flags));
     return names.length > 0 && names.length <= 3 ? names.join(', ') : undefined;
@@ -174,7 +174,7 @@ const asked = <Input>(input: Input, mode: WriteMode = {}): ChangeRequestInput<In
     button: pressedButton(),
 });
 
-/** Either the change is applied, or it was added to a draft. */
+/** The response of an applied change, or the draft that it was added to. */
 interface ChangeResult<Answer> {
     answer?: Answer;
     draft?: ProposedResponse['draft'];
@@ -195,7 +195,7 @@ interface MutateOptions<Answer> extends Reaction<Answer> {
 }
 
 interface Reaction<Answer> {
-    /** Also when it was only proposed; then there is no answer, and nothing was made that could be looked at. */
+    /** Also called for a proposed change. In that case the answer is undefined and no object was created. */
     onSuccess?: ((answer: Answer) => unknown) | undefined;
     onError?: ((error: unknown) => unknown) | undefined;
 }
@@ -209,7 +209,7 @@ interface Begun {
     putBack: PutBack | undefined;
 }
 
-/** From here until it is answered, nothing that is loaded may put the old on the screen again. */
+/** Prevents refetches from overwriting the optimistic update until the response arrives. */
 function begin(show: (() => PutBack | undefined) | undefined, isChange: boolean): Begun {
     const block = isChange ? changeBlock() : undefined;
     if (block) throw new ApiError(0, `Nothing was changed. ${block}`);
@@ -220,8 +220,8 @@ function begin(show: (() => PutBack | undefined) | undefined, isChange: boolean)
 
 function failed(begun: Begun | undefined, concerns: readonly Invalidation[], error: unknown): void {
     if (!begun) return;
-    // A change whose response was lost is put back as soon as that is known.
+    // A change whose response was lost has already been reverted.
     if (!(error instanceof SettledChange)) begun.putBack?.();
-    // What was there may have changed meanwhile, also by this very change. Nobody waits for it.
+    // The previous state may be outdated, possibly because of this change. The refetch is not awaited.
     void refresher.ownChange(begun.putBack || error instanceof SettledChange ? concerns : []);
 }

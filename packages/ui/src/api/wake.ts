@@ -1,8 +1,8 @@
 const TICK_MS = 5_000;
-/** Timers of a visible page are never this late unless the page stood still. */
+/** Timers of a visible page are delayed this much only if the page was suspended. */
 const MAX_LATE_MS = 20_000;
 
-/** Calls back when the page goes on after the computer, or the tab, was asleep. Returns how to end that. */
+/** Calls back when the page resumes after the computer or the tab was asleep. Returns an unsubscribe function. */
 export function onWake(react: () => void): () => void {
     let last = Date.now();
     const timer = window.setInterval(() => {

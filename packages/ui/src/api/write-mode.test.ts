@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { headersOf } from './write-mode.ts';
 
-test('a write mode becomes headers, in letters of every language and in one line', () => {
+test('a write mode becomes headers with UTF-8 text in a single line', () => {
     expect(headersOf({})).toEqual({});
     expect(headersOf({ isProposed: true })).toEqual({ prefer: 'change-request' });
     expect(headersOf({ isProposed: true, isTried: true })).toEqual({ prefer: 'what-if, change-request' });

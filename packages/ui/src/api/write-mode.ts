@@ -1,4 +1,4 @@
-/** How a change is sent: to be applied, to be added to the draft of the user, or to be rehearsed; and with which reason. */
+/** How a change is sent: applied, added to the user's draft, or rehearsed, and with an optional reason. */
 export interface WriteMode {
     /** The change is added to the draft of the user instead of being applied. */
     isProposed?: boolean;

@@ -3,7 +3,7 @@ import { useReach } from '../api/connection.ts';
 import { exactTime } from '../components/time/time.tsx';
 import classes from './Shell.module.css';
 
-/** That the service is away, or takes no changes, and how old what is shown is. It goes by itself. */
+/** A banner that the service is unreachable or read-only, with the age of the displayed data. It disappears automatically. */
 export function Away() {
     const reach = useReach();
     if (reach.state === 'fine') return null;

@@ -5,8 +5,8 @@ import { whenNotified } from '../components/messages/notify.ts';
 const Notifications = later(() => import('../components/messages/messages.tsx'), 'Messages');
 
 /**
- * What is told in the corner. Its code comes with the first click or key: nothing is told before, and by the time that there is
- * something to tell, the service may be away.
+ * The messages in the corner. The code is loaded at the first click or key press: no message appears before that, and once there is
+ * one, the service may be unreachable.
  */
 export function Messages() {
     const [isWanted, setIsWanted] = useState(false);

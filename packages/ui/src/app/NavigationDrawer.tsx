@@ -9,7 +9,7 @@ interface Props {
     children: ReactNode;
 }
 
-/** The navigation where there is no room for it beside the screen. */
+/** The navigation on small screens. */
 export function NavigationDrawer({ opened, onClose, title, children }: Props) {
     return (
         <Drawer

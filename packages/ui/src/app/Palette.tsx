@@ -34,7 +34,7 @@ import { showShortcuts } from './shortcuts.ts';
 
 const [store, spotlight] = createSpotlight();
 
-/** Everything by its name: go to, create, toggle, switch the theme. */
+/** The command palette: finds objects by name and runs commands such as create, toggle and switch theme. */
 export function Palette() {
     const [query, setQuery] = useState('');
     const [creating, setCreating] = useState<'flag' | 'project'>();
@@ -63,7 +63,7 @@ export function Palette() {
         query,
     );
     const shown = found.flatMap(({ actions }) => actions.map(({ id }) => id)).join();
-    // biome-ignore lint/correctness/useExhaustiveDependencies: for every other list, its first
+    // biome-ignore lint/correctness/useExhaustiveDependencies: selects the first entry of each new list
     useEffect(() => select(isTyped ? 0 : -1), [query, shown]);
     return (
         <>
@@ -73,7 +73,7 @@ export function Palette() {
                 query={query}
                 onQueryChange={setQuery}
                 filter={(_query, actions) => actions}
-                // The shell listens for it, from the first moment on.
+                // The shell listens for the shortcut, even before the palette is loaded.
                 shortcut={null}
                 onSpotlightClose={() => void takeEarlyKeys()}
                 nothingFound="Nothing matches. Try part of a name."
@@ -113,8 +113,8 @@ export function Palette() {
 }
 
 /**
- * Spotlight does this when the text changes, but some of what matches comes a moment later: Enter is to open the first,
- * and to do nothing before anything was typed.
+ * Spotlight selects an entry when the text changes, but some results arrive later. Enter must open the first result, and do nothing
+ * while the input is empty.
  */
 function select(wanted: number): void {
     const actions = document.getElementById(store.getState().listId)?.querySelectorAll('[data-action]') ?? [];
@@ -242,7 +242,7 @@ function useCommands(create: (what: 'flag' | 'project') => void): Commands {
     };
 }
 
-/** The switches of the flag that is on the screen. */
+/** Commands that toggle the flag on the current page. */
 function useToggles(onSwitch: (wanted: SwitchWanted) => void): SpotlightActionGroupData[] {
     const { projectId = '', featureName = '' } = useFlagInAddress();
     const { data: flag } = useFlag({ projectId, featureName }, featureName !== '');

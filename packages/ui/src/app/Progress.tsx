@@ -2,7 +2,7 @@ import { useIsMutating } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import classes from './Progress.module.css';
 
-/** That something is on its way, a screen or a change, where the line is slow. */
+/** A progress bar for slow page loads and changes. */
 export function Progress() {
     const isGoing = useRouterState({ select: ({ status }) => status === 'pending' });
     const changes = useIsMutating();

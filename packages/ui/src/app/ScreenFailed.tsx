@@ -8,7 +8,7 @@ import { CodeMissing } from '../components/layout/lazy.tsx';
 import { Page } from '../components/layout/Page.tsx';
 import { Empty, HomeButton } from '../components/layout/States.tsx';
 
-/** In place of a screen that could not be loaded, or failed; what stands around it stays. */
+/** Replaces a page that could not be loaded or failed. The shell stays visible. */
 export function ScreenFailed({ error, reset }: ErrorComponentProps) {
     const isMissing = error instanceof CodeMissing;
     const again = isMissing ? reload : reset;
@@ -38,10 +38,10 @@ export function ScreenFailed({ error, reset }: ErrorComponentProps) {
     );
 }
 
-/** The page as a whole: browsers do not ask again for code that did not come. */
+/** Reloads the whole page, because browsers do not retry a failed import of a module. */
 const reload = () => location.reload();
 
-/** Operators find it in the log. */
+/** Reports the error to the service, which writes it to its log. */
 function report({ message, stack }: Error): void {
     const body = { errorMessage: message.slice(0, 2_000) || 'no message', errorStack: stack?.slice(0, 20_000) ?? null };
     api.POST('/api/admin/record-ui-error', { body }).catch(() => undefined);

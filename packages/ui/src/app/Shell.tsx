@@ -45,19 +45,19 @@ import { SHORTCUTS, SHORTCUTS_EVENT, showShortcuts } from './shortcuts.ts';
 const SignIn = later(() => import('../pages/session/SignInPage.tsx'), 'SignInPage');
 const SignInAgain = later(() => import('../pages/session/SignInPage.tsx'), 'SignInAgain');
 const Shortcuts = later(() => import('./Shortcuts.tsx'), 'Shortcuts');
-// Only where there is little room.
+// Needed only on small screens.
 const NavigationDrawer = later(() => import('./NavigationDrawer.tsx'), 'NavigationDrawer');
 const Palette = later(
     () =>
         import('./Palette.tsx').catch((error: unknown) => {
-            // The keys belong to the screen again.
+            // Key presses belong to the page again.
             takeEarlyKeys();
             throw error;
         }),
     'Palette',
 );
 
-/** Everything behind the sign-in: the navigation, and a screen in it. */
+/** The layout of all pages that require a session: navigation and page content. */
 export function Shell() {
     const session = useSession();
     if (session.data === null) {
@@ -109,7 +109,7 @@ function SignedIn() {
     return (
         <div className={classes['shell']}>
             <Progress />
-            {/* biome-ignore lint/a11y/useValidAnchor: it leads there; only, the fragment would be one of the page's base address */}
+            {/* biome-ignore lint/a11y/useValidAnchor: it is a link, but the fragment would be relative to the base address */}
             <a
                 href="#main"
                 className={classes['skip']}
@@ -160,7 +160,7 @@ function SignedIn() {
     );
 }
 
-/** Loaded on first use. */
+/** The palette, loaded on first use. */
 function PaletteOnDemand() {
     const [isWanted, setIsWanted] = useState(false);
     useEffect(() => {
@@ -177,7 +177,7 @@ function PaletteOnDemand() {
     );
 }
 
-/** Opens the palette at once; text typed during loading is kept. */
+/** A placeholder that opens at once while the palette loads. Text typed meanwhile is preserved. */
 function PaletteOnItsWay() {
     const [text, setText] = useState('');
     useEffect(() => followEarlyKeys(setText), []);
@@ -189,7 +189,7 @@ function PaletteOnItsWay() {
     );
 }
 
-/** The list of all shortcuts. */
+/** The list of all shortcuts, loaded on first use. */
 function ShortcutsOnDemand() {
     const [isShown, shown] = useDisclosure();
     useEffect(() => {

@@ -6,7 +6,7 @@ import { keyNames, SHORTCUTS } from './shortcuts.ts';
 const isMac = navigator.platform.startsWith('Mac');
 const GROUPS = Object.entries(Object.groupBy(Object.values(SHORTCUTS), ({ where }) => where));
 
-/** All that can be done with a key. */
+/** A dialog that lists all keyboard shortcuts. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
     useFocusBack();
     return (

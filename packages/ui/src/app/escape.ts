@@ -1,6 +1,6 @@
-/** With one dialog above another, Escape closes the upper one. The dialogs themselves would all close. */
+/** With nested dialogs, Escape closes only the topmost one. Without this, each dialog would close. */
 export function closeDialogsOneByOne(): void {
-    // Before theirs, which listen at the same place.
+    // The dialogs listen on `window`, too. This listener must be registered before theirs.
     window.addEventListener('keydown', closeUpper, { capture: true });
 }
 
@@ -8,7 +8,7 @@ function closeUpper(event: KeyboardEvent): void {
     const dialogs = [...document.querySelectorAll('[role=dialog][aria-modal=true]')];
     const upper = dialogs.at(-1);
     if (event.key !== 'Escape' || dialogs.length < 2) return;
-    // An open list inside closes first, by itself.
+    // An open dropdown inside the dialog handles Escape first.
     if (event.target instanceof Element && event.target.getAttribute('data-mantine-stop-propagation') === 'true')
         return;
     const button = upper?.querySelector<HTMLElement>('[aria-label=Close]');

@@ -23,9 +23,9 @@ export interface NavigationEntry {
     label: string;
     to: string;
     icon: TablerIcon;
-    /** Further words by which the palette finds it. */
+    /** Additional search terms for the palette. */
     keywords?: string;
-    /** Only for those who hold one of these. */
+    /** The page is shown to users with at least one of these permissions. */
     needs?: readonly string[];
 }
 

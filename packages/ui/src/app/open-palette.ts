@@ -1,7 +1,7 @@
 /** The palette is loaded separately from the first screen, so opening it only sends an event. */
 export const PALETTE_EVENT = 'halyard:palette';
 
-/** The input of the palette. */
+/** The id of the palette's input. */
 export const PALETTE_INPUT = 'palette-input';
 
 /** The placeholder, also shown during loading. */
@@ -10,10 +10,7 @@ export const PALETTE_WORDS = 'Find a flag, project, person, setting or command';
 let early = '';
 let onEarly: (text: string) => void = () => {};
 
-/**
- * Opens the palette. Until it can be typed into, what is typed is kept for it: otherwise the screen behind would take
- * the letters for its own shortcuts.
- */
+/** Opens the palette. Key presses are buffered until its input is ready; otherwise the page behind it would treat them as shortcuts. */
 export function openPalette(): void {
     early = '';
     window.addEventListener('keydown', keep, { capture: true });
@@ -28,7 +25,7 @@ export function takeEarlyKeys(): string {
     return taken;
 }
 
-/** Tells what has been typed, for as long as there is no palette to show it. */
+/** Calls back with the buffered text until the palette is loaded. Returns an unsubscribe function. */
 export function followEarlyKeys(follow: (text: string) => void): () => void {
     onEarly = follow;
     follow(early);

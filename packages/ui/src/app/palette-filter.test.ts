@@ -10,7 +10,7 @@ const GROUPS = [
     { group: 'Screens', actions: [{ label: 'Segments', keywords: 'audiences' }] },
 ];
 
-test('what is called so comes before what only mentions it', () => {
+test('a match in the name comes before a match in the description', () => {
     expect(labels(foundIn(GROUPS, 'checkout'))).toEqual([
         ['Flags', 'checkout', 'new-checkout'],
         ['Projects', 'Shop'],
@@ -18,13 +18,13 @@ test('what is called so comes before what only mentions it', () => {
     expect(labels(foundIn(GROUPS, 'audien'))).toEqual([['Screens', 'Segments']]);
 });
 
-test('a kind with a better match comes first, and no kind takes all the room', () => {
+test('the group with the best match comes first, and each group is limited', () => {
     const flags = Array.from({ length: 20 }, (_, index) => ({ label: `my-shop-${index}` }));
     const found = foundIn([{ group: 'Flags', actions: flags }, ...GROUPS.slice(1)], 'shop');
     expect(found.map(({ group }) => group)).toEqual(['Projects', 'Flags']);
     expect(found[1]?.actions).toHaveLength(6);
 });
 
-test('before anything is typed, everything is there but what is empty', () => {
+test('an empty query returns all groups that are not empty', () => {
     expect(foundIn([...GROUPS, { group: 'Recent', actions: [] }], '')).toEqual(GROUPS);
 });

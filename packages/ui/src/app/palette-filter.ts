@@ -14,7 +14,7 @@ interface Group<E extends Entry> {
 /** The maximum number of results per kind; typing more narrows them down. */
 const MAX_PER_KIND = 6;
 
-/** What fits what was typed, the best of each kind first, and the kind with the best match first. */
+/** Returns the entries that match the query. The best match of each group and the group with the best match come first. */
 export function foundIn<E extends Entry>(groups: readonly Group<E>[], query: string): Group<E>[] {
     if (query.trim() === '') return groups.filter(({ actions }) => actions.length > 0);
     return groups
@@ -33,7 +33,7 @@ export function foundIn<E extends Entry>(groups: readonly Group<E>[], query: str
         .map(({ group, actions }) => ({ group, actions }));
 }
 
-/** By its name, or else by what is said of it. */
+/** Matches the name first, then description and keywords. */
 function fitOf({ label = '', description = '', keywords = '' }: Entry, query: string): number | undefined {
     const byName = matchOf(label, query);
     if (byName !== undefined) return byName;

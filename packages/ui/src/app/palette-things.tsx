@@ -32,7 +32,7 @@ const group = (title: string, actions: SpotlightActionData[]): SpotlightActionGr
 
 const icon = (Icon: TablerIcon) => <Icon size={SIZE} stroke={1.7} />;
 
-/** Everything with a name but flags, of which there may be thousands. What may not be opened is not there. */
+/** All named objects that the user may open, except flags, of which there may be thousands. */
 export function useThings(isWanted: boolean): SpotlightActionGroupData[] {
     const navigate = useNavigate();
     const { data: projects = [] } = useProjects({ isWanted });
@@ -95,7 +95,7 @@ export function useThings(isWanted: boolean): SpotlightActionGroupData[] {
     ];
 }
 
-/** Only administrators can look people up. */
+/** Only administrators can search for users. */
 function usePeople(isWanted: boolean, navigate: Navigate): SpotlightActionGroupData[] {
     const isAdmin = useMay()('ADMIN');
     const { data } = useAccessCandidates(isWanted && isAdmin);

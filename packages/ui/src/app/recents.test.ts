@@ -18,7 +18,7 @@ test('pages about one object are distinguished from other pages', () => {
     ]);
 });
 
-test('the newest comes first, none twice, and only a few are kept', () => {
+test('the newest visit comes first, without duplicates and up to a limit', () => {
     const visits = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'c'].reduce<Visit[]>(
         (all, name) => withVisit(all, { path: `/projects/${name}`, kind: 'project', name }),
         [],

@@ -1,7 +1,7 @@
-/** A screen about one thing that someone was at. */
+/** A visited page about one object. */
 export interface Visit {
     path: string;
-    /** The subject: a flag, a project or an application, by name. */
+    /** The type of the object. */
     kind: 'flag' | 'project' | 'application';
     name: string;
     /** The project of a flag. */
@@ -29,17 +29,17 @@ export function visitOf(path: string): Visit | undefined {
     return undefined;
 }
 
-/** The newest first, none twice. */
+/** Adds a visit at the front, without duplicates. */
 export const withVisit = (visits: readonly Visit[], visit: Visit): Visit[] =>
     [visit, ...visits.filter(({ path }) => path !== visit.path)].slice(0, MAX_RECENTS);
 
-/** Each person has their own: who sits here next may not even know of these. */
+/** Stored per user: the next user of this browser may not be allowed to see these names. */
 const keyOf = (userId: number) => `halyard.recent.${userId}`;
 
 export function recentVisits(userId: number): Visit[] {
     try {
         const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
-        // Someone else may have written there, too.
+        // Local storage is untrusted input.
         return Array.isArray(kept) ? kept.flatMap((each) => visitOf(String(each)) ?? []) : [];
     } catch {
         return [];
@@ -53,6 +53,6 @@ export function rememberVisit(userId: number, path: string): void {
     try {
         localStorage.setItem(keyOf(userId), JSON.stringify(paths));
     } catch {
-        // A browser that keeps nothing knows nothing recent.
+        // Without local storage there are no recent pages.
     }
 }

@@ -1,4 +1,4 @@
-/** Every key that does something by itself, where it does, and what: what listens and what tells of it read the same. */
+/** All global shortcuts with their scope and description. The key listeners and the list of shortcuts use the same table. */
 export const SHORTCUTS = {
     palette: { keys: 'mod+K', where: 'Everywhere', says: 'Search and run commands' },
     help: { keys: 'shift+?', where: 'Everywhere', says: 'Show these shortcuts' },
@@ -18,7 +18,7 @@ export const SHORTCUTS = {
 /** Keys whose label differs from the key event: ? is shown as one key. */
 const NAMES: Record<string, string> = { arrowdown: '↓', shift: '' };
 
-/** The keys as they stand on the keyboard. */
+/** Returns the keys as labelled on the keyboard. */
 export function keyNames(keys: string, isMac: boolean): string[] {
     return keys
         .split('+')
@@ -28,5 +28,5 @@ export function keyNames(keys: string, isMac: boolean): string[] {
 
 export const SHORTCUTS_EVENT = 'halyard:shortcuts';
 
-/** Shows them all. */
+/** Opens the list of shortcuts. */
 export const showShortcuts = () => window.dispatchEvent(new Event(SHORTCUTS_EVENT));

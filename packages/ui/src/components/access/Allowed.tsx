@@ -10,19 +10,22 @@ interface Props extends PermissionScope {
     to: Needed;
     /** Another reason why it is disabled, regardless of permissions. */
     unless?: string | undefined;
-    /** Handed on to the control, so that this can stand where a control is expected. */
+    /** Passed to the control, so that this component can be used in place of a control. */
     onClick?: () => void;
     children: ReactElement<{ disabled?: boolean; onClick?: () => void }>;
 }
 
-/** A control that is only for some: others see it disabled, and why. So does everyone while nothing can be changed. */
+/**
+ * A control that requires a permission. It is disabled, with the reason as its tooltip, if the user lacks it or the service accepts
+ * no changes.
+ */
 export function Allowed({ to, project, environment, unless, onClick, children }: Props) {
     const block = useChangeBlock();
     const reason = useRefusal(to, { project, environment }) ?? unless ?? block;
     if (!reason) return onClick ? cloneElement(children, { onClick }) : children;
     return (
         <Tooltip label={reason}>
-            {/* A disabled control takes neither focus nor pointer, so what explains it must. */}
+            {/* A disabled control gets neither focus nor pointer events, so the wrapper must. */}
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
             <span role="note" aria-label={reason} tabIndex={0} style={{ display: 'inline-flex' }}>
                 {cloneElement(children, { disabled: true })}
@@ -38,7 +41,7 @@ interface ItemProps extends PermissionScope, MenuItemProps {
     children: ReactNode;
 }
 
-/** The same in a menu, where the reason stands below. */
+/** The same for a menu item, where the reason is shown below the label. */
 export function AllowedItem({ to, project, environment, unless, children, ...item }: ItemProps) {
     const block = useChangeBlock();
     const reason = useRefusal(to, { project, environment }) ?? unless ?? block;
@@ -59,7 +62,7 @@ interface FieldsProps extends PermissionScope {
     children: ReactNode;
 }
 
-/** A form that is only for some: others can read it, and see why no more. */
+/** A form that requires a permission. It is read-only, with the reason, for other users. */
 export function AllowedFields({ to, project, environment, children }: FieldsProps) {
     const reason = useWhyNot()(to, { project, environment });
     return (

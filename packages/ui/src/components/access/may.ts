@@ -8,7 +8,10 @@ export interface PermissionScope {
     environment?: string | undefined;
 }
 
-/** Whether the signed-in user holds a permission at a place. The service decides; this only spares people the attempt. */
+/**
+ * Returns a function that checks a permission of the signed-in user in a scope. The service enforces permissions; this only
+ * disables controls.
+ */
 export function useMay(): (permission: Permission, scope?: PermissionScope) => boolean {
     const { data } = useSession();
     const held = data?.permissions;
@@ -28,10 +31,10 @@ export function useMay(): (permission: Permission, scope?: PermissionScope) => b
 const reaches = (held: string | undefined, wanted: string | undefined) =>
     !held || held === '*' || wanted === undefined || held === wanted;
 
-/** The permission it takes; of several, one is enough; of none, everyone may. */
+/** The required permission. Of several, one is sufficient; an empty list requires none. */
 export type Needed = Permission | readonly Permission[];
 
-/** Why the signed-in user may not do something, in a sentence; undefined when they may. */
+/** Returns a function that explains why the signed-in user lacks a permission; undefined if they have it. */
 export function useWhyNot(): (needed: Needed, scope?: PermissionScope) => string | undefined {
     const may = useMay();
     return useCallback(

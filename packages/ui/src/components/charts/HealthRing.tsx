@@ -6,7 +6,7 @@ const COLOURS: [from: number, color: string][] = [
     [0, 'var(--mantine-color-red-5)'],
 ];
 
-/** How many of the flags are neither stale nor likely to be. */
+/** The share of flags that are neither stale nor potentially stale. */
 export function HealthRing({ health, size = 22 }: { health: number; size?: number }) {
     const radius = 8;
     const around = 2 * Math.PI * radius;

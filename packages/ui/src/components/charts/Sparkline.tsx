@@ -1,5 +1,5 @@
 interface Props {
-    /** Oldest first. Null: nothing is known of that time. */
+    /** Oldest first. Null if there is no data for that time. */
     values: readonly (number | null)[];
     /** The description of the chart for screen readers. */
     label: string;
@@ -9,7 +9,7 @@ interface Props {
     max?: number;
 }
 
-/** A small line of how something went. Drawn here: a library for charts is larger than most pages. */
+/** A small line chart. It is drawn without a chart library, which would be larger than most pages. */
 export function Sparkline({ values, label, width = 96, height = 22, max }: Props) {
     const top = max ?? Math.max(1, ...values.map((value) => value ?? 0));
     const step = values.length > 1 ? (width - 4) / (values.length - 1) : 0;

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import classes from './Diff.module.css';
 import { differences, isNothing } from './differences.ts';
 
-/** What changed, as lines that went and lines that came. */
+/** Shows removed and added lines. */
 export function Diff({ before, after }: { before: unknown; after: unknown }) {
     const changes = differences(before ?? {}, after ?? {}).filter(
         ({ before: was, after: is }) => !(isNothing(was) && isNothing(is)),

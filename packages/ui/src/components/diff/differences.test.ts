@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { differences, isNothing } from './differences.ts';
 
-test('differences are named by where they are', () => {
+test('differences are identified by their path', () => {
     const before = { rollout: 25, constraints: [{ values: ['NO'] }, { values: ['SE'] }], title: 'Early' };
     const after = { rollout: 90, constraints: [{ values: ['NO', 'DK'] }], title: 'Early' };
 
@@ -13,12 +13,12 @@ test('differences are named by where they are', () => {
     ]);
 });
 
-test('a value differs from none, and from one of another kind', () => {
+test('a value differs from undefined and from a value of another type', () => {
     expect(differences(undefined, { a: 1 })).toEqual([{ path: '', before: undefined, after: { a: 1 } }]);
     expect(differences({ a: [1] }, { a: { 0: 1 } })).toEqual([{ path: 'a', before: [1], after: { 0: 1 } }]);
 });
 
-test('nothing differs from itself, however deep', () => {
+test('a deeply nested value does not differ from itself', () => {
     fc.assert(
         fc.property(fc.jsonValue(), (value) => {
             expect(differences(value, structuredClone(value))).toEqual([]);
@@ -26,7 +26,7 @@ test('nothing differs from itself, however deep', () => {
     );
 });
 
-test('taken the other way round, the same places differ, with before and after exchanged', () => {
+test('swapping the arguments reports the same paths with before and after swapped', () => {
     fc.assert(
         fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
             const back = differences(other, one).map(({ path, before, after }) => ({
@@ -40,7 +40,7 @@ test('taken the other way round, the same places differ, with before and after e
     );
 });
 
-test('empty texts and lists are nothing to see, zero and false are', () => {
+test('empty strings and lists count as nothing, zero and false do not', () => {
     expect([undefined, null, '', []].every(isNothing)).toBe(true);
     expect([0, false, 'a', [0], {}].some(isNothing)).toBe(false);
 });

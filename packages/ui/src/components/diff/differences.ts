@@ -5,7 +5,7 @@ export interface TextDifference {
     after: unknown;
 }
 
-/** Where two values differ, member by member. */
+/** Returns the differences between two values, member by member. */
 export function differences(before: unknown, after: unknown, path = ''): TextDifference[] {
     if (Object.is(before, after)) return [];
     if (isRecord(before) && isRecord(after)) {
@@ -24,6 +24,6 @@ export function differences(before: unknown, after: unknown, path = ''): TextDif
     return [{ path, before, after }];
 }
 
-/** Whether there is nothing to see: an empty text, an empty list. */
+/** Whether a value is empty for display: an empty string or an empty list. */
 export const isNothing = (value: unknown) =>
     value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

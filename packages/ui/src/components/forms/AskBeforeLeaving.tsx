@@ -1,9 +1,9 @@
 import { DiscardDialog } from './FormDialog.tsx';
 import { useUnsaved } from './use-unsaved.ts';
 
-/** For a form that is part of a page: Back, another address and reloading ask before what was entered is lost. */
+/** For a form on a page: Back, navigation and reloading ask for confirmation if there is unsaved input. */
 export function AskBeforeLeaving({ isDirty }: { isDirty: boolean }) {
-    // A page has no way to close it but to leave it.
+    // A page cannot be closed, only left, so there is nothing to do.
     const { asked } = useUnsaved(isDirty, () => undefined);
     return asked && <DiscardDialog onDiscard={asked.discard} onStay={asked.stay} />;
 }

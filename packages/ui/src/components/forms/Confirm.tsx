@@ -7,14 +7,14 @@ interface Props {
     title: string;
     children: ReactNode;
     verb: string;
-    /** For what cannot be undone: the name that must be typed. */
+    /** The name that must be typed to confirm an irreversible action. */
     typed?: string;
     action: () => Promise<unknown>;
     isSafe?: boolean;
     trigger: ReactElement<{ onClick?: () => void }>;
 }
 
-/** Asks before doing what is hard to take back. */
+/** Asks for confirmation before an action that is hard to undo. */
 export function Confirm({ title, children, verb, typed, action, isSafe, trigger }: Props) {
     const [opened, dialog] = useDisclosure();
     const [text, setText] = useState('');
@@ -41,7 +41,7 @@ export function Confirm({ title, children, verb, typed, action, isSafe, trigger 
                 onClose={dialog.close}
                 onSubmit={() => void run()}
                 submit={verb}
-                // A name that was typed to be sure is no loss.
+                // The typed name is not worth a warning about unsaved input.
                 isDirty={false}
                 isBusy={isBusy}
                 isDangerous={!isSafe}

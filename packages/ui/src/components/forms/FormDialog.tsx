@@ -13,23 +13,23 @@ interface Props {
     opened: boolean;
     onClose: () => void;
     onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
-    /** The verb on the button. */
+    /** The label of the submit button. */
     submit: string;
-    /** For a second page: where its way back leads. */
+    /** Called by the back button of a second step. */
     onBack?: (() => void) | undefined;
-    /** Something was entered that would be lost: closing asks first. Unsaid: whatever was typed or ticked since it opened. */
+    /** Whether closing asks for confirmation because input would be lost. By default, any input since the dialog opened counts. */
     isDirty?: boolean;
     isBusy?: boolean;
     isDangerous?: boolean;
     isDisabled?: boolean;
     error?: unknown;
     size?: string | number;
-    /** Some of it comes later: it is as high from the beginning as it may become, so that its buttons stay where they are. */
+    /** For content that loads later: the dialog has its final height from the beginning, so that its buttons do not move. */
     isSteady?: boolean;
     children?: ReactNode;
 }
 
-/** A question with an answer to send: what went wrong is said where it was asked. */
+/** A dialog with a form. Errors are shown inside it. */
 export function FormDialog(props: Props) {
     const {
         title,
@@ -51,7 +51,7 @@ export function FormDialog(props: Props) {
     const { close, asked } = useUnsaved(opened && (isDirty ?? unsent.isThere), onClose);
     const form = useRef<HTMLFormElement>(null);
     const isSecond = onBack !== undefined;
-    // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the page is turned
+    // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the step changes
     useEffect(() => {
         form.current?.closest('.mantine-Modal-content')?.scrollTo(0, 0);
     }, [isSecond]);
@@ -74,7 +74,7 @@ export function FormDialog(props: Props) {
                     onInput={unsent.onInput}
                     onSubmit={(event) => {
                         event.preventDefault();
-                        // A dialog may stand inside another form's tree.
+                        // A dialog may be rendered inside another form's component tree.
                         event.stopPropagation();
                         onSubmit(event);
                     }}
@@ -107,7 +107,7 @@ export function FormDialog(props: Props) {
     );
 }
 
-/** Whether something was entered that was not sent: what is on its way, or was taken, is not lost with the dialog. */
+/** Whether there is unsent input. Input that is being sent, or was accepted, is not lost when the dialog closes. */
 function useUnsent({ opened, isBusy, hasFailed }: { opened: boolean; isBusy: boolean; hasFailed: boolean }) {
     const [isThere, setIsThere] = useState(false);
     useEffect(() => {
@@ -117,7 +117,7 @@ function useUnsent({ opened, isBusy, hasFailed }: { opened: boolean; isBusy: boo
     return { isThere, onInput: () => setIsThere(true) };
 }
 
-/** Whether what was entered may be lost. */
+/** Asks whether to discard unsaved input. */
 export function DiscardDialog({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
     useFocusBack();
     return (

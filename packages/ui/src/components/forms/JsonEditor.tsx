@@ -10,7 +10,7 @@ import { nonce } from '../../theme/nonce.ts';
 
 interface Props {
     label: string;
-    /** The id of what is said about a mistake. */
+    /** The id of the element with the error message. */
     describedBy: string;
     value: string;
     onChange: (value: string) => void;
@@ -60,7 +60,7 @@ const look = EditorView.theme({
 
 const findMistakes = jsonParseLinter();
 
-/** JSON as programmers are used to write it: coloured, with brackets matched and mistakes underlined. */
+/** A JSON editor with syntax highlighting, bracket matching and underlined errors. */
 export function JsonEditor({ label, describedBy, value, onChange }: Props) {
     const host = useRef<HTMLDivElement>(null);
     const view = useRef<EditorView>(null);
@@ -81,7 +81,7 @@ export function JsonEditor({ label, describedBy, value, onChange }: Props) {
                     indentOnInput(),
                     bracketMatching(),
                     highlightActiveLine(),
-                    // Not the Tab key, which must lead out of here.
+                    // The Tab key is not bound, because it must move the focus out of the editor.
                     keymap.of([...defaultKeymap, ...historyKeymap]),
                     json(),
                     syntaxHighlighting(colours),
@@ -91,7 +91,7 @@ export function JsonEditor({ label, describedBy, value, onChange }: Props) {
                         'aria-label': label,
                         'aria-describedby': describedBy,
                         spellcheck: 'false',
-                        // Escape is a key of editors, and must not close the dialog around with all that was written.
+                        // Escape is a key of the editor. It must not close the surrounding dialog and discard the input.
                         'data-mantine-stop-propagation': 'true',
                     }),
                     EditorView.updateListener.of(({ docChanged, state }) => {
@@ -105,7 +105,7 @@ export function JsonEditor({ label, describedBy, value, onChange }: Props) {
         return () => editor.destroy();
     }, [label, describedBy]);
 
-    // What comes from elsewhere, such as from formatting.
+    // Applies changes from outside, such as formatting.
     useEffect(() => {
         const editor = view.current;
         if (!editor || editor.state.doc.toString() === value) return;

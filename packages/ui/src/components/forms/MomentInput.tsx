@@ -7,7 +7,7 @@ interface Props {
     label: string;
     /** The initial value. Use another key when it changes from outside. */
     start: AsOf;
-    /** Told an empty text while what is entered is not whole. */
+    /** Called with an empty string while the input is incomplete. */
     onChange: (asOf: AsOf) => void;
 }
 
@@ -17,10 +17,10 @@ const kindOf = (asOf: AsOf): Kind => (asOf === undefined ? 'now' : isRevision(as
 
 const MINUTE_MS = 60_000;
 
-/** Something to begin with: an hour ago, in whole minutes. */
+/** The initial date: an hour ago, in whole minutes. */
 const anHourAgo = () => new Date((Math.floor(Date.now() / MINUTE_MS) - 60) * MINUTE_MS);
 
-/** Now, a date and time, or a revision. */
+/** An input for a point in time: now, a date and time, or a revision. */
 export function MomentInput({ label, start, onChange }: Props) {
     const id = useId();
     const [kind, setKind] = useState(kindOf(start));
@@ -47,7 +47,7 @@ export function MomentInput({ label, start, onChange }: Props) {
                 size="xs"
                 aria-labelledby={id}
                 value={kind}
-                // The values are those given here.
+                // The values are those passed above.
                 onChange={(next) => choose(next as Kind)}
                 data={[
                     { value: 'now', label: 'Now' },

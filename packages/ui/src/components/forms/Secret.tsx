@@ -4,11 +4,11 @@ import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react';
 import { useRef } from 'react';
 import classes from './Secret.module.css';
 
-/** Text with a button that copies it. Browsers only copy where HTTPS is used; elsewhere it is selected at least. */
+/** Text with a copy button. Browsers allow copying only on HTTPS pages; elsewhere the text is selected instead. */
 export function Copyable({ text, label = 'Copy' }: { text: string; label?: string }) {
     const code = useRef<HTMLElement>(null);
     const { copied, copy, error } = useClipboard();
-    // Several lines scroll sideways, which must be possible with the keyboard.
+    // Multi-line text scrolls horizontally, which must be possible with the keyboard.
     const tabIndex = text.includes('\n') ? 0 : undefined;
     return (
         <div className={classes['copyable']}>
@@ -30,7 +30,7 @@ export function Copyable({ text, label = 'Copy' }: { text: string; label?: strin
     );
 }
 
-/** Shows what is shown once: a click beside it does not take it away. */
+/** Shows a secret that is displayed only once. A click outside does not close the dialog. */
 export function SecretDialog({
     title,
     secret,

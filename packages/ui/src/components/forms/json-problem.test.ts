@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonProblem } from './json-problem.ts';
 
-test('what is JSON has no problem', () => {
+test('valid JSON has no problem', () => {
     expect(jsonProblem('{"a": [1, null, "x"]}')).toBeUndefined();
     expect(jsonProblem('42')).toBeUndefined();
 });
@@ -22,7 +22,7 @@ test.each([
     expect(jsonProblem(text)).toBe(problem);
 });
 
-test('cut off anywhere, it goes wrong at its end at the latest', () => {
+test('a truncated document has its error at its end at the latest', () => {
     fc.assert(
         fc.property(fc.json(), fc.nat(), (text, length) => {
             const cut = text.slice(0, length % (text.length + 1));

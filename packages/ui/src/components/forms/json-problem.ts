@@ -1,10 +1,10 @@
-/** What keeps a text from being JSON, and where; undefined: nothing does. */
+/** Returns the first JSON syntax error with its position; undefined if the text is valid. */
 export function jsonProblem(text: string): string | undefined {
     try {
         JSON.parse(text);
         return undefined;
     } catch {
-        // Browsers say it each in their way, and not all of them where.
+        // The error messages of browsers differ, and not all of them contain the position.
         const { at, expected } = mistakeIn(text);
         const lines = text.slice(0, at).split('\n');
         return `Not JSON, line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}: ${expected} expected.`;
@@ -17,7 +17,7 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 type Expected = 'a value' | 'a name in quotes' | '“:”' | '“,” or “}”' | '“,” or “]”' | 'nothing more';
 
-/** Reads it token by token up to the first that does not fit. */
+/** Parses the text token by token up to the first error. */
 function mistakeIn(text: string): { at: number; expected: Expected } {
     const open: ('{' | '[')[] = [];
     let at = 0;

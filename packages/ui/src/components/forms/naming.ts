@@ -2,15 +2,15 @@ import { createContext, useCallback, useMemo, useState } from 'react';
 import { type Refusal, refusalIn } from '../../api/client.ts';
 
 interface Naming {
-    /** The error of the service, as long as the value is unchanged. */
+    /** The error of the service until the value changes. */
     refused: Refusal | undefined;
-    /** Called by the field that says it, so that nothing else has to; answers how to end that. */
+    /** Called by the field that shows the error, so that the form does not show it, too. Returns a release function. */
     claim: (member: string | undefined) => () => void;
 }
 
 export const NamingContext = createContext<Naming>({ refused: undefined, claim: () => () => undefined });
 
-/** For a form: what was refused is said beside it, where there is a field that does. */
+/** Assigns an error of the service to its field. `isSaid` is true if a field shows the error. */
 export function useNaming(error: unknown): Naming & { isSaid: boolean } {
     const [claims, setClaims] = useState<readonly (string | undefined)[]>([]);
     const claim = useCallback((member: string | undefined) => {

@@ -1,4 +1,4 @@
-/** The longest that is made of a name, with room for a number behind it. */
+/** The maximum length of a generated slug, which leaves space for a numeric suffix. */
 const SLUG_LENGTH = 90;
 
 /** The URL-friendly form of a name, as computed by the service: `Crème brûlée!` becomes `creme-brulee`. */

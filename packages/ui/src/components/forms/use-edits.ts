@@ -3,8 +3,8 @@ import { useState } from 'react';
 type Edits<Values> = { [Member in keyof Values]?: { from: Values[Member]; to: Values[Member] } };
 
 /**
- * A form over what others may change meanwhile: what is not touched here follows, only what is touched is sent,
- * and a value that was changed on both sides says so.
+ * A form for data that other users may change at the same time. Untouched fields follow the server, only touched fields are sent,
+ * and fields changed on both sides show a conflict.
  */
 export function useEdits<Values extends object>(live: Values) {
     const [edits, setEdits] = useState<Edits<Values>>({});
@@ -20,7 +20,7 @@ export function useEdits<Values extends object>(live: Values) {
                 ...before,
                 [member]: { from: (before[member] ?? { from: live[member] }).from, to },
             })),
-        /** What to say beside a value. */
+        /** The conflict message for a field. */
         conflict: (member: keyof Values) =>
             touched.includes(member) &&
             edits[member]?.from !== live[member] &&

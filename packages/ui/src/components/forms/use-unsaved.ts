@@ -2,15 +2,15 @@ import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 interface Unsaved {
-    /** Closes, but asks first when something would be lost. */
+    /** Closes the form, after a confirmation if there is unsaved input. */
     close: () => void;
-    /** Closes without asking: it is saved, or not wanted. */
+    /** Closes the form without confirmation, because it is saved or discarded. */
     leave: () => void;
-    /** Set while it must be asked. */
+    /** Set while the confirmation is open. */
     asked: { discard: () => void; stay: () => void } | undefined;
 }
 
-/** Asks before what was entered is lost: by closing, by Back or another address, and, in the browser's words, by reloading. */
+/** Asks for confirmation before unsaved input is lost by closing, by Back or navigation, or, with the browser's dialog, by reloading. */
 export function useUnsaved(isDirty: boolean, onClose: () => void): Unsaved {
     const [isAsked, setIsAsked] = useState(false);
     const isLeaving = useRef(false);

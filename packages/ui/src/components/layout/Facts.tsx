@@ -1,6 +1,6 @@
 import classes from './Facts.module.css';
 
-/** Numbers with what they count. */
+/** A row of numbers with labels. */
 export function Facts({ facts }: { facts: Record<string, number> }) {
     return (
         <dl className={classes['facts']}>

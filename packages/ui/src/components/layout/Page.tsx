@@ -5,12 +5,12 @@ import classes from './Page.module.css';
 
 interface Props {
     title: string;
-    /** What stands before and after the title, for things that have a mark. */
+    /** An icon or badge next to the title. */
     mark?: ReactNode;
     beside?: ReactNode;
     trail?: ReactNode[];
     about?: ReactNode;
-    /** The page of the documentation that says more. */
+    /** The related page of the documentation. */
     docs?: string;
     actions?: ReactNode;
     tabs?: ReactNode;
@@ -30,7 +30,7 @@ export function Page({ title, mark, beside, trail = [], about, docs, actions, ta
                 {trail.length > 0 && (
                     <nav aria-label="Breadcrumbs" className={classes['trail']}>
                         {trail.map((item, index) => (
-                            // A trail does not reorder.
+                            // The order of breadcrumbs is fixed.
                             // biome-ignore lint/suspicious/noArrayIndexKey: see above
                             <span key={index}>
                                 {index > 0 && <IconChevronRight size={12} aria-hidden="true" />}
@@ -70,7 +70,7 @@ export function Page({ title, mark, beside, trail = [], about, docs, actions, ta
     );
 }
 
-/** Where there is not room for all tabs, the one that is shown is among those in sight. */
+/** Scrolls the selected tab into view if the tabs do not fit. */
 function useSelectedTabInSight() {
     const header = useRef<HTMLElement>(null);
     const shown = useRef<Element>(undefined);
@@ -79,7 +79,7 @@ function useSelectedTabInSight() {
         if (tab === shown.current) return;
         shown.current = tab;
         const list = tab?.parentElement;
-        // Sideways only: where the page is scrolled to is not for tabs to say.
+        // Scrolls horizontally only. The vertical scroll position must not change.
         if (tab && list) list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.offsetWidth) / 2;
     });
     return header;

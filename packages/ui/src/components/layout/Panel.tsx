@@ -12,7 +12,7 @@ interface Props {
     className?: string | undefined;
 }
 
-/** A sheet of paper on the canvas. */
+/** A framed section of a page. */
 export function Panel({ title, about, actions, flush, children, className }: Props) {
     return (
         <section className={[classes['panel'], className].filter(Boolean).join(' ')}>

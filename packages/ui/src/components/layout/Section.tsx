@@ -10,7 +10,7 @@ interface Props {
     children: ReactNode;
 }
 
-/** A part of a screen whose code comes later: where it does not come, that is said in its place, and the rest stays. */
+/** A section of a page whose code is loaded separately. If loading fails, only this section shows the error. */
 export function Part({ fallback, children }: Props) {
     return (
         <CatchBoundary getResetKey={() => 'part'} errorComponent={PartFailed}>
@@ -20,14 +20,14 @@ export function Part({ fallback, children }: Props) {
 }
 
 function PartFailed({ error }: ErrorComponentProps) {
-    // Whatever else fails is for the screen to tell.
+    // The page handles other errors.
     if (!(error instanceof CodeMissing)) throw error;
     return (
         <div className={classes['failed']} role="status">
             <Text size="sm" c="dimmed">
                 {error.message}
             </Text>
-            {/* Browsers do not ask again for code that did not come. */}
+            {/* Browsers do not retry a failed import of a module. */}
             <Button size="compact-xs" variant="default" onClick={() => location.reload()}>
                 Load the page again
             </Button>

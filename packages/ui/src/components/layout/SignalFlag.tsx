@@ -49,7 +49,7 @@ const FLAGS = {
         <>
             <path d="M0 0h12v10H0z" fill={WHITE} />
             <path d="M3.5 2.900h5v4.200h-5z" fill={BLUE} />
-            {/* White on white would leave only the square. */}
+            {/* The outline separates the white flag from a white background. */}
             <path d="M.35.35h11.300v9.300H.350z" fill="none" stroke={BLUE} strokeWidth={0.7} strokeOpacity={0.7} />
         </>
     ),
@@ -100,9 +100,9 @@ const SIGNAL_OF_TYPE: Record<EnvironmentType, Signal> = {
     production: 'P',
 };
 
-/** Each type of environment flies its own signal. */
+/** Each type of environment has its own signal flag. */
 export function EnvironmentMark({ type, width = 14 }: { type: string | undefined; width?: number }) {
-    // Types that are not ours are allowed, too.
+    // Custom types are allowed, too.
     const known = ENVIRONMENT_TYPES.find((each) => each === type);
     return <SignalFlag letter={known ? SIGNAL_OF_TYPE[known] : 'Q'} width={width} />;
 }

@@ -13,7 +13,7 @@ interface EmptyProps {
     action?: ReactNode;
 }
 
-/** Nothing here yet: says what belongs here, and what to do. */
+/** The empty state of a list, with an explanation and an action. */
 export function Empty({ title, children, icon, action }: EmptyProps) {
     return (
         <div className={classes['empty']}>
@@ -72,12 +72,12 @@ export function HomeButton() {
     );
 }
 
-/** The shape of a list that is on its way. */
+/** A skeleton of a list that is being loaded. */
 export function Rows({ count = 6, height = 44 }: { count?: number; height?: number }) {
     return (
         <div className={classes['rows']} aria-busy="true" aria-label="Loading" role="status">
             {Array.from({ length: count }, (_, index) => (
-                // They have no identity and never move.
+                // The rows have no identity and never move.
                 // biome-ignore lint/suspicious/noArrayIndexKey: see above
                 <div key={index} style={{ height }}>
                     <Skeleton height={10} width={`${18 + ((index * 7) % 14)}%`} radius="xl" />

@@ -1,12 +1,12 @@
 import { type ComponentType, use } from 'react';
 import { basePath } from '../../api/client.ts';
 
-/** The code of a part of the interface did not come. */
+/** The code of a component could not be loaded. */
 export class CodeMissing extends Error {}
 
 /**
- * A component whose code comes when it is first shown, or before that by `preload`. What did not come is not asked for again:
- * browsers remember that, too, for as long as the page is open.
+ * A component whose code is loaded when it is first rendered, or earlier by `preload`. A failed import is not retried, because
+ * browsers cache the failure until the page is reloaded.
  */
 export function later<Name extends string, Props extends object>(
     load: () => Promise<Record<Name, ComponentType<Props>>>,
@@ -36,7 +36,7 @@ async function loadCode<T>(load: () => Promise<T>): Promise<T> {
     try {
         return await load();
     } catch (cause) {
-        // The service was upgraded: the files of this page went with the version that made it.
+        // After an upgrade, the service no longer has the files of this page's version.
         if ((await isReplaced()) && reloadOnce()) return new Promise(() => {});
         throw new CodeMissing('This part of the interface could not be loaded. Check the connection and try again.', {
             cause,
@@ -46,7 +46,7 @@ async function loadCode<T>(load: () => Promise<T>): Promise<T> {
 
 const entry = () => document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
 
-/** Whether the service would send another page now than the one that is open. */
+/** Whether the service now serves a different version of this page. */
 async function isReplaced(): Promise<boolean> {
     try {
         const answer = await fetch(`${basePath}/`, { cache: 'no-store', headers: { accept: 'text/html' } });
@@ -58,7 +58,7 @@ async function isReplaced(): Promise<boolean> {
 
 const RELOADED = 'halyard-reloaded';
 
-/** Never twice for the same page: should the new one not come, the old one says what is wrong. */
+/** Reloads at most once per version. If the new version cannot be loaded, the old page shows the error. */
 function reloadOnce(): boolean {
     if (sessionStorage.getItem(RELOADED) === entry()) return false;
     sessionStorage.setItem(RELOADED, entry());

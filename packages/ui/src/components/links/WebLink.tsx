@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isWebAddress } from '../forms/web-address.ts';
 
-/** Leads to an address that someone wrote down; what cannot be opened safely is only shown. */
+/** A link to a user-supplied address. Addresses that are not safe to open are shown as text. */
 export function WebLink({ address, children }: { address: string; children: ReactNode }) {
     if (!isWebAddress(address)) {
         return (

@@ -1,4 +1,4 @@
-/** Gives the browser a file to save. */
+/** Makes the browser save a file. */
 export function download(name: string, type: string, content: string | string[]): void {
     const url = URL.createObjectURL(new Blob([content].flat(), { type }));
     const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** The types of environments that have a meaning here. Others may be written by hand. */
+/** The predefined types of environments. Custom types are allowed. */
 export const ENVIRONMENT_TYPES = ['development', 'test', 'preproduction', 'production'] as const;
 
 export type EnvironmentType = (typeof ENVIRONMENT_TYPES)[number];

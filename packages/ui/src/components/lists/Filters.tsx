@@ -10,7 +10,7 @@ interface Props {
     children: ReactNode;
 }
 
-/** Fields that narrow a list down. Where there is no room for them they stand behind a button, which says how many are in use. */
+/** The filters of a list. On small screens they collapse behind a button that shows the number of active filters. */
 export function Filters({ chosen, children }: Props) {
     const [isOpen, { toggle }] = useDisclosure();
     const fields = useId();

@@ -1,7 +1,7 @@
 import { Group, Pagination, Text } from '@mantine/core';
 import { useState } from 'react';
 
-/** Which page of something is shown: the first again as soon as it is of something else. */
+/** The current page of a list. It returns to the first page when the list (`of`) changes. */
 export function usePage(of: string): [page: number, turn: (page: number) => void] {
     const [turned, setTurned] = useState({ of, page: 0 });
     return [turned.of === of ? turned.page : 0, (page) => setTurned({ of, page })];
@@ -14,7 +14,7 @@ interface Props {
     onTurn: (page: number) => void;
 }
 
-/** How many flags there are, and the way to the others. */
+/** The number of flags, with pagination. */
 export function FlagPages({ total, perPage, page, onTurn }: Props) {
     return (
         <Group justify="space-between" mt="md">

@@ -7,22 +7,22 @@ import { Confirm } from '../forms/Confirm.tsx';
 
 type Remove = { needs: Needed } & (
     | { action: () => Promise<unknown>; warning: ReactNode; typed?: string }
-    /** Asks in its own way: what production notices is reviewed. */
+    /** A custom confirmation, for example a review of changes that affect production. */
     | { ask: () => void }
 );
 
 interface Props {
     name: string;
-    /** The scope of the permissions; undefined for any. */
+    /** The project of the permissions; undefined for any project. */
     project?: string | undefined;
     edit?: { needs: Needed; action: () => void; isOnlyLook?: boolean };
     remove?: Remove;
-    /** Why it cannot be touched at all. */
+    /** Why the row can be neither edited nor deleted. */
     locked?: string | undefined;
     children?: ReactNode;
 }
 
-/** The end of a row: edit and delete. */
+/** The edit and delete buttons of a row. */
 export function RowActions({ name, project, edit, remove, locked, children }: Props) {
     return (
         <Group gap={2} justify="flex-end" wrap="nowrap">

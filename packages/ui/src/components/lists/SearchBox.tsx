@@ -7,13 +7,13 @@ import { openFirstRow } from './row-keys.ts';
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
     value: string | undefined;
     onSearch: (text: string | undefined) => void;
-    /** Enter opens the first row that was found. */
+    /** Whether Enter opens the first result. */
     opensFirst?: boolean;
-    /** The rows below are not those of `value` yet: until they are, Enter opens none. */
+    /** Whether the results for `value` are still loading. Until they are loaded, Enter opens nothing. */
     isLoading?: boolean;
 }
 
-/** Words that are kept in the address: they go there shortly after they were typed, and follow it when it changes. */
+/** A search field whose text is stored in the URL. The URL follows the input with a short delay, and the input follows the URL. */
 export function SearchBox({ value = '', onSearch, opensFirst = false, isLoading = false, ...rest }: Props) {
     const [text, setText] = useState(value);
     const sent = useRef(value);
@@ -22,14 +22,14 @@ export function SearchBox({ value = '', onSearch, opensFirst = false, isLoading 
         onSearch(typed || undefined);
     }, 150);
     useEffect(() => {
-        // What comes back of one's own may be older than what was typed since.
+        // An update caused by this field may be older than the current input.
         if (value === sent.current) return;
         sent.current = value;
         setText(value);
     }, [value]);
     const [entered, setEntered] = useState<HTMLElement>();
     useEffect(() => {
-        // Not before the rows are those of what was typed.
+        // Waits until the rows match the input.
         if (!entered || value !== text || isLoading) return;
         setEntered(undefined);
         openFirstRow(entered);

@@ -12,10 +12,10 @@ export interface TableColumn<T> {
     sort?: (row: T) => SortValue;
     width?: number | string;
     align?: 'right';
-    /** On small screens the row becomes a card; this cell heads it. */
+    /** On small screens the row becomes a card; this cell is its heading. */
     isMain?: boolean;
     isHiddenTitle?: boolean;
-    /** Nice to know: left out where there is little room. */
+    /** Hidden on small screens. */
     isExtra?: boolean;
 }
 
@@ -24,24 +24,24 @@ interface Props<T> {
     rows: readonly T[];
     columns: TableColumn<T>[];
     rowKey: (row: T) => string | number;
-    /** Text by which a row is found; without it there is no search field. */
+    /** The searchable text of a row. Without it, the table has no search field. */
     find?: (row: T) => string;
     tools?: ReactNode;
     empty?: ReactNode;
     selection?: { has: (key: string | number) => boolean; toggle: (key: string | number) => void };
 }
 
-/** The initially rendered rows: longer lists are searched, not read. */
+/** The number of rows rendered initially. Users search longer lists instead of scrolling. */
 const AT_ONCE = 200;
 
-/** A table that has all its rows, and draws the first of those that match. */
+/** A table with all rows in memory. It renders the first rows that match the search. */
 export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, selection }: Props<T>) {
     // The row that the link refers to.
     const { find: meant = '' } = useSearch({ strict: false });
     const [query, setQuery] = useState(find ? meant : '');
     const [sorted, setSorted] = useState<{ title: string; isDown: boolean }>();
     const [most, setMost] = useState(AT_ONCE);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: columns and find are written anew each time, and say the same
+    // biome-ignore lint/correctness/useExhaustiveDependencies: columns and find are new on each render, with the same meaning
     const found = useMemo(() => {
         const words = query.toLowerCase().split(/\s+/).filter(Boolean);
         const matching = rows.filter((row) => {

@@ -10,7 +10,7 @@ interface Use {
     environment: string;
 }
 
-/** In how many flags something is used; asked, in which. */
+/** The number of flags that use an object, with the list on request. */
 export function Uses({ count, list, onOpen }: { count: number; list: ReactNode; onOpen: () => void }) {
     if (count === 0) {
         return (

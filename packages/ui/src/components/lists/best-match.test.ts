@@ -3,15 +3,15 @@ import { bestMatches } from './best-match.ts';
 
 const found = (list: string[], typed: string) => bestMatches(list, typed, (text) => text);
 
-test('what is named exactly so comes before what begins so, and that before what has it inside', () => {
+test('an exact match comes before a prefix match, and a prefix match before a match inside', () => {
     const fields = ['billing-country', 'country-code', 'Country', 'encountry', 'city'];
     expect(found(fields, 'country')).toEqual(['Country', 'country-code', 'billing-country', 'encountry']);
 });
 
-test('all words must be there, in any order', () => {
+test('all words must match, in any order', () => {
     expect(found(['new checkout', 'checkout'], 'checkout new')).toEqual(['new checkout']);
 });
 
-test('an empty search keeps the order', () => {
+test('an empty search preserves the order', () => {
     expect(found(['b', 'a'], ' ')).toEqual(['b', 'a']);
 });

@@ -1,6 +1,6 @@
 /**
- * How well a text fits what was typed; the smaller, the better. Undefined: not at all. All words must be in it, wherever;
- * the whole text before its beginning, that before the beginning of a word.
+ * Ranks how well a text matches the search; lower is better, undefined is no match. All words must occur in any order. An exact
+ * match ranks before a prefix match, and that before a match at the start of a word.
  */
 export function matchOf(text: string, typed: string): number | undefined {
     const lower = text.toLowerCase();
@@ -12,7 +12,7 @@ export function matchOf(text: string, typed: string): number | undefined {
     return at > 0 && !/[\p{L}\p{N}]/u.test(lower[at - 1] ?? '') ? 2 : 3;
 }
 
-/** Those that fit, the best first; those that fit equally well stay as they were. */
+/** Returns the matching items, best first. Equal matches preserve their order. */
 export function bestMatches<T>(list: readonly T[], typed: string, textOf: (item: T) => string): T[] {
     return list
         .flatMap((item) => {

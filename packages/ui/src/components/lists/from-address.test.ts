@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { text, words } from './from-address.ts';
 
-test('only text is text, and none of it is nothing', () => {
+test('only non-empty strings are returned, other values become undefined', () => {
     expect([text('a'), text(''), text(7), text(true), text(['a']), text(undefined)]).toEqual([
         'a',
         undefined,
@@ -12,7 +12,7 @@ test('only text is text, and none of it is nothing', () => {
     ]);
 });
 
-test('words that look like numbers or truths are still words', () => {
+test('text that looks like a number or a boolean is still text', () => {
     expect([words('a'), words(270), words(true), words(null), words({})]).toEqual([
         'a',
         '270',

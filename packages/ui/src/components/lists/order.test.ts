@@ -8,17 +8,17 @@ test('numbers are sorted by their value, not by their digits', () => {
     expect(sorted([10, 9, 0.5, 0.25, -3, -20, 1e21])).toEqual([-20, -3, 0.25, 0.5, 9, 10, 1e21]);
 });
 
-test('texts are sorted as people do', () => {
+test('text is sorted in natural order', () => {
     expect(sorted(['flag-10', 'Flag-2', 'alpha', 'Beta'])).toEqual(['alpha', 'Beta', 'Flag-2', 'flag-10']);
 });
 
-test('what is not there comes last, whichever way round', () => {
+test('missing values come last in both directions', () => {
     expect(sorted([null, 2, undefined, 1, Number.NaN])).toEqual([1, 2, null, undefined, Number.NaN]);
     expect(sorted([null, 1, 2], true)).toEqual([2, 1, null]);
     expect(sorted(['', 'b', 'a'], true)).toEqual(['b', 'a', '']);
 });
 
-test('rows that are equal keep their order, also downwards', () => {
+test('equal rows preserve their order in both directions', () => {
     const rows = [
         { id: 1, count: 3 },
         { id: 2, count: 3 },
@@ -28,7 +28,7 @@ test('rows that are equal keep their order, also downwards', () => {
     expect(sortRows(rows, ({ count }) => count, { tie: (a, b) => b.id - a.id }).map(({ id }) => id)).toEqual([2, 1, 3]);
 });
 
-test('any numbers come out ascending, and the given rows are left alone', () => {
+test('any numbers are sorted ascending, and the input is not modified', () => {
     fc.assert(
         fc.property(fc.array(fc.double({ noNaN: true })), (numbers) => {
             const given = [...numbers];

@@ -1,9 +1,9 @@
-/** What rows are sorted by. What is not there comes last, whichever way round. */
+/** The sort key of a row. Missing values come last in both directions. */
 export type SortValue = string | number | null | undefined;
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Numbers by their value; texts as people sort them: 2 before 10, and a beside A. */
+/** Compares numbers by value and text in natural order: 2 before 10, and a next to A. */
 export function compareValues(a: string | number, b: string | number): number {
     if (typeof a === 'number' && typeof b === 'number') return a - b;
     if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
@@ -15,18 +15,18 @@ const isThere = (value: SortValue): value is string | number =>
 
 interface Order<Row> {
     isDown?: boolean;
-    /** Which of two equal rows comes first; without it they stay as they were. */
+    /** Compares rows with equal keys. Without it, they preserve their order. */
     tie?: (a: Row, b: Row) => number;
 }
 
-/** The rows in order. */
+/** Returns the sorted rows. */
 export function sortRows<Row>(
     rows: readonly Row[],
     read: (row: Row) => SortValue,
     { isDown = false, tie = () => 0 }: Order<Row> = {},
 ): Row[] {
     const direction = isDown ? -1 : 1;
-    // Read once, not with each comparison.
+    // The sort keys are computed once per row, not once per comparison.
     return rows
         .map((row) => ({ row, value: read(row) }))
         .sort(({ row: rowA, value: a }, { row: rowB, value: b }) => {

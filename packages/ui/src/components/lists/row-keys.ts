@@ -1,16 +1,16 @@
-/** What heads a row: the link with which one opens it. */
+/** The main link of a row, which opens it. */
 const HEADS = 'tbody tr a[href]';
 
 /**
- * Arrows lead from a search into what it found and from row to row, Enter in a search to the first row. For all tables at once:
- * they need no code of their own, and none of them knows its rows better than the page does.
+ * Keyboard navigation of all tables: the arrow keys move from the search field to the rows and between rows, Enter in a search
+ * field opens the first row. One listener serves all tables, because the rows can be read from the DOM.
  */
 export function followRows(event: KeyboardEvent): void {
     const { target, key } = event;
     if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (target.matches('input[data-finds]')) {
         if (key === 'ArrowDown') go(event, firstOfRows(headsBelow(target))[0]);
-        // Only where what is shown is what was typed: others would be opened by mistake.
+        // Only for search fields whose rows always match the input. Otherwise Enter could open the wrong row.
         if (key === 'Enter' && target.dataset['finds'] === 'at-once') openFirstRow(target);
         return;
     }
@@ -24,7 +24,7 @@ export function followRows(event: KeyboardEvent): void {
     go(event, search ?? heads[at + (key === 'ArrowDown' ? 1 : -1)]);
 }
 
-/** Opens the first row below a search whose rows are those of what was typed. */
+/** Opens the first row below a search field. The rows must match the input. */
 export const openFirstRow = (search: HTMLElement) => firstOfRows(headsBelow(search))[0]?.click();
 
 function headsBelow(search: HTMLElement): HTMLElement[] {
@@ -39,7 +39,7 @@ function searchAbove(table: HTMLElement): HTMLElement | undefined {
     );
 }
 
-/** A row has one head, whatever else it links to. */
+/** Only the first link of a row opens it. */
 function firstOfRows(heads: HTMLElement[]): HTMLElement[] {
     return heads.filter((head, index) => head.closest('tr') !== heads[index - 1]?.closest('tr'));
 }

@@ -4,19 +4,19 @@ import { messagesToHide } from './message-stack.ts';
 const passing = (id: string) => ({ id, stays: false });
 const staying = (id: string) => ({ id, stays: true });
 
-test('as long as there is room, nothing goes', () => {
+test('below the limit, no message is hidden', () => {
     expect(messagesToHide([])).toEqual([]);
     expect(messagesToHide([passing('a'), staying('b'), passing('c')])).toEqual([]);
 });
 
-test('what would go by itself makes room first, the oldest of it', () => {
+test('messages that close automatically are hidden first, the oldest before the others', () => {
     expect(messagesToHide([staying('a'), passing('b'), passing('c'), staying('d')])).toEqual(['b']);
 });
 
-test('where all stay until they are dismissed, the oldest goes', () => {
+test('if all messages are persistent, the oldest is hidden', () => {
     expect(messagesToHide([staying('a'), staying('b'), staying('c'), staying('d')])).toEqual(['a']);
 });
 
-test('several go where more are shown than there is room for', () => {
+test('several messages are hidden if the limit is exceeded by more than one', () => {
     expect(messagesToHide([staying('a'), passing('b'), staying('c')], 2)).toEqual(['b', 'a']);
 });

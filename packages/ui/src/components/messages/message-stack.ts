@@ -3,13 +3,13 @@ export const MAX_SHOWN = 4;
 
 export interface ShownMessage {
     id: string;
-    /** It does not go by itself. */
+    /** Whether the message stays until it is dismissed. */
     stays: boolean;
 }
 
 /**
- * Which of those that are shown make room for one more: the oldest of those that would go anyhow, or else the oldest. What is new
- * is always to be seen.
+ * Returns the messages to hide when another one is shown: the oldest of those that close automatically, otherwise the oldest. A new
+ * message is always visible.
  */
 export function messagesToHide(shown: readonly ShownMessage[], most = MAX_SHOWN): string[] {
     const surplus = shown.length + 1 - most;

@@ -20,17 +20,17 @@ const POSITION = 'bottom-right';
 /** The space below and above the messages. */
 const GAP = 32;
 
-/** To read what was done, to want it undone, and to get there, by keyboard as well. */
+/** The time to read the message and to reach the undo button, including by keyboard. */
 const TIME_TO_ACT_MS = 15_000;
 
 /** The container of the messages. */
 export function Messages() {
     useRoomBelow();
-    // What there is no room for is decided here: waiting for room, what is new would not be seen.
+    // The limit is enforced in `show`: Mantine's limit would queue new messages instead of hiding old ones.
     return (
         <Notifications
             position={POSITION}
-            // There as soon as this is, so that its height can be followed.
+            // Without a portal, the element exists after the first render, so that its height can be observed.
             withinPortal={false}
             limit={Number.MAX_SAFE_INTEGER}
             autoClose={5_000}
@@ -38,7 +38,7 @@ export function Messages() {
     );
 }
 
-/** The end of the page can be scrolled above the messages, so that nothing stays covered. */
+/** Adds space below the page, so that its end can be scrolled above the messages. */
 function useRoomBelow(): void {
     useEffect(() => {
         const stack = document.querySelector(`.mantine-Notifications-root[data-position="${POSITION}"]`);
@@ -117,7 +117,7 @@ const OUTCOMES: Record<ShownOutcome['outcome'], { title: string; color: string; 
     unknown: { title: 'Outcome unknown', color: 'brass', icon: <IconPlugConnectedX size={16} /> },
 };
 
-/** Stays until it is dismissed: the user has to know what became of the change. */
+/** Stays until it is dismissed, because the user must see the outcome of the change. */
 export function tellOutcome(id: string, { outcome, message }: ShownOutcome): void {
     const shown = { id, message, autoClose: false as const, closeButtonProps, ...OUTCOMES[outcome] };
     const isShown = notificationsStore.getState().notifications.some((each) => each.id === id);

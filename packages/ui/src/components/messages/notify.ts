@@ -1,35 +1,35 @@
 export interface NotificationAction {
     label: string;
     run: () => void;
-    /** It can be used for as long as nobody dismisses it. */
+    /** Whether the action stays available until the message is dismissed. */
     stays?: boolean;
 }
 
 let onWanted = () => {};
 
-/** Set by the component that shows messages. */
+/** Registers a callback for the component that shows messages. */
 export function whenNotified(react: () => void): void {
     onWanted = react;
 }
 
-/** What tells is not part of the first screen. Should it not come, what it would tell can be seen from the page. */
+/** The code of the messages is not part of the initial bundle. If it cannot be loaded, the result is still visible on the page. */
 function tell(how: (messages: typeof import('./messages.tsx')) => void): void {
     onWanted();
     void import('./messages.tsx').then(how, () => undefined);
 }
 
-/** Says what happened, and what can be done about it: how to take it back, or where to find it. */
+/** Shows what happened, with an optional action such as Undo or a link. */
 export const notify = (message: string, action?: NotificationAction) =>
     tell(({ tellDone }) => tellDone(message, action));
 
-/** Says why something did not happen, and what would. */
+/** Shows why something failed, with an alternative action. */
 export const offer = (message: string, action: NotificationAction) =>
     tell(({ tellOffer }) => tellOffer(message, action));
 
 export const notifyFailure = (message: string) => tell(({ tellFailure }) => tellFailure(message));
 
 export interface ShownOutcome {
-    /** `pending`: the service has not said yet what became of the change. */
+    /** `pending`: the outcome of the change is not known yet. */
     outcome: 'pending' | 'applied' | 'not-applied' | 'unknown';
     message: string;
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { fromLocalInput, isRevision, toLocalInput, zoneAt } from './moment.ts';
 
-test('an instant survives the way through an input of date and time', () => {
+test('an instant survives the round trip through a date-time input', () => {
     for (const instant of ['2026-03-14T09:30:00.000Z', '2026-11-03T23:59:07.000Z']) {
         expect(fromLocalInput(toLocalInput(instant))).toBe(instant);
     }
 });
 
-test('what is no moment is none', () => {
+test('an invalid date becomes undefined or an empty input', () => {
     expect(toLocalInput('yesterday')).toBe('');
     expect(fromLocalInput('')).toBeUndefined();
     expect(isRevision('812')).toBe(true);

@@ -1,11 +1,11 @@
-/** A moment as addresses and the service hold it: a revision in digits, or an instant with its zone. Undefined: now. */
+/** A point in time in URLs and API requests: a revision number, or an ISO timestamp with its zone. Undefined means now. */
 export type AsOf = string | undefined;
 
 export const isRevision = (asOf: string) => /^\d+$/.test(asOf);
 
 const two = (number: number) => String(number).padStart(2, '0');
 
-/** An instant as an input for date and time holds it, in the zone of the browser. Empty for what is none. */
+/** Formats an instant for a `datetime-local` input in the browser's time zone. Empty for an invalid date. */
 export function toLocalInput(instant: string | Date): string {
     const date = new Date(instant);
     if (Number.isNaN(date.getTime())) return '';
@@ -14,14 +14,14 @@ export function toLocalInput(instant: string | Date): string {
     return date.getSeconds() > 0 ? `${day}T${time}:${two(date.getSeconds())}` : `${day}T${time}`;
 }
 
-/** The instant that someone entered, undefined while it is not whole. */
+/** Returns the entered instant; undefined while the input is incomplete. */
 export function fromLocalInput(text: string): string | undefined {
-    // Without a zone, it is read in that of the browser.
+    // Without a zone, `Date` parses the text in the browser's time zone.
     const date = new Date(text);
     return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** The browser's zone at an instant: “Europe/Oslo, UTC+01:00”. */
+/** The browser's time zone at an instant: “Europe/Oslo, UTC+01:00”. */
 export function zoneAt(instant: string | Date): string {
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const minutes = -new Date(instant).getTimezoneOffset();

@@ -14,7 +14,7 @@ const whole = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 's
 const withZone = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'long', hourCycle });
 const dayOnly = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
-/** How far a moment is from now, in the largest unit that fits. */
+/** Formats the distance from now in the largest suitable unit. */
 export function ago(time: string | Date): string {
     const seconds = (new Date(time).getTime() - Date.now()) / 1000;
     const isPast = seconds <= 0;
@@ -39,7 +39,7 @@ export const exactlyAndAgo = (time: string | Date) => `${exactMoment(time)}, ${a
 export const dateTime = (time: string | Date) => whole.format(new Date(time));
 export const day = (time: string | Date) => dayOnly.format(new Date(time));
 
-/** A day as people speak of it. */
+/** Formats a day relative to today. */
 export function dayInWords(time: string | Date): string {
     const date = new Date(time).toDateString();
     const now = new Date();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { instantIn, inZone, localIn } from './zoned.ts';
 
-test('what the clocks of a zone show becomes an instant, in summer and in winter', () => {
+test('the local time of a zone becomes an instant, in summer and in winter', () => {
     expect(instantIn('Europe/Oslo', '2026-11-20T18:00')).toBe('2026-11-20T17:00:00.000Z');
     expect(instantIn('Europe/Oslo', '2026-07-20T18:00')).toBe('2026-07-20T16:00:00.000Z');
     expect(instantIn('America/New_York', '2026-07-20T18:00')).toBe('2026-07-20T22:00:00.000Z');
@@ -10,7 +10,7 @@ test('what the clocks of a zone show becomes an instant, in summer and in winter
     expect(instantIn('UTC', '')).toBeUndefined();
 });
 
-test('an hour that is skipped counts as an hour later, one that comes twice as the first', () => {
+test('a skipped hour maps to an hour later, a repeated hour to its first occurrence', () => {
     // Clocks go from 02:00 to 03:00 on the 29th of March, and from 03:00 back to 02:00 on the 25th of October.
     expect(instantIn('Europe/Oslo', '2026-03-29T02:30')).toBe('2026-03-29T01:30:00.000Z');
     expect(localIn('Europe/Oslo', '2026-03-29T01:30:00.000Z')).toBe('2026-03-29T03:30');

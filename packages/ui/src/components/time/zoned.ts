@@ -5,20 +5,20 @@ import { hourCycle } from './clock.ts';
 export const localIn = (zone: string, instant: string | Date): string => localTime(new Date(instant), zone);
 
 /**
- * The instant at which the clocks of a zone show this; undefined while it is not whole. What they skip in spring counts as
- * an hour later, and of what they show twice in autumn the first counts.
+ * Returns the instant of a local time in a zone; undefined while the input is incomplete. A time skipped in spring maps to an hour
+ * later, a time repeated in autumn to its first occurrence.
  */
 export function instantIn(zone: string, local: string): string | undefined {
     const wanted = Date.parse(`${local}Z`);
     if (Number.isNaN(wanted)) return undefined;
     const shift = (at: number) => Date.parse(`${localIn(zone, new Date(at))}Z`) - Math.floor(at / 60_000) * 60_000;
-    // The zone's distance from UTC before and after whatever change is near.
+    // The UTC offsets of the zone before and after a nearby clock change.
     const [before, after] = [shift(wanted - 86_400_000), shift(wanted + 86_400_000)];
     const found = [wanted - before, wanted - after].find((at) => at + shift(at) === wanted);
     return new Date(found ?? wanted - before).toISOString();
 }
 
-/** An instant in the local time of a zone: “Fri, Nov 20, 18:00”; 12 or 24 hours as in the reader's locale. */
+/** Formats an instant in the local time of a zone: “Fri, Nov 20, 18:00”; 12 or 24 hours as in the reader's locale. */
 export function inZone(zone: string, instant: string | Date, clock = hourCycle): string {
     return new Intl.DateTimeFormat('en', {
         timeZone: zone,
