@@ -32,8 +32,8 @@ export class ApiError extends Error {
     /** The id by which the service can look up the outcome of a change whose response was lost. */
     readonly lostChangeId: string | undefined;
 
-    constructor(status: number, message: string, told: ErrorDetails = {}) {
-        const { details = [], canBeProposed = false, kind, lostChangeId } = told;
+    constructor(status: number, message: string, options: ErrorDetails = {}) {
+        const { details = [], canBeProposed = false, kind, lostChangeId } = options;
         super(message);
         this.status = status;
         this.details = details;

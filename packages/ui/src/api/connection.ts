@@ -70,11 +70,11 @@ function watch(watcher: () => void): () => void {
 async function look(): Promise<void> {
     isLooking = true;
     clearTimeout(again);
-    const found = await readiness();
+    const current = await readiness();
     isLooking = false;
-    if (found.state !== 'fine') again = window.setTimeout(checkConnection, LOOK_AGAIN_MS);
-    if (isSame(found, reach)) return;
-    reach = found;
+    if (current.state !== 'fine') again = window.setTimeout(checkConnection, LOOK_AGAIN_MS);
+    if (isSame(current, reach)) return;
+    reach = current;
     if (reach.state === 'away') abortPendingChanges();
     for (const watcher of watchers) watcher();
 }
@@ -97,6 +97,6 @@ async function readiness(): Promise<Reach> {
 }
 
 /** `asOf` is ignored, so the time of the first failure is preserved. */
-const isSame = (one: Reach, other: Reach) =>
-    one.state === other.state &&
-    (one.state !== 'unwritable' || other.state !== 'unwritable' || one.says === other.says);
+const isSame = (left: Reach, right: Reach) =>
+    left.state === right.state &&
+    (left.state !== 'unwritable' || right.state !== 'unwritable' || left.says === right.says);

@@ -32,7 +32,7 @@ function listen(refresher: Refresher): () => void {
     let again: number | undefined;
     let seen: string | undefined;
 
-    function hear({ data, lastEventId }: MessageEvent<string>): void {
+    function receive({ data, lastEventId }: MessageEvent<string>): void {
         isListening = true;
         // The stream has the same origin as this page, so its messages are trusted.
         refresher.heard(invalidationsOf(JSON.parse(data) as LiveMessage));
@@ -46,7 +46,7 @@ function listen(refresher: Refresher): () => void {
         // With `since`, the service also announces changes between loading and subscribing.
         const since = new URLSearchParams({ since: seen ?? loadedSince ?? '' });
         source = new EventSource(`${basePath}/api/admin/live?${since}`);
-        source.onmessage = hear;
+        source.onmessage = receive;
         source.onerror = () => {
             isListening = false;
             checkConnection();

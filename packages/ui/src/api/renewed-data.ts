@@ -4,13 +4,13 @@ export function renewed<Row extends { name: string }>(
     names: readonly string[],
     rows: readonly Row[],
 ): Row[] {
-    const asked = new Set(names);
-    const found = new Map(rows.map((row) => [row.name, row]));
-    const kept = list.flatMap((row) => {
-        if (!asked.has(row.name)) return [row];
-        const now = found.get(row.name);
-        found.delete(row.name);
+    const requested = new Set(names);
+    const reloaded = new Map(rows.map((row) => [row.name, row]));
+    const updated = list.flatMap((row) => {
+        if (!requested.has(row.name)) return [row];
+        const now = reloaded.get(row.name);
+        reloaded.delete(row.name);
         return now ? [now] : [];
     });
-    return [...kept, ...found.values()];
+    return [...updated, ...reloaded.values()];
 }

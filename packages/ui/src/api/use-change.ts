@@ -70,7 +70,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
         mutationFn: (sent: ChangeRequestInput<Input>) =>
             whileBusy(
                 sent.button,
-                withKnownOutcome(made(change(sent.input, apiIn(sent.mode))), {
+                withKnownOutcome(toResult(change(sent.input, apiIn(sent.mode))), {
                     subject: subjectOf(concernsOf(sent.input)),
                     isProposed: sent.mode.isProposed ?? false,
                     hasReceipt,
@@ -108,12 +108,12 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
                 return refresher.ownChange(['change-requests', 'flags']);
             }
             const concerns = concernsOf(input);
-            const way = undo?.(input, was, answer as Answer);
+            const inverse = undo?.(input, was, answer as Answer);
             const stays = staysUndoable?.(input) ?? false;
             if (says) {
                 notify(
                     says(input, answer as Answer, was),
-                    way && { label: 'Undo', run: () => takeBack.mutate({ ...way, concerns }), stays },
+                    inverse && { label: 'Undo', run: () => takeBack.mutate({ ...inverse, concerns }), stays },
                 );
             }
             return refresher.ownChange(concerns);
@@ -123,10 +123,10 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
         ...mutation,
         data: mutation.data?.answer,
         mutate: (input: Input, { mode, ...react }: MutateOptions<Answer> = {}) =>
-            mutation.mutate(asked(input, mode), reacting(react)),
+            mutation.mutate(toRequestInput(input, mode), reacting(react)),
         mutateAsync: async (input: Input, { mode, ...react }: MutateOptions<Answer> = {}) =>
             // A proposed change has no result to return.
-            (await mutation.mutateAsync(asked(input, mode), reacting(react))).answer as Answer,
+            (await mutation.mutateAsync(toRequestInput(input, mode), reacting(react))).answer as Answer,
     };
 }
 
@@ -168,7 +168,7 @@ function subjectOf(concerns: readonly Invalidation[]): string | undefined {
     return names.length > 0 && names.length <= 3 ? names.join(', ') : undefined;
 }
 
-const asked = <Input>(input: Input, mode: WriteMode = {}): ChangeRequestInput<Input> => ({
+const toRequestInput = <Input>(input: Input, mode: WriteMode = {}): ChangeRequestInput<Input> => ({
     input,
     mode,
     button: pressedButton(),
@@ -180,7 +180,7 @@ interface ChangeResult<Answer> {
     draft?: ProposedResponse['draft'];
 }
 
-async function made<Answer>(change: Promise<Answer>): Promise<ChangeResult<Answer>> {
+async function toResult<Answer>(change: Promise<Answer>): Promise<ChangeResult<Answer>> {
     try {
         return { answer: await change };
     } catch (thrown) {

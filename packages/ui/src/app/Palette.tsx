@@ -55,21 +55,21 @@ export function Palette() {
     const settings = useSettings(at.projectId);
     const event = useEventByNumber(query);
     const isTyped = query.trim() !== '';
-    const found = foundIn(
+    const results = foundIn(
         // Navigation comes before commands that change something.
         isTyped
             ? [flags, ...event, ...things, screens, ...settings, ...toggles, commands]
             : [...recents, ...toggles, commands, screens],
         query,
     );
-    const shown = found.flatMap(({ actions }) => actions.map(({ id }) => id)).join();
+    const shown = results.flatMap(({ actions }) => actions.map(({ id }) => id)).join();
     // biome-ignore lint/correctness/useExhaustiveDependencies: selects the first entry of each new list
     useEffect(() => select(isTyped ? 0 : -1), [query, shown]);
     return (
         <>
             <Spotlight
                 store={store}
-                actions={found}
+                actions={results}
                 query={query}
                 onQueryChange={setQuery}
                 filter={(_query, actions) => actions}

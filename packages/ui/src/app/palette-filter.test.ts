@@ -20,9 +20,9 @@ test('a match in the name comes before a match in the description', () => {
 
 test('the group with the best match comes first, and each group is limited', () => {
     const flags = Array.from({ length: 20 }, (_, index) => ({ label: `my-shop-${index}` }));
-    const found = foundIn([{ group: 'Flags', actions: flags }, ...GROUPS.slice(1)], 'shop');
-    expect(found.map(({ group }) => group)).toEqual(['Projects', 'Flags']);
-    expect(found[1]?.actions).toHaveLength(6);
+    const results = foundIn([{ group: 'Flags', actions: flags }, ...GROUPS.slice(1)], 'shop');
+    expect(results.map(({ group }) => group)).toEqual(['Projects', 'Flags']);
+    expect(results[1]?.actions).toHaveLength(6);
 });
 
 test('an empty query returns all groups that are not empty', () => {

@@ -38,9 +38,9 @@ const keyOf = (userId: number) => `halyard.recent.${userId}`;
 
 export function recentVisits(userId: number): Visit[] {
     try {
-        const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
+        const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]');
         // Local storage is untrusted input.
-        return Array.isArray(kept) ? kept.flatMap((each) => visitOf(String(each)) ?? []) : [];
+        return Array.isArray(stored) ? stored.flatMap((each) => visitOf(String(each)) ?? []) : [];
     } catch {
         return [];
     }

@@ -68,10 +68,10 @@ function offerSearch(): void {
     async function show() {
         const query = input.value;
         if (query.trim() === '') return close();
-        const found = search(await entries(), query);
+        const hits = search(await entries(), query);
         // Typed on meanwhile: a later call shows that.
         if (query !== input.value) return;
-        list.replaceChildren(status(found.length), ...(found.length > 0 ? [results(found)] : []));
+        list.replaceChildren(status(hits.length), ...(hits.length > 0 ? [results(hits)] : []));
         list.hidden = false;
     }
     input.hidden = false;
@@ -99,24 +99,24 @@ function offerSearch(): void {
 /** Arrows lead from the field through the results and back; Enter in the field opens the first. */
 function walk(event: KeyboardEvent, input: HTMLInputElement, list: HTMLElement): void {
     const stops = [input, ...list.querySelectorAll('a')];
-    const place = stops.indexOf(document.activeElement as HTMLInputElement);
+    const index = stops.indexOf(document.activeElement as HTMLInputElement);
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (place >= 0 && step !== undefined) {
+    if (index >= 0 && step !== undefined) {
         event.preventDefault();
-        stops[Math.min(Math.max(place + step, 0), stops.length - 1)]?.focus();
+        stops[Math.min(Math.max(index + step, 0), stops.length - 1)]?.focus();
     }
-    if (place === 0 && event.key === 'Enter') (stops[1] as HTMLAnchorElement | undefined)?.click();
+    if (index === 0 && event.key === 'Enter') (stops[1] as HTMLAnchorElement | undefined)?.click();
 }
 
 function status(count: number): HTMLElement {
-    const said = element('p', count === 0 ? 'Nothing has all of these words' : `${count} found`);
-    said.setAttribute('role', 'status');
-    return said;
+    const line = element('p', count === 0 ? 'Nothing has all of these words' : `${count} found`);
+    line.setAttribute('role', 'status');
+    return line;
 }
 
-function results(found: DocsSearchHit[]): HTMLElement {
+function results(hits: DocsSearchHit[]): HTMLElement {
     const list = document.createElement('ol');
-    for (const { address, page, heading, excerpt } of found) {
+    for (const { address, page, heading, excerpt } of hits) {
         const link = document.createElement('a');
         link.href = `${document.body.dataset['home']}${address}`;
         const title = element('span', heading);
@@ -132,10 +132,10 @@ function results(found: DocsSearchHit[]): HTMLElement {
 }
 
 function element(tag: string, text: string, className = ''): HTMLElement {
-    const made = document.createElement(tag);
-    made.textContent = text;
-    if (className) made.className = className;
-    return made;
+    const created = document.createElement(tag);
+    created.textContent = text;
+    if (className) created.className = className;
+    return created;
 }
 
 /** The layout has them all. */

@@ -8,17 +8,17 @@ const ENTRIES: Entry[] = [
     ['operating#backup', 'Operating', 'Backup', `${'All of it, while it runs. '.repeat(20)}Then restore it.`],
 ];
 
-const found = (query: string) => search(ENTRIES, query).map(({ address }) => address);
+const hits = (query: string) => search(ENTRIES, query).map(({ address }) => address);
 
 test('what has the word in its title comes before what only mentions it', () => {
-    expect(found('flag')).toEqual(['concepts/flags', 'concepts/flags#archive', 'concepts/strategies#stickiness']);
-    expect(found('sticki')).toEqual(['concepts/strategies#stickiness']);
+    expect(hits('flag')).toEqual(['concepts/flags', 'concepts/flags#archive', 'concepts/strategies#stickiness']);
+    expect(hits('sticki')).toEqual(['concepts/strategies#stickiness']);
 });
 
 test('all words are wanted, in any order and case', () => {
-    expect(found('ARCHIVE flags')).toEqual(['concepts/flags#archive']);
-    expect(found('archive backup')).toEqual([]);
-    expect(found('  ')).toEqual([]);
+    expect(hits('ARCHIVE flags')).toEqual(['concepts/flags#archive']);
+    expect(hits('archive backup')).toEqual([]);
+    expect(hits('  ')).toEqual([]);
 });
 
 test('an excerpt shows the word, wherever in a long text it stands', () => {

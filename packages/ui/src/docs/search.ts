@@ -44,15 +44,15 @@ export function search(entries: readonly Entry[], query: string): DocsSearchHit[
 
 /** Two for a word that begins there, one for a part of a word. */
 function rank(text: string, word: string): number {
-    const place = text.indexOf(word);
-    if (place < 0) return 0;
-    return place === 0 || text.includes(` ${word}`) ? 2 : 1;
+    const index = text.indexOf(word);
+    if (index < 0) return 0;
+    return index === 0 || text.includes(` ${word}`) ? 2 : 1;
 }
 
 function excerptOf(text: string, words: string[]): string {
     const lower = text.toLowerCase();
-    const places = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0);
-    const start = places.length === 0 ? 0 : Math.max(0, Math.min(...places) - AROUND);
+    const positions = words.map((word) => lower.indexOf(word)).filter((place) => place >= 0);
+    const start = positions.length === 0 ? 0 : Math.max(0, Math.min(...positions) - AROUND);
     const shown = text.slice(start, start + 3 * AROUND);
     return `${start > 0 ? '…' : ''}${shown}${start + 3 * AROUND < text.length ? '…' : ''}`;
 }

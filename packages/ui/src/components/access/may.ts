@@ -39,11 +39,11 @@ export function useWhyNot(): (needed: Needed, scope?: PermissionScope) => string
     const may = useMay();
     return useCallback(
         (needed, scope = {}) => {
-            const wanted = typeof needed === 'string' ? [needed] : needed;
-            if (wanted.length === 0 || wanted.some((permission) => may(permission, scope))) return undefined;
+            const permissions = typeof needed === 'string' ? [needed] : needed;
+            if (permissions.length === 0 || permissions.some((permission) => may(permission, scope))) return undefined;
             const { project, environment } = scope;
             const where = [project && `in project ${project}`, environment && `in ${environment}`].filter(Boolean);
-            return `You need the permission ${[wanted.map(permissionInWords).join(' or '), ...where].join(' ')}.`;
+            return `You need the permission ${[permissions.map(permissionInWords).join(' or '), ...where].join(' ')}.`;
         },
         [may],
     );

@@ -12,13 +12,13 @@ export function NameInput({ member, error, ...props }: Props) {
     const { refused, claim } = use(NamingContext);
     const [sent, setSent] = useState<TextInputProps['value']>();
     const field = useRef<HTMLInputElement>(null);
-    const said = refused?.member === undefined || refused.member === member ? refused : undefined;
+    const refusal = refused?.member === undefined || refused.member === member ? refused : undefined;
     useEffect(() => claim(member), [claim, member]);
     // biome-ignore lint/correctness/useExhaustiveDependencies: compares with the submitted value, not with later ones
     useEffect(() => {
-        setSent(said && props.value);
-        if (said) field.current?.focus();
-    }, [said]);
-    const isRefused = said !== undefined && sent === props.value;
-    return <TextInput ref={field} {...props} error={isRefused ? said.message : error} />;
+        setSent(refusal && props.value);
+        if (refusal) field.current?.focus();
+    }, [refusal]);
+    const isRefused = refusal !== undefined && sent === props.value;
+    return <TextInput ref={field} {...props} error={isRefused ? refusal.message : error} />;
 }

@@ -103,6 +103,6 @@ const SIGNAL_OF_TYPE: Record<EnvironmentType, Signal> = {
 /** Each type of environment has its own signal flag. */
 export function EnvironmentMark({ type, width = 14 }: { type: string | undefined; width?: number }) {
     // Custom types are allowed, too.
-    const known = ENVIRONMENT_TYPES.find((each) => each === type);
-    return <SignalFlag letter={known ? SIGNAL_OF_TYPE[known] : 'Q'} width={width} />;
+    const knownType = ENVIRONMENT_TYPES.find((each) => each === type);
+    return <SignalFlag letter={knownType ? SIGNAL_OF_TYPE[knownType] : 'Q'} width={width} />;
 }

@@ -42,7 +42,7 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
     const [sorted, setSorted] = useState<{ title: string; isDown: boolean }>();
     const [most, setMost] = useState(AT_ONCE);
     // biome-ignore lint/correctness/useExhaustiveDependencies: columns and find are new on each render, with the same meaning
-    const found = useMemo(() => {
+    const matches = useMemo(() => {
         const words = query.toLowerCase().split(/\s+/).filter(Boolean);
         const matching = rows.filter((row) => {
             const text = find?.(row).toLowerCase() ?? '';
@@ -51,7 +51,7 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
         const by = columns.find(({ title }) => title === sorted?.title)?.sort;
         return by ? sortRows(matching, by, { isDown: sorted?.isDown ?? false }) : matching;
     }, [rows, query, sorted]);
-    const shown = found.slice(0, most);
+    const shown = matches.slice(0, most);
     const sortBy = (title: string) =>
         setSorted((before) => ({ title, isDown: before?.title === title ? !before.isDown : false }));
 
@@ -135,10 +135,10 @@ export function Table<T>({ label, rows, columns, rowKey, find, tools, empty, sel
                     ))}
                 </tbody>
             </table>
-            {found.length > most && (
+            {matches.length > most && (
                 <div className={classes['none']}>
                     <Button variant="default" size="xs" onClick={() => setMost(most + AT_ONCE)}>
-                        Show more of {found.length.toLocaleString('en')}
+                        Show more of {matches.length.toLocaleString('en')}
                     </Button>
                 </div>
             )}

@@ -4,11 +4,11 @@
  */
 export function matchOf(text: string, typed: string): number | undefined {
     const lower = text.toLowerCase();
-    const wanted = typed.trim().toLowerCase();
-    if (!wanted.split(/\s+/).every((word) => lower.includes(word))) return undefined;
-    if (lower === wanted) return 0;
-    if (lower.startsWith(wanted)) return 1;
-    const at = lower.indexOf(wanted);
+    const search = typed.trim().toLowerCase();
+    if (!search.split(/\s+/).every((word) => lower.includes(word))) return undefined;
+    if (lower === search) return 0;
+    if (lower.startsWith(search)) return 1;
+    const at = lower.indexOf(search);
     return at > 0 && !/[\p{L}\p{N}]/u.test(lower[at - 1] ?? '') ? 2 : 3;
 }
 

@@ -31,9 +31,9 @@ test('equal rows preserve their order in both directions', () => {
 test('any numbers are sorted ascending, and the input is not modified', () => {
     fc.assert(
         fc.property(fc.array(fc.double({ noNaN: true })), (numbers) => {
-            const given = [...numbers];
+            const original = [...numbers];
             const result = sorted(numbers) as number[];
-            expect(numbers).toEqual(given);
+            expect(numbers).toEqual(original);
             expect(result.every((value, index) => index === 0 || value >= result[index - 1]!)).toBe(true);
         }),
     );

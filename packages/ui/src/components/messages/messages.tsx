@@ -58,8 +58,8 @@ function useRoomBelow(): void {
 
 function show(message: NotificationData): string {
     const shown = notificationsStore.getState().notifications;
-    const known = shown.flatMap(({ id, autoClose }) => (id ? [{ id, stays: autoClose === false }] : []));
-    for (const old of messagesToHide(known)) hideNotification(old);
+    const candidates = shown.flatMap(({ id, autoClose }) => (id ? [{ id, stays: autoClose === false }] : []));
+    for (const old of messagesToHide(candidates)) hideNotification(old);
     return showNotification({ ...message, closeButtonProps });
 }
 

@@ -18,7 +18,7 @@ test('a skipped hour maps to an hour later, a repeated hour to its first occurre
 });
 
 test('an instant is formatted in the local time of a zone', () => {
-    const said = (clock: 'h23' | 'h12') => inZone('Europe/Oslo', '2031-11-21T17:00:00.000Z', clock);
-    expect(said('h23')).toBe('Fri, Nov 21, 2031, 18:00');
-    expect(said('h12')).toMatch(/^Fri, Nov 21, 2031, 6:00\sPM$/);
+    const formatted = (clock: 'h23' | 'h12') => inZone('Europe/Oslo', '2031-11-21T17:00:00.000Z', clock);
+    expect(formatted('h23')).toBe('Fri, Nov 21, 2031, 18:00');
+    expect(formatted('h12')).toMatch(/^Fri, Nov 21, 2031, 6:00\sPM$/);
 });

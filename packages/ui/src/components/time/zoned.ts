@@ -9,13 +9,13 @@ export const localIn = (zone: string, instant: string | Date): string => localTi
  * later, a time repeated in autumn to its first occurrence.
  */
 export function instantIn(zone: string, local: string): string | undefined {
-    const wanted = Date.parse(`${local}Z`);
-    if (Number.isNaN(wanted)) return undefined;
+    const target = Date.parse(`${local}Z`);
+    if (Number.isNaN(target)) return undefined;
     const shift = (at: number) => Date.parse(`${localIn(zone, new Date(at))}Z`) - Math.floor(at / 60_000) * 60_000;
     // The UTC offsets of the zone before and after a nearby clock change.
-    const [before, after] = [shift(wanted - 86_400_000), shift(wanted + 86_400_000)];
-    const found = [wanted - before, wanted - after].find((at) => at + shift(at) === wanted);
-    return new Date(found ?? wanted - before).toISOString();
+    const [before, after] = [shift(target - 86_400_000), shift(target + 86_400_000)];
+    const instant = [target - before, target - after].find((at) => at + shift(at) === target);
+    return new Date(instant ?? target - before).toISOString();
 }
 
 /** Formats an instant in the local time of a zone: “Fri, Nov 20, 18:00”; 12 or 24 hours as in the reader's locale. */

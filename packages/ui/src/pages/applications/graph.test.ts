@@ -28,10 +28,10 @@ test('an application leads to where it runs, and from there to what it asks for;
 test('nothing overlaps, and of very many flags some are drawn', () => {
     const many = Array.from({ length: 100 }, (_, index) => ({ name: `f${index}`, environments: ['production'] }));
     const graph = graphOf('shop', [], many);
-    const places = graph.flags.map(({ y }) => y);
+    const positions = graph.flags.map(({ y }) => y);
     expect(graph.flags).toHaveLength(24);
     expect(graph.more).toBe(76);
-    expect(places.every((y, index) => index === 0 || y - (places[index - 1] ?? 0) >= 20)).toBe(true);
+    expect(positions.every((y, index) => index === 0 || y - (positions[index - 1] ?? 0) >= 20)).toBe(true);
     expect(graph.environments.map(({ name }) => name)).toEqual(['production']);
     expect(graphInWords(graph)).toContain('uses 100 flags.');
 });

@@ -22,8 +22,8 @@ export function ComparePage() {
     const search = route.useSearch();
     const { project, environment, from, to } = search;
     const navigate = useNavigate();
-    const asked = project && from ? { project, environment, from, to } : undefined;
-    const comparison = useComparison(asked);
+    const query = project && from ? { project, environment, from, to } : undefined;
+    const comparison = useComparison(query);
     return (
         <Page
             title="Compare two moments"
@@ -36,35 +36,35 @@ export function ComparePage() {
                 isBusy={comparison.isFetching}
                 onCompare={(question) => void navigate({ to: '/compare', search: question })}
             />
-            {asked && isRefused(comparison.error) ? (
+            {query && isRefused(comparison.error) ? (
                 <Empty title="These moments cannot be compared" icon={<IconArrowsDiff size={22} />}>
                     {messageOf(comparison.error)}
                 </Empty>
-            ) : asked ? (
+            ) : query ? (
                 <Loaded query={comparison} skeleton={<Rows count={4} height={70} />}>
                     {(found) => (
                         <section aria-label="Differences" className={classes['result']}>
                             <div className={classes['head']}>
                                 <Text component="h2" size="sm" c="dimmed" fw={400}>
-                                    From <b>{momentInWords(asked.from)}</b> to{' '}
-                                    <b>{asked.to === undefined ? 'now' : momentInWords(asked.to)}</b>:{' '}
+                                    From <b>{momentInWords(query.from)}</b> to{' '}
+                                    <b>{query.to === undefined ? 'now' : momentInWords(query.to)}</b>:{' '}
                                     {counted(found.changes)}
                                 </Text>
                                 {found.changes.length > 0 && (
                                     <RevertButton
                                         question={{
-                                            project: asked.project,
-                                            to: asked.from,
-                                            environment: asked.environment,
+                                            project: query.project,
+                                            to: query.from,
+                                            environment: query.environment,
                                         }}
-                                        title={`Restore ${asked.environment ?? 'the project'} to ${momentInWords(asked.from)}?`}
-                                        says={`${asked.environment ?? 'The project'} restored`}
+                                        title={`Restore ${query.environment ?? 'the project'} to ${momentInWords(query.from)}?`}
+                                        says={`${query.environment ?? 'The project'} restored`}
                                     >
                                         Restore
                                     </RevertButton>
                                 )}
                             </div>
-                            <Difference effects={found} project={asked.project} asOf={asked.to} />
+                            <Difference effects={found} project={query.project} asOf={query.to} />
                         </section>
                     )}
                 </Loaded>

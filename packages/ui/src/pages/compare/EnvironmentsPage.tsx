@@ -23,8 +23,8 @@ export function CompareEnvironmentsPage() {
     const used = new Set(overview?.environments.map(({ environment }) => environment));
     const environments = all.filter(({ name }) => used.has(name));
     const pair = pairToCompare(environments, search);
-    const asked = project && pair && { project, ...pair, feature: search.feature };
-    const differences = useEnvironmentDifferences(asked || undefined);
+    const query = project && pair && { project, ...pair, feature: search.feature };
+    const differences = useEnvironmentDifferences(query || undefined);
     const show = (changes: Partial<EnvironmentsAsked>) =>
         void navigate({
             to: '/compare-environments',
@@ -82,14 +82,14 @@ export function CompareEnvironmentsPage() {
                     onChange={(value) => value && show({ to: value })}
                 />
             </div>
-            {asked ? (
+            {query ? (
                 <Loaded query={differences} skeleton={<Rows count={4} height={70} />}>
                     {({ changes, notes }) => (
                         <Copying
                             // The selection belongs to one comparison only.
-                            key={JSON.stringify(asked)}
-                            asked={asked}
-                            environmentType={environments.find(({ name }) => name === asked.to)?.type ?? ''}
+                            key={JSON.stringify(query)}
+                            asked={query}
+                            environmentType={environments.find(({ name }) => name === query.to)?.type ?? ''}
                             changes={changes}
                             notes={notes}
                         />

@@ -73,8 +73,8 @@ function Environment({ affected, isOnly, ...link }: { affected: Affected; isOnly
 }
 
 function Traffic({ flags, environment }: { flags: readonly AffectedFlag[]; environment: string }) {
-    const words = trafficOf(flags, environment);
-    return words && <p className={classes['traffic']}>{words}</p>;
+    const traffic = trafficOf(flags, environment);
+    return traffic && <p className={classes['traffic']}>{traffic}</p>;
 }
 
 interface FlagProps extends Omit<Props, 'who'> {

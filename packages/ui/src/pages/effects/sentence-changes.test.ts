@@ -4,7 +4,7 @@ import { type Piece, sentenceChanges } from './sentence-changes.ts';
 /** Words on one side only are in brackets. */
 const read = (pieces: readonly Piece[]) => pieces.map(({ text, isNew }) => (isNew ? `[${text}]` : text)).join('');
 
-const told = (before: string[], after: string[]) =>
+const lines = (before: string[], after: string[]) =>
     sentenceChanges(before, after).map((change) =>
         change.kind === 'same'
             ? `= ${change.text}`
@@ -15,13 +15,13 @@ const told = (before: string[], after: string[]) =>
     );
 
 test('only the words that differ are marked', () => {
-    expect(told(['25% of users where country is NO.'], ['90% of users where country is NO or SE.'])).toEqual([
+    expect(lines(['25% of users where country is NO.'], ['90% of users where country is NO or SE.'])).toEqual([
         '- [25%] of users where country is NO.\n+ [90%] of users where country is NO[ or SE].',
     ]);
 });
 
 test('a number with a point is one word, and what ends a sentence is none', () => {
-    expect(told(['appVersion is at least 1.2.'], ['appVersion is at least 1.3.'])).toEqual([
+    expect(lines(['appVersion is at least 1.2.'], ['appVersion is at least 1.3.'])).toEqual([
         '- appVersion is at least[ 1.2].\n+ appVersion is at least[ 1.3].',
     ]);
 });
@@ -34,17 +34,17 @@ test('nothing of a sentence is lost', () => {
 });
 
 test('unchanged sentences appear once; added and removed ones at their positions', () => {
-    expect(told(['Users ada.', 'Everyone.'], ['Users ada.', 'Nobody at all.', 'Everyone.'])).toEqual([
+    expect(lines(['Users ada.', 'Everyone.'], ['Users ada.', 'Nobody at all.', 'Everyone.'])).toEqual([
         '= Users ada.',
         '+ [Nobody at all.]',
         '= Everyone.',
     ]);
-    expect(told(['Users ada.', 'Everyone.'], ['Everyone.'])).toEqual(['- [Users ada.]', '= Everyone.']);
-    expect(told([], [])).toEqual([]);
+    expect(lines(['Users ada.', 'Everyone.'], ['Everyone.'])).toEqual(['- [Users ada.]', '= Everyone.']);
+    expect(lines([], [])).toEqual([]);
 });
 
 test('sentences with nothing in common are not compared word by word', () => {
-    expect(told(['Address 10.0.0.1.'], ['Users where country is NO.'])).toEqual([
+    expect(lines(['Address 10.0.0.1.'], ['Users where country is NO.'])).toEqual([
         '- [Address 10.0.0.1.]\n+ [Users where country is NO.]',
     ]);
 });

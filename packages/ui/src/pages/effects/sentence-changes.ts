@@ -71,12 +71,12 @@ function runs(before: readonly string[], after: readonly string[]): Run[] {
 function compared(before: readonly string[], after: readonly string[]): Run[] {
     const lengths = commonLengths(before, after);
     const at = (row: number, column: number) => lengths[row]?.[column] ?? 0;
-    const found: Run[] = [];
+    const result: Run[] = [];
     const add = (isSame: boolean, was: string | undefined, is: string | undefined) => {
-        let run = found.at(-1);
+        let run = result.at(-1);
         if (run?.isSame !== isSame) {
             run = { isSame, before: [], after: [] };
-            found.push(run);
+            result.push(run);
         }
         if (was !== undefined) run.before.push(was);
         if (is !== undefined) run.after.push(is);
@@ -88,7 +88,7 @@ function compared(before: readonly string[], after: readonly string[]): Run[] {
             add(false, before[row++], undefined);
         } else add(false, undefined, after[column++]);
     }
-    return found;
+    return result;
 }
 
 /** How long the longest common sequence of the rest is, from every place in both. */

@@ -5,8 +5,8 @@ const MAX_SPLIT_FIELDS = 3;
 
 /** The context fields for splitting the affected users: fields used in constraints come first. */
 export function splitFields(steps: readonly { payload?: unknown }[], known: readonly string[] = []): string[] {
-    const asked = steps.flatMap(({ payload }) => constraintsIn(payload).map(({ contextName }) => contextName));
-    const all = new Set([...asked, ...known].filter((field) => field && !NOT_COUNTED.includes(field)));
+    const constrained = steps.flatMap(({ payload }) => constraintsIn(payload).map(({ contextName }) => contextName));
+    const all = new Set([...constrained, ...known].filter((field) => field && !NOT_COUNTED.includes(field)));
     return [...all].slice(0, MAX_SPLIT_FIELDS);
 }
 

@@ -4,6 +4,6 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 export function useProductionFirst<T extends { environment: string }>(list: readonly T[]): T[] {
     const { data: environments = [] } = useEnvironments();
     const production = new Set(environments.flatMap(({ name, type }) => (type === 'production' ? [name] : [])));
-    const place = ({ environment }: T) => (production.has(environment) ? 0 : 1);
-    return list.toSorted((a, b) => place(a) - place(b));
+    const rank = ({ environment }: T) => (production.has(environment) ? 0 : 1);
+    return list.toSorted((a, b) => rank(a) - rank(b));
 }

@@ -35,10 +35,10 @@ export function EnvironmentDialog({
             name: (value) => (/^[a-zA-Z0-9~_.-]+$/.test(value) ? null : 'Use letters, digits and ~ _ . - only'),
         },
     });
-    const wanted = { ...form.values, isNew: !environment };
+    const input = { ...form.values, isNew: !environment };
     const about = aboutEnvironment(environment, form.values);
     // It is of no project, and no request can contain it.
-    const way = useApprovalFlow({ project: '', environment: [] });
+    const approvalFlow = useApprovalFlow({ project: '', environment: [] });
     return (
         <FormDialog
             title={environment ? `Edit ${environment.name}` : 'New environment'}
@@ -54,8 +54,8 @@ export function EnvironmentDialog({
             onSubmit={form.onSubmit(() => {
                 if (about && !isReviewing) setIsReviewing(true);
                 else
-                    way.make((mode) =>
-                        save.mutate(wanted, { mode, onSuccess: onClose, onError: () => setIsReviewing(false) }),
+                    approvalFlow.make((mode) =>
+                        save.mutate(input, { mode, onSuccess: onClose, onError: () => setIsReviewing(false) }),
                     );
             })}
         >
@@ -65,15 +65,15 @@ export function EnvironmentDialog({
                         {about}
                     </Text>
                     <WhatIf
-                        base={way.base}
+                        base={approvalFlow.base}
                         change={{
                             project: '',
-                            request: (client) => saveEnvironment(client, wanted),
-                            key: ['environment', wanted],
+                            request: (client) => saveEnvironment(client, input),
+                            key: ['environment', input],
                         }}
                         isMade={save.isPending}
                     />
-                    {way.fields}
+                    {approvalFlow.fields}
                 </>
             ) : (
                 <Fields form={form} isNew={!environment} />

@@ -111,11 +111,11 @@ function Together({
     const flag = isWhole ? `${flags.length} flags` : 'many flags';
     const shared = sharedBy(events, flags);
     if (!shared) {
-        const who = names.person(createdByUserId) ?? createdBy;
+        const actor = names.person(createdByUserId) ?? createdBy;
         const only = flags.length === 1 ? flags[0] : flag;
         return (
             <>
-                <b>{who}</b> changed {flags.length === 0 ? 'several things' : <b>{only}</b>} at once
+                <b>{actor}</b> changed {flags.length === 0 ? 'several things' : <b>{only}</b>} at once
             </>
         );
     }

@@ -63,10 +63,10 @@ export function useEvents(filter: EventQuery, offset: number, limit = EVENTS_PER
 
 /** How many events of one change the filter matches, for one that a list shows only the beginning of. */
 export function useGroupSize(filter: EventQuery, groupId: string | undefined) {
-    const wanted = { ...filter, groupId };
+    const query = { ...filter, groupId };
     return useQuery({
-        queryKey: ['events', wanted, 'size'],
-        queryFn: ({ signal }) => fetchEvents(wanted, { offset: 0, limit: 1, signal }),
+        queryKey: ['events', query, 'size'],
+        queryFn: ({ signal }) => fetchEvents(query, { offset: 0, limit: 1, signal }),
         select: ({ total }) => total,
         enabled: groupId !== undefined,
     });
@@ -74,10 +74,10 @@ export function useGroupSize(filter: EventQuery, groupId: string | undefined) {
 
 /** The events that took back what this one did. */
 export function useRevertsOf({ id, project }: FoundEvent, isWanted: boolean) {
-    const wanted = { project: project ?? undefined, type: 'project-changes-reverted' };
+    const query = { project: project ?? undefined, type: 'project-changes-reverted' };
     return useQuery({
-        queryKey: ['events', wanted, 'reverts'],
-        queryFn: ({ signal }) => fetchEvents(wanted, { offset: 0, limit: 200, signal }),
+        queryKey: ['events', query, 'reverts'],
+        queryFn: ({ signal }) => fetchEvents(query, { offset: 0, limit: 200, signal }),
         select: ({ events }) => events.filter((event) => revertedBy(event) === id),
         enabled: isWanted,
     });

@@ -204,8 +204,8 @@ test('events of a change request say what is proposed, who was asked, and what w
     expect(
         facts('change-added', null, { changeRequestId: 3, change: { action: 'addStrategy', feature: 'buoy' } }),
     ).toEqual([{ after: 'add strategy of buoy' }]);
-    const asked = facts('change-request-requested-approvers-updated', { reviewers: [] }, { reviewers: [7, 8] });
-    expect(asked).toEqual([
+    const requested = facts('change-request-requested-approvers-updated', { reviewers: [] }, { reviewers: [7, 8] });
+    expect(requested).toEqual([
         { what: 'asked', after: 'Ada Lovelace' },
         { what: 'asked', after: 'user 8' },
     ]);

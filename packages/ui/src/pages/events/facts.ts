@@ -32,8 +32,8 @@ const order: Reader = ({ data, preData }) => {
     const before = list(asRecord(preData)['strategyIds']);
     const after = list(asRecord(data)['strategyIds']);
     if (before.length !== after.length) return [];
-    const places = after.map((id) => before.indexOf(id) + 1);
-    return [{ what: 'order', before: before.map((_, index) => index + 1).join(', '), after: places.join(', ') }];
+    const positions = after.map((id) => before.indexOf(id) + 1);
+    return [{ what: 'order', before: before.map((_, index) => index + 1).join(', '), after: positions.join(', ') }];
 };
 
 const segment: Reader = (event, names) => {
@@ -58,9 +58,9 @@ const dependency: Reader = ({ data, preData }) => {
     // An event that only takes one away names it in its data, too.
     const before = asRecord(preData);
     const parent = (of: Record<string, unknown>) => {
-        const wanted = list(of['variants']);
+        const requiredVariants = list(of['variants']);
         const state = of['enabled'] === false ? 'off' : 'on';
-        return `${text(of['feature'])} is ${state}${wanted.length > 0 ? ` with ${wanted.map(text).join(' or ')}` : ''}`;
+        return `${text(of['feature'])} is ${state}${requiredVariants.length > 0 ? ` with ${requiredVariants.map(text).join(' or ')}` : ''}`;
     };
     const after = asRecord(data);
     const isGone = 'feature' in before && !('enabled' in after);

@@ -44,25 +44,25 @@ function asTold(events: GroupedEvents['events'], isCut: boolean): GroupedEvents[
 }
 
 function runs(events: readonly FoundEvent[]): GroupedEvents['events'][] {
-    const found: GroupedEvents['events'][] = [];
+    const result: GroupedEvents['events'][] = [];
     for (const event of events) {
-        const last = found.at(-1);
+        const last = result.at(-1);
         if (last && last[0].groupId === event.groupId) last.push(event);
-        else found.push([event]);
+        else result.push([event]);
     }
-    return found;
+    return result;
 }
 
 /** What became of a change request is one entry, where the newest of it stands, whatever else happened in between. */
 function byRequest(all: readonly GroupedEvents['events'][]): GroupedEvents['events'][] {
-    const found = new Map<number | string, GroupedEvents['events']>();
+    const groups = new Map<number | string, GroupedEvents['events']>();
     for (const run of all) {
         const key = run.map(requestOf).find((id) => id !== undefined) ?? `change ${run[0].id}`;
-        const known = found.get(key);
-        if (known) known.push(...run);
-        else found.set(key, [...run]);
+        const group = groups.get(key);
+        if (group) group.push(...run);
+        else groups.set(key, [...run]);
     }
-    return [...found.values()];
+    return [...groups.values()];
 }
 
 /** The change request that an event is about. */

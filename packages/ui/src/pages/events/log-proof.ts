@@ -38,9 +38,9 @@ export function useLogProof() {
         queryKey: ['event-chain'],
         queryFn: async () => {
             const query = proof ? { after: `${proof.id}:${proof.hash}` } : {};
-            const found = await answer(api.GET('/api/admin/events/verify', { params: { query } }));
-            if (found.valid && found.head) setProof({ ...found.head, at: new Date().toISOString() });
-            return found;
+            const result = await answer(api.GET('/api/admin/events/verify', { params: { query } }));
+            if (result.valid && result.head) setProof({ ...result.head, at: new Date().toISOString() });
+            return result;
         },
         enabled: false,
     });

@@ -10,7 +10,7 @@ export function requestFacts({ data, preData }: EventData, names: NameLookup): F
     const [before, after] = [asRecord(preData), asRecord(data)];
     const { title, text: comment, comment: beside, reason, scheduledDate, scheduledAt } = after;
     const when = text(scheduledDate) || text(scheduledAt);
-    const said = text(comment) || text(beside) || text(reason);
+    const remark = text(comment) || text(beside) || text(reason);
     const people = (state: Record<string, unknown>) =>
         list(state['reviewers']).map((id) => names.person(Number(id)) ?? `user ${text(id)}`);
     return [
@@ -18,7 +18,7 @@ export function requestFacts({ data, preData }: EventData, names: NameLookup): F
         ...(when ? [{ what: 'at', after: dateTime(when) }] : []),
         ...changePair(before, after),
         ...cameAndWent(people(before), people(after), 'asked'),
-        ...(said ? [{ after: `“${said}”` }] : []),
+        ...(remark ? [{ after: `“${remark}”` }] : []),
     ];
 }
 

@@ -41,7 +41,7 @@ const PARAMETERS: Record<string, string> = {
 export function strategyFacts(was: Held, is: Held, names: NameLookup): Fact[] {
     const [before, after] = [readStrategy(was), readStrategy(is)];
     const segmentName = (id: number) => `segment ${names.segment(id) ?? `#${id}`}`;
-    const place = (held: Held) => (typeof held['sortOrder'] === 'number' ? held['sortOrder'] : undefined);
+    const position = (held: Held) => (typeof held['sortOrder'] === 'number' ? held['sortOrder'] : undefined);
     return [
         ...pair(undefined, before.name, after.name),
         ...parameterFacts(before.parameters, after.parameters),
@@ -50,7 +50,7 @@ export function strategyFacts(was: Held, is: Held, names: NameLookup): Fact[] {
         ...constraintFacts(before.constraints, after.constraints),
         ...variantFacts(before.variants, after.variants),
         ...pair('title', before.title ?? '', after.title ?? ''),
-        ...pair('place', text(place(was)), text(place(is))),
+        ...pair('place', text(position(was)), text(position(is))),
     ];
 }
 

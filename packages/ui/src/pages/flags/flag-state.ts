@@ -6,11 +6,11 @@ export const hasOnlyDisabled = (there: { hasStrategies: boolean; hasEnabledStrat
 
 /** Whether the flag is on by this strategy alone: without it the service turns the flag off. */
 export function isOnOnlyBy(flag: Flag, environment: string, strategyId: string | undefined): boolean {
-    const there = flag.environments.find(({ name }) => name === environment);
+    const inEnvironment = flag.environments.find(({ name }) => name === environment);
     return (
-        there?.enabled === true &&
-        there.strategies.some(({ id }) => id === strategyId) &&
-        there.strategies.every(({ id, disabled }) => disabled || id === strategyId)
+        inEnvironment?.enabled === true &&
+        inEnvironment.strategies.some(({ id }) => id === strategyId) &&
+        inEnvironment.strategies.every(({ id, disabled }) => disabled || id === strategyId)
     );
 }
 

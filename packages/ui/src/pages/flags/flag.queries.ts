@@ -57,8 +57,8 @@ export function showFlag(
     }
     const list = queries.getQueryData<CachedFlagList>(listKey);
     const flag = queries.getQueryData<Flag>(key);
-    const found = queries.getQueriesData<FoundFlags>({ queryKey: ['search'] });
-    for (const [searchKey, before] of found) {
+    const searches = queries.getQueriesData<FoundFlags>({ queryKey: ['search'] });
+    for (const [searchKey, before] of searches) {
         const features = before?.features.map((each) => (each.name === at.featureName ? change(each) : each));
         if (before && features) queries.setQueryData<FoundFlags>(searchKey, { ...before, features });
     }
@@ -70,7 +70,7 @@ export function showFlag(
     return () => {
         queries.setQueryData(listKey, list);
         queries.setQueryData(key, flag);
-        for (const [searchKey, before] of found) queries.setQueryData(searchKey, before);
+        for (const [searchKey, before] of searches) queries.setQueryData(searchKey, before);
     };
 }
 
@@ -273,16 +273,16 @@ export function useBulk(projectId: string) {
               );
     };
     const rowsOf = (features: readonly string[]) => {
-        const wanted = new Set(features);
+        const names = new Set(features);
         const list = queries.getQueryData<CachedFlagList>(flagListKey(projectId));
-        const found = queries.getQueriesData<FoundFlags>({ queryKey: ['search'], type: 'active' });
-        const known = new Map<string, FlagOverview>(
-            [...found.flatMap(([, data]) => data?.features ?? []), ...(list?.features ?? [])].map((flag) => [
+        const searches = queries.getQueriesData<FoundFlags>({ queryKey: ['search'], type: 'active' });
+        const cached = new Map<string, FlagOverview>(
+            [...searches.flatMap(([, data]) => data?.features ?? []), ...(list?.features ?? [])].map((flag) => [
                 flag.name,
                 flag,
             ]),
         );
-        return [...known.values()].filter(({ name }) => wanted.has(name));
+        return [...cached.values()].filter(({ name }) => names.has(name));
     };
     /** Returns the strategies that were added. */
     async function turnAllOn(wanted: BulkSwitch, client: ApiClient): Promise<AddedStrategy[]> {

@@ -51,12 +51,12 @@ export function IntegrationDialog({ provider, integration, onClose }: Props) {
         },
     });
     const submit = form.onSubmit(({ parameters, description, ...rest }) => {
-        const given = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''));
+        const filled = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''));
         const body = {
             ...rest,
             provider: provider.name,
             description: description || null,
-            parameters: given,
+            parameters: filled,
         };
         save.mutate({ id: integration?.id, body, name: provider.displayName }, { onSuccess: onClose });
     });

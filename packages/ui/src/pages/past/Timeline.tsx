@@ -30,7 +30,7 @@ export function Timeline({ at, asOf, onChange }: Props) {
     const { data, dataUpdatedAt } = events;
     const moments = useMemo(() => momentsOf(data?.events ?? []), [data]);
     // Now is the end of the line.
-    const places = useMemo(() => [...placesOf(moments, dataUpdatedAt), 1], [moments, dataUpdatedAt]);
+    const positions = useMemo(() => [...placesOf(moments, dataUpdatedAt), 1], [moments, dataUpdatedAt]);
     const now = moments.length;
     const index = indexOf(moments, asOf) ?? now;
     if (data === undefined && events.isError) {
@@ -61,15 +61,15 @@ export function Timeline({ at, asOf, onChange }: Props) {
                     <IconChevronLeft size={16} />
                 </ActionIcon>
                 <div className={classes['line']}>
-                    <Marks moments={moments} places={places} index={index} />
+                    <Marks moments={moments} places={positions} index={index} />
                     <input
                         type="range"
                         min={0}
                         max={STEPS}
                         aria-label="Moment"
                         aria-valuetext={sayMoment(moment, asOf)}
-                        value={Math.round((places[Math.max(0, index)] ?? 1) * STEPS)}
-                        onChange={(event) => go(nearest(places, event.currentTarget.valueAsNumber / STEPS))}
+                        value={Math.round((positions[Math.max(0, index)] ?? 1) * STEPS)}
+                        onChange={(event) => go(nearest(positions, event.currentTarget.valueAsNumber / STEPS))}
                         onKeyDown={(event) => moved(event, { index, now, go })}
                     />
                     <div className={classes['ends']} aria-hidden="true">
@@ -120,7 +120,7 @@ interface TimelineNavigation {
 
 /** Keys go from change to change, whatever lies between. */
 function moved(event: KeyboardEvent, { index, now, go }: TimelineNavigation): void {
-    const wanted = {
+    const target = {
         ArrowLeft: index - 1,
         ArrowDown: index - 1,
         ArrowRight: index + 1,
@@ -130,9 +130,9 @@ function moved(event: KeyboardEvent, { index, now, go }: TimelineNavigation): vo
         Home: 0,
         End: now,
     }[event.key];
-    if (wanted === undefined) return;
+    if (target === undefined) return;
     event.preventDefault();
-    go(Math.min(now, Math.max(0, wanted)));
+    go(Math.min(now, Math.max(0, target)));
 }
 
 /** The kind of change of a mark, by colour. */

@@ -37,13 +37,13 @@ test('however close together, places stay in order and apart, and each is found 
                 time += gap + 1;
                 return { at: new Date(time).toISOString(), events: [event(index, '')] as [FoundEvent] };
             });
-            const places = placesOf(moments, time + 1);
+            const positions = placesOf(moments, time + 1);
 
-            for (const [index, place] of places.entries()) {
+            for (const [index, place] of positions.entries()) {
                 expect(place).toBeGreaterThanOrEqual(0);
                 expect(place).toBeLessThan(1);
-                if (index > 0) expect(place - places[index - 1]!).toBeGreaterThanOrEqual(0.49 / moments.length);
-                expect(nearest(places, place)).toBe(index);
+                if (index > 0) expect(place - positions[index - 1]!).toBeGreaterThanOrEqual(0.49 / moments.length);
+                expect(nearest(positions, place)).toBe(index);
             }
         }),
     );

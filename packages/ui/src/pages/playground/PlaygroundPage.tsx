@@ -22,7 +22,7 @@ const route = getRouteApi('/app/playground');
 export function PlaygroundPage() {
     const search = route.useSearch();
     const navigate = useNavigate();
-    const asked: PlaygroundQuery | undefined = search.environments
+    const query: PlaygroundQuery | undefined = search.environments
         ? {
               environments: search.environments,
               projects: search.projects ?? [],
@@ -30,8 +30,8 @@ export function PlaygroundPage() {
               asOf: search.asOf,
           }
         : undefined;
-    const answer = usePlayground(asked);
-    const ask = ({ environments, projects, context, asOf }: PlaygroundQuery) =>
+    const answer = usePlayground(query);
+    const evaluate = ({ environments, projects, context, asOf }: PlaygroundQuery) =>
         void navigate({
             to: '/playground',
             search: {
@@ -42,18 +42,18 @@ export function PlaygroundPage() {
                 ...(search.find && { find: search.find }),
             },
         });
-    const askNow = () => asked && ask({ ...asked, asOf: undefined });
+    const askNow = () => query && evaluate({ ...query, asOf: undefined });
     return (
         <Page
             title="Playground"
             about="Evaluate flags as one of your users, now or at a past moment, and see which flags they get, where, and why."
             docs="concepts/what-if"
-            actions={asked && <Share />}
+            actions={query && <Share />}
         >
             <div className={classes['layout']}>
-                <QuestionForm start={search} isBusy={answer.isFetching} onAsk={ask} />
+                <QuestionForm start={search} isBusy={answer.isFetching} onAsk={evaluate} />
                 <div className={classes['results']}>
-                    {asked?.asOf && answer.isError ? (
+                    {query?.asOf && answer.isError ? (
                         <Empty
                             title="This moment is not available"
                             icon={<IconHistory size={22} />}
@@ -65,10 +65,10 @@ export function PlaygroundPage() {
                         >
                             {messageOf(answer.error)}
                         </Empty>
-                    ) : asked ? (
+                    ) : query ? (
                         <Loaded query={answer}>
                             {(answers) => (
-                                <Answers answers={answers} environments={asked.environments} onNow={askNow} />
+                                <Answers answers={answers} environments={query.environments} onNow={askNow} />
                             )}
                         </Loaded>
                     ) : (

@@ -32,11 +32,11 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
     const [inProjects, setInProjects] = useState<string[]>(start.projects ?? []);
     const [fields, setFields] = useState(fieldsOf(start));
     const [asOf, setAsOf] = useState(start.asOf);
-    const asked = useRef(wordsOf(start));
+    const lastSent = useRef(wordsOf(start));
     useEffect(() => {
         // The form follows Back and links; queries sent from here are already in it.
-        if (wordsOf(start) === asked.current) return;
-        asked.current = wordsOf(start);
+        if (wordsOf(start) === lastSent.current) return;
+        lastSent.current = wordsOf(start);
         setChosen(start.environments ?? []);
         setInProjects(start.projects ?? []);
         setFields(fieldsOf(start));
@@ -55,7 +55,7 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
                         context: contextOf(fields),
                         asOf,
                     };
-                    asked.current = wordsOf(question);
+                    lastSent.current = wordsOf(question);
                     onAsk(question);
                 }}
             >
@@ -86,7 +86,7 @@ export function QuestionForm({ start, isBusy, onAsk }: Props) {
                         onChange={setFields}
                         example={(field) => (field === 'userId' ? 'ada, bob' : 'value')}
                     />
-                    <MomentInput key={asked.current} label="When" start={asOf} onChange={setAsOf} />
+                    <MomentInput key={lastSent.current} label="When" start={asOf} onChange={setAsOf} />
                     <Button
                         type="submit"
                         leftSection={<IconPlayerPlay size={15} />}

@@ -24,7 +24,7 @@ export function ProjectsPage() {
     const [isCreating, dialog] = useDisclosure();
     const [view, setView] = useLocalStorage<'cards' | 'list'>({ key: 'halyard.projects.view', defaultValue: 'cards' });
     const [query, setQuery] = useState('');
-    const found = (list: ListedProject[]) =>
+    const matching = (list: ListedProject[]) =>
         list
             .filter(({ name, id }) => `${name} ${id}`.toLowerCase().includes(query.toLowerCase()))
             .sort((a, b) => Number(b.favorite) - Number(a.favorite) || compareValues(a.name, b.name));
@@ -85,7 +85,7 @@ export function ProjectsPage() {
             </div>
             <Loaded query={projects} skeleton={<CardSkeletons />}>
                 {(list) => {
-                    const shown = found(list);
+                    const shown = matching(list);
                     if (shown.length === 0) {
                         return (
                             <Empty

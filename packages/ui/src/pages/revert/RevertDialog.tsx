@@ -30,9 +30,13 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
     // A segment is the same in all of them.
     const environment = touched.includes('*') ? undefined : touched;
     const begin = useGoOn();
-    const way = useApprovalFlow(onLive.data && { project: question.project, environment });
-    const onBase = useRevertPreview(question, { population, isWanted: isWanted && !!way.base, base: way.base });
-    const preview = way.base ? onBase : onLive;
+    const approvalFlow = useApprovalFlow(onLive.data && { project: question.project, environment });
+    const onBase = useRevertPreview(question, {
+        population,
+        isWanted: isWanted && !!approvalFlow.base,
+        base: approvalFlow.base,
+    });
+    const preview = approvalFlow.base ? onBase : onLive;
     const { data } = preview;
     return (
         <FormDialog
@@ -41,13 +45,13 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
             isSteady
             opened
             onClose={onClose}
-            submit={way.verb('Revert')}
-            isDisabled={!data || data.failed !== undefined || !way.isWhole}
+            submit={approvalFlow.verb('Revert')}
+            isDisabled={!data || data.failed !== undefined || !approvalFlow.isWhole}
             isBusy={revert.isPending}
             error={revert.error}
             onSubmit={() => {
                 const goOn = begin();
-                way.make((mode) =>
+                approvalFlow.make((mode) =>
                     revert.mutate(undefined, {
                         mode,
                         onSuccess: () => {
@@ -71,7 +75,7 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
             )}
             {data && (
                 <>
-                    {way.notice}
+                    {approvalFlow.notice}
                     <Steps steps={data.steps} />
                     <Rehearsed project={question.project} answer={preview} onPopulation={setPopulation} />
                     {data.notes.map((note) => (
@@ -79,7 +83,7 @@ export function RevertDialog({ question, title, says, onClose, onDone }: Props) 
                             {note}
                         </Text>
                     ))}
-                    {way.fields}
+                    {approvalFlow.fields}
                 </>
             )}
         </FormDialog>

@@ -62,8 +62,8 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
         onSelect: setChosen,
         onFilter: onChange,
         onTurn: ({ project, name, environments: own }, environment, enabled) => {
-            const there = own.find((each) => each.name === environment);
-            if (there) turn({ project, featureName: name, there, enabled });
+            const inEnvironment = own.find((each) => each.name === environment);
+            if (inEnvironment) turn({ project, featureName: name, there: inEnvironment, enabled });
         },
     });
     return (

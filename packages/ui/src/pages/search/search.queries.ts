@@ -41,14 +41,14 @@ const NAMES_AT_ONCE = 100;
 
 /** These flags as they are now, with how much they are used and whether others depend on them. */
 export async function fetchFlags(names: readonly string[]): Promise<FoundFlag[]> {
-    const found: FoundFlag[] = [];
+    const result: FoundFlag[] = [];
     for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
         const some = names.slice(start, start + NAMES_AT_ONCE);
         const query = { name: `IS_ANY_OF:${some.join(',')}`, limit: String(NAMES_AT_ONCE) };
         const { features } = await answer(api.GET('/api/admin/search/features', { params: { query } }));
-        found.push(...features);
+        result.push(...features);
     }
-    return found;
+    return result;
 }
 
 /** As many as one answer may hold. */
@@ -59,7 +59,7 @@ export function useEveryFlag({ sort: _sort, isDown: _isDown, ...search }: Search
     return useQuery({
         queryKey: ['search', search, 'every'],
         queryFn: async () => {
-            const found = new Map<string, FoundFlag>();
+            const result = new Map<string, FoundFlag>();
             let total = 1;
             for (let offset = 0; offset < total; offset += FLAGS_AT_ONCE) {
                 // In an order that does not change meanwhile.
@@ -68,9 +68,9 @@ export function useEveryFlag({ sort: _sort, isDown: _isDown, ...search }: Search
                     api.GET('/api/admin/search/features', { params: { query: { ...query, offset: String(offset) } } }),
                 );
                 total = page.total;
-                for (const flag of page.features) found.set(flag.name, flag);
+                for (const flag of page.features) result.set(flag.name, flag);
             }
-            return { features: [...found.values()], total };
+            return { features: [...result.values()], total };
         },
         enabled: isWanted,
     });

@@ -59,12 +59,12 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
         steps: [{ action: 'updateSegment' as const, payload: { id: segment?.id ?? 0, ...bodyOf(form.values) } }],
     };
     // A segment has no environment of its own.
-    const way = useApprovalFlow(noticed && { project: proposed.project }, proposed);
+    const approvalFlow = useApprovalFlow(noticed && { project: proposed.project }, proposed);
     const submit = form.onSubmit((values) => {
         if (values.constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
         else if (noticed && !isReviewing) setIsReviewing(true);
         else
-            way.make(
+            approvalFlow.make(
                 (mode) => save.mutate({ id: segment?.id, ...bodyOf(values) }, { mode, onSuccess: onClose }),
                 onClose,
             );
@@ -78,11 +78,11 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
             onClose={onClose}
             onSubmit={submit}
             onBack={isReviewing ? () => setIsReviewing(false) : undefined}
-            submit={noticed && !isReviewing ? 'Review' : segment ? way.verb('Save') : 'Create segment'}
+            submit={noticed && !isReviewing ? 'Review' : segment ? approvalFlow.verb('Save') : 'Create segment'}
             isDirty={differences(start, form.values).length > 0}
-            isBusy={save.isPending || way.isBusy}
-            isDisabled={isReviewing && !way.isWhole}
-            error={save.error ?? way.error}
+            isBusy={save.isPending || approvalFlow.isBusy}
+            isDisabled={isReviewing && !approvalFlow.isWhole}
+            error={save.error ?? approvalFlow.error}
         >
             {segment && (segment.usedInFeatures ?? 0) > 0 && (
                 <Text size="sm" c="dimmed">
@@ -92,14 +92,14 @@ export function SegmentDialog({ segment, projectId, onClose }: Props) {
             )}
             {segment && noticed && isReviewing ? (
                 <>
-                    {way.notice}
+                    {approvalFlow.notice}
                     <WhatIf
                         change={proposed}
-                        base={way.base}
+                        base={approvalFlow.base}
                         isMade={save.isPending}
                         otherwise={<Diff before={bodyOf(start)} after={bodyOf(form.values)} />}
                     />
-                    {way.fields}
+                    {approvalFlow.fields}
                 </>
             ) : (
                 <Fields form={form} projectId={projectId} showsGaps={showsGaps} />

@@ -31,7 +31,7 @@ export function Preview({ projectId, flag, draft, segments }: Props) {
     const fields = useMemo(() => fieldsOf(draft, segments), [draft, segments]);
     const answer = explain(set, flag, { ...context, properties: context });
     const trace = answer.strategies[0];
-    const asked = Object.values(context).some(Boolean);
+    const hasContext = Object.values(context).some(Boolean);
     const inside = useMemo(() => {
         if (!trace?.rollout) return undefined;
         const sticky = stickinessOf(draft);
@@ -72,7 +72,7 @@ export function Preview({ projectId, flag, draft, segments }: Props) {
                     />
                 ))}
             </SimpleGrid>
-            {asked && trace && (
+            {hasContext && trace && (
                 <div className={classes['answer']} aria-live="polite">
                     <Badge color={answer.enabled ? 'green' : 'red'} variant="light">
                         {answer.enabled ? 'On' : 'Off'}

@@ -37,14 +37,14 @@ export interface ReviewedChange {
 
 /** Shows what a change of a project would make different, and does it, or proposes it, only when told to. */
 export function useReview(project: string) {
-    const [asked, setAsked] = useState<ReviewedChange>();
+    const [reviewed, setReviewed] = useState<ReviewedChange>();
     const guarded = useProtected({ project }, project !== '');
     const unreviewed = useUnreviewed(project);
     function ask(wanted: ReviewedChange): void {
         const block = changeBlock();
         // Without the service there is no evidence to review.
         if (block) notifyFailure(`Nothing was changed. ${block}`);
-        else setAsked(wanted);
+        else setReviewed(wanted);
     }
     return {
         ask,
@@ -57,7 +57,7 @@ export function useReview(project: string) {
             // Errors are shown by the action itself.
             else void Promise.resolve(wanted.run({})).catch(() => undefined);
         },
-        dialog: asked && <ReviewDialog project={project} asked={asked} onClose={() => setAsked(undefined)} />,
+        dialog: reviewed && <ReviewDialog project={project} asked={reviewed} onClose={() => setReviewed(undefined)} />,
     };
 }
 
@@ -76,11 +76,11 @@ function ReviewDialog({ project, asked, onClose }: DialogProps) {
     const [text, setText] = useState('');
     const [isLast, setIsLast] = useState(false);
     const unreviewed = useUnreviewed(project);
-    const way = useApprovalFlow(placeOfReview(asked), proposal);
+    const approvalFlow = useApprovalFlow(placeOfReview(asked), proposal);
     const change = proposal ?? trial;
     async function run() {
         if (isLast) unreviewed.choose(true);
-        const done = way.make(asked.run);
+        const done = approvalFlow.make(asked.run);
         if (!(done instanceof Promise)) return onClose();
         setIsBusy(true);
         try {
@@ -99,19 +99,23 @@ function ReviewDialog({ project, asked, onClose }: DialogProps) {
             isSteady={change !== undefined}
             opened
             onClose={onClose}
-            submit={way.verb(verb)}
-            isDangerous={isDangerous && !way.isProtected}
+            submit={approvalFlow.verb(verb)}
+            isDangerous={isDangerous && !approvalFlow.isProtected}
             isBusy={isBusy}
-            isDisabled={!way.isWhole || (typed !== undefined && text !== typed)}
+            isDisabled={!approvalFlow.isWhole || (typed !== undefined && text !== typed)}
             error={error}
             onSubmit={() => void run()}
         >
             <Text size="sm" c="dimmed">
                 {about}
             </Text>
-            {way.notice}
-            {change ? <WhatIf change={change} base={way.base} otherwise={difference} isMade={isBusy} /> : difference}
-            {way.fields}
+            {approvalFlow.notice}
+            {change ? (
+                <WhatIf change={change} base={approvalFlow.base} otherwise={difference} isMade={isBusy} />
+            ) : (
+                difference
+            )}
+            {approvalFlow.fields}
             {typed !== undefined && (
                 <TextInput
                     label={`Type ${typed} to confirm`}
@@ -119,7 +123,7 @@ function ReviewDialog({ project, asked, onClose }: DialogProps) {
                     onChange={(event) => setText(event.currentTarget.value)}
                 />
             )}
-            {isSmall && unreviewed.isOffered && !way.isProtected && (
+            {isSmall && unreviewed.isOffered && !approvalFlow.isProtected && (
                 <Checkbox
                     size="xs"
                     label="Skip the review of small changes in this project"

@@ -7,7 +7,7 @@ import { StrategySentence } from './Sentence.tsx';
 type StrategyInput = Partial<Pick<Strategy, 'name' | 'parameters' | 'segments' | 'variants' | 'constraints'>>;
 
 /** The sentence as someone would say it aloud. */
-function say(given: StrategyInput): string {
+function sentenceOf(given: StrategyInput): string {
     const strategy = { name: 'flexibleRollout', parameters: {}, constraints: [], segments: [], variants: [], ...given };
     const segments = [{ id: 3, name: 'Sailors' }] as Segment[];
     return renderToStaticMarkup(createElement(StrategySentence, { strategy, segments }))
@@ -26,23 +26,23 @@ const constraint = (operator: string, given: Partial<Strategy['constraints'][num
     }) as Strategy['constraints'][number];
 
 test('the audience of a strategy', () => {
-    expect(say({ parameters: { rollout: '100' } })).toBe('Everyone.');
-    expect(say({ parameters: { rollout: '0' } })).toBe('Nobody.');
-    expect(say({ parameters: { rollout: '25', stickiness: 'default' } })).toBe('25% of users.');
-    expect(say({ parameters: { rollout: '25', stickiness: 'random' } })).toBe('25% of users at random.');
-    expect(say({ parameters: { rollout: '25', stickiness: 'companyId' } })).toBe('25% of users by companyId.');
-    expect(say({ name: 'default' })).toBe('Everyone.');
-    expect(say({ name: 'userWithId', parameters: { userIds: 'ada, bob' } })).toBe('Users ada, bob.');
-    expect(say({ name: 'remoteAddress', parameters: { IPs: '10.0.0.1' } })).toBe('Address 10.0.0.1.');
-    expect(say({ name: 'applicationHostname', parameters: {} })).toBe('Hosts (none listed).');
-    expect(say({ name: 'moonPhase', parameters: { phase: 'full' } })).toBe(
+    expect(sentenceOf({ parameters: { rollout: '100' } })).toBe('Everyone.');
+    expect(sentenceOf({ parameters: { rollout: '0' } })).toBe('Nobody.');
+    expect(sentenceOf({ parameters: { rollout: '25', stickiness: 'default' } })).toBe('25% of users.');
+    expect(sentenceOf({ parameters: { rollout: '25', stickiness: 'random' } })).toBe('25% of users at random.');
+    expect(sentenceOf({ parameters: { rollout: '25', stickiness: 'companyId' } })).toBe('25% of users by companyId.');
+    expect(sentenceOf({ name: 'default' })).toBe('Everyone.');
+    expect(sentenceOf({ name: 'userWithId', parameters: { userIds: 'ada, bob' } })).toBe('Users ada, bob.');
+    expect(sentenceOf({ name: 'remoteAddress', parameters: { IPs: '10.0.0.1' } })).toBe('Address 10.0.0.1.');
+    expect(sentenceOf({ name: 'applicationHostname', parameters: {} })).toBe('Hosts (none listed).');
+    expect(sentenceOf({ name: 'moonPhase', parameters: { phase: 'full' } })).toBe(
         'Users matched by moonPhase with phase full.',
     );
 });
 
 test('under which conditions', () => {
     expect(
-        say({
+        sentenceOf({
             segments: [3, 9],
             constraints: [
                 constraint('IN', { values: ['NO', 'SE', 'DK'] }),
@@ -50,7 +50,7 @@ test('under which conditions', () => {
             ],
         }),
     ).toBe('Users in segment Sailors and segment #9 where country is NO, SE or DK and age ≤ 18.');
-    expect(say({ constraints: [constraint('STR_CONTAINS', { values: ['no'], caseInsensitive: true })] })).toBe(
+    expect(sentenceOf({ constraints: [constraint('STR_CONTAINS', { values: ['no'], caseInsensitive: true })] })).toBe(
         'Users where country contains no (in any case).',
     );
 });
@@ -58,7 +58,7 @@ test('under which conditions', () => {
 test('long lists are cut, and say so', () => {
     const values = Array.from({ length: 9 }, (_, index) => `v${index}`);
 
-    expect(say({ constraints: [constraint('IN', { values })] })).toContain('v4, v5 and 3 more.');
+    expect(sentenceOf({ constraints: [constraint('IN', { values })] })).toContain('v4, v5 and 3 more.');
 });
 
 test('what they get', () => {
@@ -67,5 +67,5 @@ test('what they get', () => {
         { name: 'red', weight: 667 },
     ] as Strategy['variants'];
 
-    expect(say({ variants })).toBe('Everyone; split into blue 33.3% and red 66.7%.');
+    expect(sentenceOf({ variants })).toBe('Everyone; split into blue 33.3% and red 66.7%.');
 });

@@ -63,11 +63,11 @@ export function StrategyDrawer(props: Props) {
     const proposed = props.proposal?.(toBody(draft));
     const isInRequest = props.savesIn === 'request';
     // Defaults for new flags and changes inside a request affect nobody now.
-    const way = useApprovalFlow(
+    const approvalFlow = useApprovalFlow(
         flag === undefined || isInRequest ? undefined : { project: projectId, environment: environment.name },
         proposed,
     );
-    const isReviewed = !isInRequest && (environment.type === 'production' || way.isProtected);
+    const isReviewed = !isInRequest && (environment.type === 'production' || approvalFlow.isProtected);
     const isTouched = differ(base, draft);
     const { close, leave, asked } = useUnsaved(isTouched, onClose);
     // The update after saving arrives here, too.
@@ -88,7 +88,7 @@ export function StrategyDrawer(props: Props) {
         if (isIncomplete) setShowsGaps(true);
         else if (isReviewed && !isReviewing) setIsReviewing(true);
         else {
-            way.make(
+            approvalFlow.make(
                 (mode) => save.mutate(toBody(draft), { mode, onSuccess: leave, onError: () => setIsReviewing(false) }),
                 leave,
             );
@@ -125,14 +125,14 @@ export function StrategyDrawer(props: Props) {
                     </div>
                     {isReviewing ? (
                         <Section title="Review" about={props.warning}>
-                            {way.notice && <div className={classes['notice']}>{way.notice}</div>}
+                            {approvalFlow.notice && <div className={classes['notice']}>{approvalFlow.notice}</div>}
                             <Review
                                 proposal={proposed}
-                                base={way.base}
+                                base={approvalFlow.base}
                                 isMade={save.isPending}
                                 difference={<Diff before={isNew || isGone ? {} : toBody(base)} after={toBody(draft)} />}
                             />
-                            {way.fields}
+                            {approvalFlow.fields}
                         </Section>
                     ) : (
                         <StrategyFields
@@ -174,9 +174,9 @@ export function StrategyDrawer(props: Props) {
                             </Group>
                         </Alert>
                     )}
-                    {Boolean(save.error ?? way.error) && (
+                    {Boolean(save.error ?? approvalFlow.error) && (
                         <Alert color="red" icon={<IconAlertTriangle size={16} />} role="alert" mb="xs">
-                            {messageOf(save.error ?? way.error)}
+                            {messageOf(save.error ?? approvalFlow.error)}
                         </Alert>
                     )}
                     <Group justify="flex-end" gap="xs">
@@ -190,11 +190,11 @@ export function StrategyDrawer(props: Props) {
                             </Button>
                         )}
                         <SubmitButton
-                            loading={save.isPending || way.isBusy}
-                            disabled={isChanged || (isReviewing && !way.isWhole)}
+                            loading={save.isPending || approvalFlow.isBusy}
+                            disabled={isChanged || (isReviewing && !approvalFlow.isWhole)}
                         >
                             {isReviewing
-                                ? way.verb(`Save to ${environment.name}`)
+                                ? approvalFlow.verb(`Save to ${environment.name}`)
                                 : isReviewed
                                   ? 'Review'
                                   : isInRequest

@@ -39,13 +39,13 @@ export function ForeignImport({
     const rehearsal = useForeignRehearsal();
     const run = useForeignImport();
     const { project, environments, percentages } = destination;
-    const way = useApprovalFlow({ project, environment: [...new Set(Object.values(environments))] });
+    const approvalFlow = useApprovalFlow({ project, environment: [...new Set(Object.values(environments))] });
 
     const document = { source, document: text };
-    const asked = { ...document, environments, percentages };
+    const input = { ...document, environments, percentages };
     const report = rehearsal.data;
     const leaveOut = report ? openFlags(report).filter((name) => !accepted.has(name)) : [];
-    const body: ForeignImportBody = { ...asked, accept: [...accepted], leaveOut };
+    const body: ForeignImportBody = { ...input, accept: [...accepted], leaveOut };
     const coming = (report?.flags.length ?? 0) - leaveOut.length;
 
     const read = () =>
@@ -60,7 +60,7 @@ export function ForeignImport({
         );
     const check = () => {
         setAccepted(new Set());
-        rehearsal.mutate({ project, body: asked }, { onSuccess: () => setStep(2) });
+        rehearsal.mutate({ project, body: input }, { onSuccess: () => setStep(2) });
     };
 
     return (
@@ -116,14 +116,14 @@ export function ForeignImport({
                             )}
                             <ForeignReport report={report} accepted={accepted} onAccept={setAccepted} />
                             <ReportDownloads report={report} source={source} />
-                            {way.notice}
+                            {approvalFlow.notice}
                             {coming > 0 && !report.problem && (
                                 <div>
                                     <Text component="h2" size="sm" fw={600} mb={6}>
                                         What will change
                                     </Text>
                                     <WhatIf
-                                        base={way.base}
+                                        base={approvalFlow.base}
                                         change={{
                                             project,
                                             request: (client) => importForeign(client, { project, body }),
@@ -133,29 +133,29 @@ export function ForeignImport({
                                     />
                                 </div>
                             )}
-                            {way.fields}
+                            {approvalFlow.fields}
                             <Problem error={run.error} />
                             <Group justify="flex-end">
                                 <Button variant="default" onClick={() => setStep(1)}>
                                     Back
                                 </Button>
                                 <Button
-                                    disabled={coming === 0 || report.problem !== undefined || !way.isWhole}
+                                    disabled={coming === 0 || report.problem !== undefined || !approvalFlow.isWhole}
                                     loading={run.isPending}
                                     onClick={() =>
-                                        way.make((mode) =>
+                                        approvalFlow.make((mode) =>
                                             run.mutate({ project, body }, { mode, onSuccess: () => setStep(3) }),
                                         )
                                     }
                                 >
-                                    {way.verb(`Import ${count(coming, 'flag')}`)}
+                                    {approvalFlow.verb(`Import ${count(coming, 'flag')}`)}
                                 </Button>
                             </Group>
                         </Stack>
                     )}
                 </Stepper.Step>
                 <Stepper.Completed>
-                    <Done project={project} isProposed={!way.isDirect}>
+                    <Done project={project} isProposed={!approvalFlow.isDirect}>
                         {report && <ReportDownloads report={report} source={source} />}
                     </Done>
                 </Stepper.Completed>

@@ -137,7 +137,7 @@ interface ListProps extends Pick<Props, 'accepted' | 'onAccept'> {
 
 function FlagList({ flags, open, accepted, onAccept }: ListProps) {
     const [most, setMost] = useState(AT_ONCE);
-    const asked = new Set(open);
+    const openNames = new Set(open);
     return (
         <div>
             <ul className={classes['flags']} aria-label="Import result of each flag">
@@ -147,8 +147,8 @@ function FlagList({ flags, open, accepted, onAccept }: ListProps) {
                         flag={flag}
                         // Lost rules need attention.
                         isUnfolded={flag.verdict === 'lost' && index < 3}
-                        isLeftOut={asked.has(flag.name) && !accepted.has(flag.name)}
-                        {...(asked.has(flag.name) && {
+                        isLeftOut={openNames.has(flag.name) && !accepted.has(flag.name)}
+                        {...(openNames.has(flag.name) && {
                             onAccept: (isAccepted) => {
                                 const others = new Set([...accepted].filter((name) => name !== flag.name));
                                 onAccept(isAccepted ? others.add(flag.name) : others);

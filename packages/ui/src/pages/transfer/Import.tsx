@@ -14,13 +14,13 @@ interface Props {
 export function Import({ project, source: meant }: Props) {
     const [source, setSource] = useState(isForeignSource(meant) ? meant : undefined);
     const [text, setText] = useState('');
-    const given = { project, text, onText: setText, picker: <SourcePicker value={source} onChange={setSource} /> };
+    const common = { project, text, onText: setText, picker: <SourcePicker value={source} onChange={setSource} /> };
     return (
         <Panel>
             {source === undefined ? (
-                <PlainImport {...given} />
+                <PlainImport {...common} />
             ) : (
-                <ForeignImport key={source} source={source} {...given} />
+                <ForeignImport key={source} source={source} {...common} />
             )}
         </Panel>
     );

@@ -30,9 +30,9 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
     const validate = useValidateImport();
     const run = useImport();
     const { data: environments = [] } = useEnvironments();
-    const way = useApprovalFlow({ project, environment });
+    const approvalFlow = useApprovalFlow({ project, environment });
     const isNoticed = environments.some(({ name, type }) => name === environment && type === 'production');
-    const isReviewed = isNoticed || way.isProtected;
+    const isReviewed = isNoticed || approvalFlow.isProtected;
 
     function check() {
         setProblem(undefined);
@@ -102,12 +102,12 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
                         )}
                         {data && !isBlocked && isReviewed && (
                             <>
-                                {way.notice}
+                                {approvalFlow.notice}
                                 <Text component="h2" size="sm" fw={600}>
                                     What will change
                                 </Text>
                                 <WhatIf
-                                    base={way.base}
+                                    base={approvalFlow.base}
                                     change={{
                                         project,
                                         request: (client) => importFlags(client, { project, environment, data }),
@@ -115,7 +115,7 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
                                     }}
                                     isMade={run.isPending || run.isSuccess}
                                 />
-                                {way.fields}
+                                {approvalFlow.fields}
                             </>
                         )}
                         {run.isError && (
@@ -128,11 +128,11 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
                                 Back
                             </Button>
                             <Button
-                                disabled={isBlocked || !data || !way.isWhole}
+                                disabled={isBlocked || !data || !approvalFlow.isWhole}
                                 loading={run.isPending}
                                 onClick={() =>
                                     data &&
-                                    way.make((mode) =>
+                                    approvalFlow.make((mode) =>
                                         run.mutate(
                                             { project, environment, data },
                                             { mode, onSuccess: () => setStep(2) },
@@ -140,13 +140,13 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
                                     )
                                 }
                             >
-                                {way.verb('Import')}
+                                {approvalFlow.verb('Import')}
                             </Button>
                         </Group>
                     </Stack>
                 </Stepper.Step>
                 <Stepper.Completed>
-                    <Done project={project} isProposed={!way.isDirect} />
+                    <Done project={project} isProposed={!approvalFlow.isDirect} />
                 </Stepper.Completed>
             </Stepper>
         </>

@@ -3,7 +3,7 @@
  * that can. Without any, the first that is known, whose refusal says what is missing.
  */
 export function firstProject(ids: readonly string[], mayChange: (project: string) => boolean): string | undefined {
-    const mine = ids.filter(mayChange);
-    const known = mine.length > 0 ? mine : ids;
-    return known.includes('default') ? 'default' : known[0];
+    const changeable = ids.filter(mayChange);
+    const candidates = changeable.length > 0 ? changeable : ids;
+    return candidates.includes('default') ? 'default' : candidates[0];
 }

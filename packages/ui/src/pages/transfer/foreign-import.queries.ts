@@ -15,7 +15,7 @@ interface In<Body> {
 
 export type ForeignImportBody = Schemas['foreignImport'];
 
-const asked = <Body extends { document?: unknown }>({ project: projectId, body }: In<Body>) => ({
+const toRequest = <Body extends { document?: unknown }>({ project: projectId, body }: In<Body>) => ({
     params: { path: { projectId } },
     body: { ...body, document: sentDocument(body.document) },
 });
@@ -24,7 +24,7 @@ const asked = <Body extends { document?: unknown }>({ project: projectId, body }
 export function useContents() {
     return useChange(
         (wanted: In<Schemas['foreignDocument']>) =>
-            answer(api.POST('/api/admin/projects/{projectId}/foreign-import/contents', asked(wanted))),
+            answer(api.POST('/api/admin/projects/{projectId}/foreign-import/contents', toRequest(wanted))),
         { leavesNoEvent: true },
     );
 }
@@ -33,13 +33,13 @@ export function useContents() {
 export function useForeignRehearsal() {
     return useChange(
         (wanted: In<Schemas['foreignImportRehearsal']>) =>
-            answer(api.POST('/api/admin/projects/{projectId}/foreign-import/rehearsal', asked(wanted))),
+            answer(api.POST('/api/admin/projects/{projectId}/foreign-import/rehearsal', toRequest(wanted))),
         { leavesNoEvent: true },
     );
 }
 
 export const importForeign = (client: ApiClient, wanted: In<ForeignImportBody>) =>
-    answer(client.POST('/api/admin/projects/{projectId}/foreign-import', asked(wanted)));
+    answer(client.POST('/api/admin/projects/{projectId}/foreign-import', toRequest(wanted)));
 
 export function useForeignImport() {
     return useChange((wanted: In<ForeignImportBody>, client) => importForeign(client, wanted), {

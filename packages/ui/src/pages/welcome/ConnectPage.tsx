@@ -114,11 +114,11 @@ export function ConnectPage() {
 /** Waits until an application reports for the first time, or again. */
 function Heard({ since }: { since: number }) {
     const { data } = useApplications({ every: 2_000 });
-    const heard = data?.applications.filter(({ lastSeen }) => new Date(lastSeen).getTime() >= since - 5_000) ?? [];
+    const connected = data?.applications.filter(({ lastSeen }) => new Date(lastSeen).getTime() >= since - 5_000) ?? [];
     return (
         <Panel>
             <Group gap="sm" aria-live="polite">
-                {heard.length > 0 ? (
+                {connected.length > 0 ? (
                     <ThemeIcon color="green" radius="xl" size={30}>
                         <IconCheck size={18} />
                     </ThemeIcon>
@@ -127,12 +127,12 @@ function Heard({ since }: { since: number }) {
                 )}
                 <div>
                     <Text fw={600} size="sm">
-                        {heard.length > 0 ? 'Your application is connected' : 'Waiting for your application…'}
+                        {connected.length > 0 ? 'Your application is connected' : 'Waiting for your application…'}
                     </Text>
                     <Text size="sm" c="dimmed" component="div">
-                        {heard.length > 0 ? (
+                        {connected.length > 0 ? (
                             <Group gap={6}>
-                                {heard.map(({ appName }) => (
+                                {connected.map(({ appName }) => (
                                     <Anchor
                                         key={appName}
                                         size="sm"

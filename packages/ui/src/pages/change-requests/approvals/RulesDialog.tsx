@@ -51,7 +51,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
     const [rules, setRules] = useState<ApprovalRules>(begun.rules);
     const set = (members: Partial<ApprovalRules>) => setRules((before) => ({ ...before, ...members }));
     // Rules are changed by the approval that they ask for.
-    const way = useApprovalFlow(changeRequestsEnabled ? place : undefined);
+    const approvalFlow = useApprovalFlow(changeRequestsEnabled ? place : undefined);
     const number = Math.min(MAX_APPROVALS, Math.max(1, Number(count) || 1));
     const isDirty =
         isOn !== changeRequestsEnabled ||
@@ -68,18 +68,18 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
             size="lg"
             opened
             onClose={onClose}
-            submit={way.verb('Save rules')}
+            submit={approvalFlow.verb('Save rules')}
             isDirty={isDirty}
-            isBusy={save.isPending || way.isBusy}
-            isDisabled={!isDirty || !way.isWhole}
+            isBusy={save.isPending || approvalFlow.isBusy}
+            isDisabled={!isDirty || !approvalFlow.isWhole}
             error={save.error}
             onSubmit={() =>
-                way.make((mode) =>
+                approvalFlow.make((mode) =>
                     save.mutate({ isOn, approvals: number, rules: tidy(rules) }, { mode, onSuccess: onClose }),
                 )
             }
         >
-            {way.notice}
+            {approvalFlow.notice}
             <p className={classes['summary']} aria-live="polite">
                 {rulesInWords({ environment, isOn, approvals: number, rules: tidy(rules) }, names).join(' ')}
             </p>
@@ -144,7 +144,7 @@ function RulesForm({ place, settings, onClose }: Props & { settings: ApprovalSet
                     />
                 </>
             )}
-            {way.fields}
+            {approvalFlow.fields}
         </FormDialog>
     );
 }

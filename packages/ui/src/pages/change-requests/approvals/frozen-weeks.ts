@@ -56,17 +56,17 @@ const intervalsOf = ({ days = [], from, to }: Frozen): Interval[] =>
     });
 
 function merged(intervals: Interval[]): Interval[] {
-    const found: Interval[] = [];
+    const result: Interval[] = [];
     for (const [begin, end] of intervals.toSorted(([a], [b]) => a - b)) {
-        const last = found.at(-1);
+        const last = result.at(-1);
         if (last && begin <= last[1]) last[1] = Math.max(last[1], end);
-        else found.push([begin, end]);
+        else result.push([begin, end]);
     }
-    const [first, last] = [found[0], found.at(-1)];
+    const [first, last] = [result[0], result.at(-1)];
     // What ends with the week goes on with the next.
     if (first && last && first !== last && last[1] - WEEK >= first[0]) {
         last[1] = Math.max(last[1], first[1] + WEEK);
-        found.shift();
+        result.shift();
     }
-    return found;
+    return result;
 }

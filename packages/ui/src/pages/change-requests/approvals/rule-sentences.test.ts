@@ -39,8 +39,8 @@ test('a range of days is shown with its dates', () => {
 
 test('times follow the locale of the reader', () => {
     const frozen = [{ timeZone: 'Europe/Oslo', days: [1], from: '08:00', to: '18:30' }];
-    const told = { environment: 'production', isOn: true, approvals: 1, rules: { frozen } };
-    expect(rulesInWords(told, names, 'h12')[0]).toMatch(/on Monday from 8:00\sAM to 6:30\sPM \(Europe\/Oslo\)\.$/);
+    const settings = { environment: 'production', isOn: true, approvals: 1, rules: { frozen } };
+    expect(rulesInWords(settings, names, 'h12')[0]).toMatch(/on Monday from 8:00\sAM to 6:30\sPM \(Europe\/Oslo\)\.$/);
 });
 
 test('what needs more, who does not count and who may go without follow', () => {

@@ -99,12 +99,12 @@ function clockIn(cycle: HourCycle) {
     const shown = { timeStyle: 'short', hourCycle: cycle, timeZone: 'UTC' } as const;
     const timeOnly = new Intl.DateTimeFormat('en', shown);
     const whole = new Intl.DateTimeFormat('en', { ...shown, dateStyle: 'medium' });
-    const said = (text: string, local: string, format: Intl.DateTimeFormat) => {
+    const formatOr = (text: string, local: string, format: Intl.DateTimeFormat) => {
         const date = new Date(`${local}Z`);
         return Number.isNaN(date.getTime()) ? text : format.format(date);
     };
     return {
-        time: (text: string) => said(text, `2000-01-01T${text}`, timeOnly),
-        moment: (text: string) => said(text, text, whole),
+        time: (text: string) => formatOr(text, `2000-01-01T${text}`, timeOnly),
+        moment: (text: string) => formatOr(text, text, whole),
     };
 }

@@ -55,8 +55,8 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
     const environments = useProtected({ project, environment }, place !== undefined);
     const isProtected = environments.length > 0;
     // Changes of all environments are proposed in the most critical one.
-    const there = { project, environment: environments[0] ?? '' };
-    const { data: settings } = useApprovalSettings(there, isProtected);
+    const target = { project, environment: environments[0] ?? '' };
+    const { data: settings } = useApprovalSettings(target, isProtected);
     const mayPass =
         isProtected &&
         (settings?.rules.bypass ?? 'allowed') === 'allowed' &&
@@ -67,19 +67,19 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
     const [time, setTime] = useState<Time>(tomorrow);
     const schedule = useScheduleChange();
     const propose = useProposeChanges();
-    const way: Choice = choice ?? (isProtected && !isUnproposable ? 'propose' : 'now');
+    const selected: Choice = choice ?? (isProtected && !isUnproposable ? 'propose' : 'now');
     const at = instantIn(time.timeZone, time.local);
     const isFuture = at !== undefined && Date.parse(at) > Date.now();
-    const isReasonNeeded = isProtected && way === 'now' && settings?.rules.reasonRequired === true;
+    const isReasonNeeded = isProtected && selected === 'now' && settings?.rules.reasonRequired === true;
     const isRefused = isProtected && isUnproposable && !mayPass;
     const isSchedulable = !isProtected && typeof environment === 'string' && proposal !== undefined;
 
     function make(run: (mode: WriteMode) => unknown, then?: () => void): unknown {
-        if (way === 'propose') {
+        if (selected === 'propose') {
             if (!proposal) return run({ isProposed: true });
-            return arranged(propose.mutateAsync({ ...there, changes: proposal.steps }), then);
+            return arranged(propose.mutateAsync({ ...target, changes: proposal.steps }), then);
         }
-        if (way === 'now') return run({ reason: reason.trim() || undefined });
+        if (selected === 'now') return run({ reason: reason.trim() || undefined });
         if (!at || !proposal || typeof environment !== 'string') return undefined;
         const later = schedule.mutateAsync({
             title: titleOf(proposal.steps),
@@ -104,10 +104,10 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
     );
     return {
         isProtected,
-        verb: (direct) => (way === 'propose' ? 'Add to draft' : way === 'later' ? 'Schedule' : direct),
-        isWhole: !isRefused && (way === 'later' ? isFuture : !isReasonNeeded || reason.trim() !== ''),
-        isDirect: way === 'now',
-        base: baseOf(way, at),
+        verb: (direct) => (selected === 'propose' ? 'Add to draft' : selected === 'later' ? 'Schedule' : direct),
+        isWhole: !isRefused && (selected === 'later' ? isFuture : !isReasonNeeded || reason.trim() !== ''),
+        isDirect: selected === 'now',
+        base: baseOf(selected, at),
         isBusy: schedule.isPending || propose.isPending,
         error: schedule.error ?? propose.error,
         make,
@@ -117,13 +117,13 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
                     project={project}
                     environments={environments}
                     approvals={settings?.requiredApprovals ?? 1}
-                    isChosen={way === 'propose'}
+                    isChosen={selected === 'propose'}
                     isUnproposable={isUnproposable}
                 />
                 {mayPass && !isUnproposable && (
                     <Radio.Group
                         aria-label="How to change it"
-                        value={way}
+                        value={selected}
                         // The values are those given here.
                         onChange={(value) => setChoice(value as Choice)}
                     >
@@ -141,21 +141,21 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
                         </Stack>
                     </Radio.Group>
                 )}
-                {mayPass && way === 'now' && why}
+                {mayPass && selected === 'now' && why}
             </Stack>
         ),
         fields: place && !isProtected && (
             <Stack gap="xs">
-                {way === 'later' && (
+                {selected === 'later' && (
                     <TimeFields
                         value={time}
                         onChange={setTime}
                         problem={isFuture ? undefined : 'Pick a time in the future'}
                     />
                 )}
-                {givesReason && way === 'now' && why}
+                {givesReason && selected === 'now' && why}
                 <Group gap="md">
-                    {way === 'now' && !givesReason && (
+                    {selected === 'now' && !givesReason && (
                         <Anchor component="button" type="button" size="xs" onClick={() => setGivesReason(true)}>
                             Add a reason
                         </Anchor>
@@ -165,9 +165,9 @@ export function useApprovalFlow(place: ApprovalTarget | undefined, proposal?: Wh
                             component="button"
                             type="button"
                             size="xs"
-                            onClick={() => setChoice(way === 'later' ? 'now' : 'later')}
+                            onClick={() => setChoice(selected === 'later' ? 'now' : 'later')}
                         >
-                            {way === 'later' ? 'Apply now instead' : 'Schedule…'}
+                            {selected === 'later' ? 'Apply now instead' : 'Schedule…'}
                         </Anchor>
                     )}
                 </Group>

@@ -46,8 +46,8 @@ const isMember = (session: ReturnType<typeof useSession>['data'], project: strin
 /** Why a control cannot be used, in a sentence. What may be proposed instead of done can be used. */
 export function useRefusal(needed: Needed, scope: PermissionScope): string | undefined {
     const reason = useWhyNot()(needed, scope);
-    const wanted = typeof needed === 'string' ? [needed] : needed;
-    const isProposable = reason !== undefined && wanted.some((permission) => PROPOSABLE.has(permission));
+    const permissions = typeof needed === 'string' ? [needed] : needed;
+    const isProposable = reason !== undefined && permissions.some((permission) => PROPOSABLE.has(permission));
     const { project = '', environment } = scope;
     const isAsked = isProposable && project !== '';
     const isProtected = useProtected({ project, environment }, isAsked).length > 0;

@@ -33,14 +33,14 @@ async function scheduledIn({ projectId, from, to }: Span): Promise<RequestRow[]>
     const rows: RequestRow[] = [];
     for (;;) {
         const query = { ...span, offset: rows.length };
-        const found = await (projectId === undefined
+        const page = await (projectId === undefined
             ? answer(api.GET('/api/admin/change-requests/calendar', { params: { query } }))
             : answer(
                   api.GET('/api/admin/projects/{projectId}/change-requests/calendar', {
                       params: { path: { projectId }, query },
                   }),
               ));
-        rows.push(...found.map(toRow));
-        if (found.length < PAGE) return rows;
+        rows.push(...page.map(toRow));
+        if (page.length < PAGE) return rows;
     }
 }

@@ -48,7 +48,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
     const { data: candidates = [] } = useReviewers({ projectId: at.projectId, environment });
     const move = useMoveRequest(at);
     const rename = useSetTitle(at);
-    const ask = useSetReviewers(at);
+    const reviewersChange = useSetReviewers(at);
     const discard = useDiscardRequest();
     const begin = useGoOn();
     const [title, setTitle] = useState<string>();
@@ -69,7 +69,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
         const goOn = begin();
         // The last edit is saved before sending.
         if (isTitled) await rename.mutateAsync(title.trim());
-        if (reviewers.length > 0) await ask.mutateAsync(reviewers.map(Number));
+        if (reviewers.length > 0) await reviewersChange.mutateAsync(reviewers.map(Number));
         await move.mutateAsync({ state: 'In review', ...(comment.trim() && { comment: comment.trim() }) });
         // All that was entered went with it.
         onSent();
@@ -142,7 +142,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
                 </Anchor>
                 <Button
                     leftSection={<IconSend size={15} />}
-                    loading={move.isPending || rename.isPending || ask.isPending}
+                    loading={move.isPending || rename.isPending || reviewersChange.isPending}
                     disabled={isReasonNeeded || changeCount(draft) === 0}
                     // What failed is shown above.
                     onClick={() => void send().catch(() => undefined)}

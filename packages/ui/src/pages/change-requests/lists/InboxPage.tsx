@@ -97,9 +97,9 @@ export function InboxPage() {
 
 function All() {
     const [state, setState] = useState<'open' | 'closed'>('open');
-    const found = useRequestSearch(state);
+    const results = useRequestSearch(state);
     return (
-        <Loaded query={found} skeleton={<Rows />}>
+        <Loaded query={results} skeleton={<Rows />}>
             {(rows) => (
                 <RequestTable
                     label={`All ${state} change requests`}

@@ -14,7 +14,7 @@ const begun = {
 
 test('events are in order, with the edits that voided approvals', () => {
     const approval = { createdBy: bob, createdAt: '2026-11-16T13:00:00.000Z', contentHash: 'new' };
-    const told = timelineOf({
+    const entries = timelineOf({
         ...begun,
         approvals: [approval],
         approvalsCleared: {
@@ -23,7 +23,7 @@ test('events are in order, with the edits that voided approvals', () => {
             approvals: [{ ...approval, createdAt: '2026-11-16T11:30:00.000Z', contentHash: 'old' }],
         },
     });
-    expect(told.map(({ says }) => says)).toEqual([
+    expect(entries.map(({ says }) => says)).toEqual([
         'Created by ada',
         'Sent to review',
         'ada edited it, which cleared an approval',
@@ -51,10 +51,10 @@ test('what is scheduled stands last, with the zone it was chosen in', () => {
 
 test('the approval that completes a request is listed before the state that follows from it', () => {
     const at = '2026-11-16T13:00:00.000Z';
-    const told = timelineOf({
+    const entries = timelineOf({
         ...begun,
         stateTimestamps: { ...begun.stateTimestamps, Approved: at },
         approvals: [{ createdBy: bob, createdAt: at, contentHash: 'new' }],
     });
-    expect(told.map(({ says }) => says).slice(-2)).toEqual(['bob approved', 'Fully approved']);
+    expect(entries.map(({ says }) => says).slice(-2)).toEqual(['bob approved', 'Fully approved']);
 });

@@ -17,7 +17,7 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
     const { data: projects = [] } = useProjects();
     const at = { projectId: flag.project, featureName: flag.name };
     const move = useMoveFlag(at);
-    const way = useApprovalFlow({ project: flag.project, isUnproposable: true });
+    const approvalFlow = useApprovalFlow({ project: flag.project, isUnproposable: true });
     const choices = projects
         .filter(({ id }) => id !== flag.project && may('MOVE_FEATURE_TOGGLE', { project: id }))
         .map(({ id, name }) => ({ value: id, label: name }));
@@ -29,7 +29,7 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
                 to: '/projects/$projectId/features/$featureName',
                 params: { projectId: to, featureName: flag.name },
             });
-        way.make((mode) => move.mutate({ to, follow }, { mode, onSuccess: onClose }));
+        approvalFlow.make((mode) => move.mutate({ to, follow }, { mode, onSuccess: onClose }));
     };
     return (
         <FormDialog
@@ -42,7 +42,7 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
             submit="Move flag"
             isBusy={move.isPending}
             error={move.error}
-            isDisabled={!to || !way.isWhole}
+            isDisabled={!to || !approvalFlow.isWhole}
         >
             <Select
                 label="Project"
@@ -56,9 +56,9 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
             />
             {to && (
                 <>
-                    {way.notice}
+                    {approvalFlow.notice}
                     <WhatIf
-                        base={way.base}
+                        base={approvalFlow.base}
                         change={{
                             project: flag.project,
                             request: (client) => moveFlag(client, at, to),
@@ -66,7 +66,7 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
                         }}
                         isMade={move.isPending || move.isSuccess}
                     />
-                    {way.fields}
+                    {approvalFlow.fields}
                 </>
             )}
         </FormDialog>

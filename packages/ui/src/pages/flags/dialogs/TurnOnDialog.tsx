@@ -20,20 +20,20 @@ interface Props {
 export function TurnOnDialog({ featureName, environment, isProduction, proposal, onTurnOn, onClose }: Props) {
     const [choice, setChoice] = useState('enable');
     const proposed = proposal(choice === 'enable');
-    const way = useApprovalFlow(placeIn(proposed), proposed);
-    const isReviewed = isProduction || way.isProtected;
+    const approvalFlow = useApprovalFlow(placeIn(proposed), proposed);
+    const isReviewed = isProduction || approvalFlow.isProtected;
     return (
         <FormDialog
             title={`Turn ${featureName} on in ${environment}`}
             {...(isReviewed && { size: 'lg', isSteady: true })}
             opened
             onClose={onClose}
-            submit={way.verb('Turn on')}
-            isBusy={way.isBusy}
-            isDisabled={!way.isWhole}
-            error={way.error}
+            submit={approvalFlow.verb('Turn on')}
+            isBusy={approvalFlow.isBusy}
+            isDisabled={!approvalFlow.isWhole}
+            error={approvalFlow.error}
             onSubmit={() =>
-                way.make((mode) => {
+                approvalFlow.make((mode) => {
                     onClose();
                     onTurnOn(choice === 'enable', mode);
                 }, onClose)
@@ -50,9 +50,9 @@ export function TurnOnDialog({ featureName, environment, isProduction, proposal,
                     />
                 </Stack>
             </Radio.Group>
-            {way.notice}
-            {isReviewed && <WhatIf change={proposed} base={way.base} />}
-            {way.fields}
+            {approvalFlow.notice}
+            {isReviewed && <WhatIf change={proposed} base={approvalFlow.base} />}
+            {approvalFlow.fields}
         </FormDialog>
     );
 }

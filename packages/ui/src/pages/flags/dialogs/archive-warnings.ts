@@ -14,21 +14,21 @@ export function archiveWarnings(flags: readonly ArchivableFlag[], now: number): 
     );
 }
 
-const asked = ({ environments }: ArchivableFlag) => environments.reduce((sum, { yes, no }) => sum + yes + no, 0);
+const evaluations = ({ environments }: ArchivableFlag) => environments.reduce((sum, { yes, no }) => sum + yes + no, 0);
 
 function traffic(flags: readonly ArchivableFlag[]): string | undefined {
-    const used = flags.filter((flag) => asked(flag) > 0);
+    const used = flags.filter((flag) => evaluations(flag) > 0);
     if (used.length === 0) return undefined;
-    const answers = used.reduce((sum, flag) => sum + asked(flag), 0);
-    const places = new Set(
+    const answers = used.reduce((sum, flag) => sum + evaluations(flag), 0);
+    const environmentNames = new Set(
         used.flatMap(({ environments }) => environments.flatMap(({ name, yes, no }) => (yes + no > 0 ? name : []))),
     );
-    return `${listed(used)} ${used.length === 1 ? 'is' : 'are'} still evaluated: ${answers.toLocaleString('en')} ${answers === 1 ? 'evaluation' : 'evaluations'} since the last full hour, in ${[...places].join(', ')}.`;
+    return `${listed(used)} ${used.length === 1 ? 'is' : 'are'} still evaluated: ${answers.toLocaleString('en')} ${answers === 1 ? 'evaluation' : 'evaluations'} since the last full hour, in ${[...environmentNames].join(', ')}.`;
 }
 
 function lately(flags: readonly ArchivableFlag[], now: number): string | undefined {
     const seen = flags.filter(
-        (flag) => asked(flag) === 0 && flag.lastSeenAt !== null && now - Date.parse(flag.lastSeenAt) < 7 * DAY,
+        (flag) => evaluations(flag) === 0 && flag.lastSeenAt !== null && now - Date.parse(flag.lastSeenAt) < 7 * DAY,
     );
     if (seen.length === 0) return undefined;
     return `${listed(seen)} ${seen.length === 1 ? 'was' : 'were'} evaluated within the last week.`;

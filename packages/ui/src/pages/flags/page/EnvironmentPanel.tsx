@@ -50,7 +50,7 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
     function drop({ active, over }: DragEndEvent) {
         if (!over || active.id === over.id) return;
         const rest = ids.filter((id) => id !== active.id);
-        const wanted = rest.toSpliced(ids.indexOf(String(over.id)), 0, String(active.id));
+        const newOrder = rest.toSpliced(ids.indexOf(String(over.id)), 0, String(active.id));
         change(type, {
             title: `Reorder the strategies in ${name}?`,
             about: 'If several strategies match, the variant comes from the first one.',
@@ -62,12 +62,12 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                     {
                         ...stepTarget(there),
                         action: 'reorderStrategy',
-                        payload: wanted.map((id, sortOrder) => ({ id, sortOrder })),
+                        payload: newOrder.map((id, sortOrder) => ({ id, sortOrder })),
                     },
                 ],
             },
-            difference: <NewOrder ids={wanted} strategies={strategies} />,
-            run: (mode) => reorder.mutate({ ids: wanted, before: ids }, { mode }),
+            difference: <NewOrder ids={newOrder} strategies={strategies} />,
+            run: (mode) => reorder.mutate({ ids: newOrder, before: ids }, { mode }),
         });
     }
     const isServing = enabled && strategies.some(({ disabled }) => !disabled);

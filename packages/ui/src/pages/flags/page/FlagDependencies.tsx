@@ -47,8 +47,8 @@ export function FlagDependencies({ at, flag }: Props) {
         project: at.projectId,
         steps: [{ feature: at.featureName, action: 'addDependency' as const, payload: dependency }],
     };
-    const way = useApprovalFlow(opened ? { project: at.projectId } : undefined, proposed);
-    const isReviewed = isNoticed || way.isProtected;
+    const approvalFlow = useApprovalFlow(opened ? { project: at.projectId } : undefined, proposed);
+    const isReviewed = isNoticed || approvalFlow.isProtected;
     return (
         <FactBlock
             title="Depends on"
@@ -116,15 +116,15 @@ export function FlagDependencies({ at, flag }: Props) {
                 opened={opened}
                 onClose={close}
                 onBack={isReviewing ? () => setIsReviewing(false) : undefined}
-                submit={isReviewed && !isReviewing ? 'Review' : way.verb('Add dependency')}
+                submit={isReviewed && !isReviewing ? 'Review' : approvalFlow.verb('Add dependency')}
                 isDirty={feature !== null}
                 {...(isReviewing && { size: 'lg' })}
-                isBusy={depend.isPending || way.isBusy}
-                error={depend.error ?? way.error}
-                isDisabled={!feature || !way.isWhole}
+                isBusy={depend.isPending || approvalFlow.isBusy}
+                error={depend.error ?? approvalFlow.error}
+                isDisabled={!feature || !approvalFlow.isWhole}
                 onSubmit={() => {
                     if (isReviewed && !isReviewing) setIsReviewing(true);
-                    else way.make((mode) => depend.mutate(dependency, { mode, onSuccess: close }), close);
+                    else approvalFlow.make((mode) => depend.mutate(dependency, { mode, onSuccess: close }), close);
                 }}
             >
                 <Text size="sm" c="dimmed">
@@ -132,9 +132,9 @@ export function FlagDependencies({ at, flag }: Props) {
                 </Text>
                 {isReviewing ? (
                     <>
-                        {way.notice}
-                        <WhatIf isMade={depend.isPending} change={proposed} base={way.base} />
-                        {way.fields}
+                        {approvalFlow.notice}
+                        <WhatIf isMade={depend.isPending} change={proposed} base={approvalFlow.base} />
+                        {approvalFlow.fields}
                     </>
                 ) : (
                     <>

@@ -202,14 +202,14 @@ interface CellProps {
 }
 
 function EnvironmentCell({ flag, environment: { name, type }, isAllowed, block, onToggle }: CellProps) {
-    const there = flag.environments.find((each) => each.name === name);
+    const inEnvironment = flag.environments.find((each) => each.name === name);
     return (
         <td className={classes['environment']}>
             <span className={classes['smallEnvironment']} aria-hidden="true">
                 <EnvironmentMark type={type} width={12} />
                 {name}
             </span>
-            {there ? (
+            {inEnvironment ? (
                 <input
                     type="checkbox"
                     role="switch"
@@ -221,8 +221,8 @@ function EnvironmentCell({ flag, environment: { name, type }, isAllowed, block, 
                             : `You need the permission ${permissionInWords('UPDATE_FEATURE_ENVIRONMENT')} in ${name}.`
                     }
                     disabled={!isAllowed || block !== undefined}
-                    checked={there.enabled}
-                    aria-checked={there.enabled}
+                    checked={inEnvironment.enabled}
+                    aria-checked={inEnvironment.enabled}
                     onChange={(event) => onToggle(flag, name, event.currentTarget.checked)}
                 />
             ) : (
@@ -233,13 +233,13 @@ function EnvironmentCell({ flag, environment: { name, type }, isAllowed, block, 
 }
 
 function Stage({ stage }: { stage: string | undefined }) {
-    const found = stageOf(stage);
-    if (!found) return null;
-    const reached = STAGES.indexOf(found);
+    const current = stageOf(stage);
+    if (!current) return null;
+    const reached = STAGES.indexOf(current);
     return (
-        <span className={classes['life']} title={found.about}>
+        <span className={classes['life']} title={current.about}>
             <i aria-hidden="true" data-reached={reached + 1} />
-            {found.label}
+            {current.label}
         </span>
     );
 }

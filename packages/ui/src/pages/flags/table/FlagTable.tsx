@@ -33,8 +33,8 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
         onSelect,
         onFilter: ({ tag }) => onFilter({ tag }),
         onTurn: ({ name, environments: own }, environment, enabled) => {
-            const there = own.find((each) => each.name === environment);
-            if (there) turn({ featureName: name, there, enabled });
+            const inEnvironment = own.find((each) => each.name === environment);
+            if (inEnvironment) turn({ featureName: name, there: inEnvironment, enabled });
         },
     });
     return (

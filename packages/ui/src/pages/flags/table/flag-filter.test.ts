@@ -38,17 +38,17 @@ test('a filter lets through what fits all of it', () => {
         flag('checkout-old', { stale: true, description: 'The one before' }),
         flag('banner', { on: ['dev', 'live'], stage: 'live' }),
     ];
-    const found = (filter: FlagFilter) => names(filterFlags(flags, filter));
+    const matching = (filter: FlagFilter) => names(filterFlags(flags, filter));
 
-    expect(found({})).toEqual(['checkout', 'checkout-old', 'banner']);
-    expect(found({ q: 'CHECKOUT before' })).toEqual(['checkout-old']);
-    expect(found({ q: 'money' })).toEqual(['checkout']);
-    expect(found({ type: 'experiment' })).toEqual(['checkout']);
-    expect(found({ state: 'stale' })).toEqual(['checkout-old']);
-    expect(found({ state: 'active', status: 'dev:on' })).toEqual(['checkout', 'banner']);
-    expect(found({ status: 'live:off' })).toEqual(['checkout', 'checkout-old']);
-    expect(found({ stage: 'live' })).toEqual(['banner']);
-    expect(found({ tag: 'simple:money' })).toEqual(['checkout']);
+    expect(matching({})).toEqual(['checkout', 'checkout-old', 'banner']);
+    expect(matching({ q: 'CHECKOUT before' })).toEqual(['checkout-old']);
+    expect(matching({ q: 'money' })).toEqual(['checkout']);
+    expect(matching({ type: 'experiment' })).toEqual(['checkout']);
+    expect(matching({ state: 'stale' })).toEqual(['checkout-old']);
+    expect(matching({ state: 'active', status: 'dev:on' })).toEqual(['checkout', 'banner']);
+    expect(matching({ status: 'live:off' })).toEqual(['checkout', 'checkout-old']);
+    expect(matching({ stage: 'live' })).toEqual(['banner']);
+    expect(matching({ tag: 'simple:money' })).toEqual(['checkout']);
 });
 
 test('an environment may have a colon in its name', () => {

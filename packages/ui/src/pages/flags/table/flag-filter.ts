@@ -41,7 +41,7 @@ export function readFlagFilter(search: Record<string, unknown>): FlagFilter {
 
 /** The flags that fit, in the order they come in. */
 export function filterFlags(flags: readonly FlagOverview[], filter: FlagFilter): FlagOverview[] {
-    const wanted = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+    const words = (filter.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
     const [environment, status] = splitStatus(filter.status);
     return flags.filter((flag) => {
         if (filter.type && flag.type !== filter.type) return false;
@@ -50,10 +50,10 @@ export function filterFlags(flags: readonly FlagOverview[], filter: FlagFilter):
         if (filter.tag && !flag.tags?.some(({ type, value }) => `${type}:${value}` === filter.tag)) return false;
         if (environment && flag.environments.find(({ name }) => name === environment)?.enabled !== (status === 'on'))
             return false;
-        if (wanted.length === 0) return true;
+        if (words.length === 0) return true;
         const tags = flag.tags?.map(({ type, value }) => `${type}:${value}`).join(' ') ?? '';
         const all = `${flag.name} ${flag.description ?? ''} ${tags}`.toLowerCase();
-        return wanted.every((word) => all.includes(word));
+        return words.every((word) => all.includes(word));
     });
 }
 
