@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import type { Result } from '@halyard/cli/program/result';
 import { archiveHeader, writeArchive } from '../storage/copy/archive.ts';
-import { asOfNow } from '../storage/copy/source.ts';
+import { withConsistentSnapshot } from '../storage/copy/source.ts';
 import { withDatabase } from './database.ts';
 import { countRows, sized } from './figures.ts';
 
@@ -13,7 +13,7 @@ export async function backup({ file: wanted }: { file: string | undefined }, con
     const file = resolve(wanted ?? `halyard-${createdAt.replaceAll(/[-:]|\.\d+/g, '')}.jsonl.gz`);
     if (existsSync(file)) throw new CommandError(`${file} exists. Name another file, or remove it.`);
     return withDatabase(context, (database) =>
-        asOfNow(database, async (source) => {
+        withConsistentSnapshot(database, async (source) => {
             const { onRows, end } = countRows(context.output.progress('Backup'), source.rows);
             const header = archiveHeader(source, { version: context.version, createdAt, database: database.kind });
             const { rows, sha256 } = await writeArchive(file, header, source, onRows).catch((error: unknown) => {

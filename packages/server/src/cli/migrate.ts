@@ -8,7 +8,7 @@ import { nameOfPostgres, readPostgresUrl } from '../core/settings/postgres-url.t
 import { publicationsThatDisagree } from '../publications/publish.ts';
 import { isOpenElsewhere } from '../storage/copy/in-use.ts';
 import type { CopySource, Opened } from '../storage/copy/source.ts';
-import { demandEqual, demandRoom, finish, transfer, whileNobodyWrites } from '../storage/copy/transfer.ts';
+import { demandEqual, demandRoom, finish, transfer, withWritersBlocked } from '../storage/copy/transfer.ts';
 import { databaseFile } from '../storage/open-database.ts';
 import { withDatabaseAlone, withDatabaseAt, withFolderAlone } from './database.ts';
 import { countRows } from './figures.ts';
@@ -25,7 +25,7 @@ export async function migrate({ to, restart, dryRun }: Words, context: CliContex
     const target = targetIn(to, config);
     const { output } = context;
     return withDatabaseAlone(context, ', so that no change is lost on the way', (source) =>
-        whileNobodyWrites(source, (origin, own) => {
+        withWritersBlocked(source, (origin, own) => {
             if (dryRun) return rehearsed(target, origin);
             return withTarget(target, async (copy) => {
                 // Each row is written, and read again.

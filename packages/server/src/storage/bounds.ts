@@ -1,4 +1,4 @@
-/** How long a node may keep others waiting, and how long it waits for them; 0: no limit. */
+/** Limits how long a node may block other nodes, and how long it waits for them; 0: no limit. */
 export interface Bounds {
     statementMs: number;
     lockMs: number;

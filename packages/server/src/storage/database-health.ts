@@ -37,7 +37,7 @@ export class DatabaseHealth {
         return this.#failures;
     }
 
-    /** A statement or the connection failed. Marks the error, so that the response can say so. */
+    /** A statement or the connection failed. Marks the error, so that the response can report the reason. */
     failed(error: unknown): void {
         const known = troubleOf(error);
         const trouble = known ?? troubleIn(error);

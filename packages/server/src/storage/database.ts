@@ -31,11 +31,11 @@ export interface Database {
     readonly health: DatabaseHealth;
     /** Sees committed rows only. */
     readonly db: Db;
-    /** The same through a separate connection, so that updates for SDKs never wait behind other queries. */
+    /** Reads committed rows through a separate connection, so that updates for SDKs never wait behind other queries. */
     readonly priorityDb: Db;
     transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
     /**
-     * The same under a lock across all nodes; `head` is the newest event at that point. Short units of work that wait for the
+     * Runs a transaction under a lock across all nodes; `head` is the newest event at that point. Short units of work that wait for the
      * lock share one transaction; when that fails because of one of them, each is repeated on its own.
      */
     exclusive<T>(work: ExclusiveWork<T>, options?: ExclusiveOptions): Promise<T>;

@@ -28,23 +28,23 @@ test('a short read does not wait for a long one', async () => {
     const { reader } = embedded();
     const finished: string[] = [];
 
-    const much = [1, 2, 3].map(() => upTo(50_000).execute(reader));
-    const little = upTo(1).execute(reader);
-    void Promise.all(much).then(() => finished.push('much'));
-    void little.then(() => finished.push('little'));
-    const [first, ...rest] = await Promise.all([little, ...much]);
+    const long = [1, 2, 3].map(() => upTo(50_000).execute(reader));
+    const short = upTo(1).execute(reader);
+    void Promise.all(long).then(() => finished.push('long'));
+    void short.then(() => finished.push('short'));
+    const [first, ...rest] = await Promise.all([short, ...long]);
 
     expect(first?.rows).toEqual([{ i: 1 }]);
     expect(rest.map(({ rows }) => rows.length)).toEqual([50_000, 50_000, 50_000]);
-    expect(finished).toEqual(['little', 'much']);
+    expect(finished).toEqual(['short', 'long']);
 });
 
 test('more reads than connections can run at the same time', async () => {
     const { reader } = embedded();
 
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => upTo(index + 1).execute(reader)));
+    const results = await Promise.all(Array.from({ length: 40 }, (_, index) => upTo(index + 1).execute(reader)));
 
-    expect(answers.map(({ rows }) => rows.length)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    expect(results.map(({ rows }) => rows.length)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
 });
 
 test('a failed statement works again as soon as its cause is gone', async () => {

@@ -143,7 +143,7 @@ class SqliteConnection implements DatabaseConnection {
         }
     }
 
-    /** While another process writes, SQLite would block this thread, and thereby SDK requests; so the attempt is repeated. */
+    /** While another process writes, SQLite would block this thread and all SDK requests; so the attempt is repeated instead. */
     async begin(lockMs: number): Promise<void> {
         const start = performance.now();
         for (;;) {

@@ -16,7 +16,7 @@ async function withStep(name: string) {
 }
 
 test.each(['9999-something-more', '9999-contract-0040-what-none-uses'])(
-    'a node starts on the database of a newer version that does without nothing it needs: %s',
+    'a node starts on the database of a newer version that removed nothing it needs: %s',
     async (step) => {
         const app = await testApp({ database: await withStep(step) });
 
@@ -24,7 +24,7 @@ test.each(['9999-something-more', '9999-contract-0040-what-none-uses'])(
     },
 );
 
-test('a node does not start on the database of a newer version that removed what it needs', async () => {
+test('a node does not start on the database of a newer version that removed something it needs', async () => {
     const database = await withStep('9999-contract-9998-old-columns');
 
     await expect(testApp({ database })).rejects.toThrow(/^A newer version of Halyard wrote this database\./);
@@ -33,8 +33,8 @@ test('a node does not start on the database of a newer version that removed what
 test('SDKs of a database from before epochs existed keep their state, after the upgrade and at every later start', async () => {
     const database = await emptyDatabase();
     onTestFinished(database.remove);
-    const delta = (app: TestApp, known: string) =>
-        app.get('/api/client/delta', { token: CLIENT_TOKEN, headers: { 'if-none-match': known } });
+    const delta = (app: TestApp, etag: string) =>
+        app.get('/api/client/delta', { token: CLIENT_TOKEN, headers: { 'if-none-match': etag } });
     const old = await testApp({ database });
     await old.has.flag();
     await old.services.observe(async (tx) => {

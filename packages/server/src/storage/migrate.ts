@@ -111,7 +111,7 @@ export async function migrate(db: Kysely<Tables>, kind: 'sqlite' | 'postgres'): 
     }
     const isUpToDate = STEP_NAMES.every((name) => applied.includes(name));
     // During a rolling upgrade, nodes of the previous version may have to restart.
-    if (isUpToDate && applied.every((name) => name in STEPS || leavesRoomForUs(name))) return;
+    if (isUpToDate && applied.every((name) => name in STEPS || isCompatibleStep(name))) return;
     refuseNewer(applied);
     if (kind === 'postgres' && isBeforeSupported(applied)) await refuseBesideOlder(db);
     if (kind === 'sqlite' && applied.length === 0 && (await hasOtherTables(db))) throw foreignDatabase();
@@ -154,18 +154,18 @@ const BOUNDS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_sessio
  * with the first migration of versions that no longer need it: `0060-contract-0043-old-columns` is safe for versions with 0043.
  * Decision 85.
  */
-export function whoDoWithout(step: string): string | undefined {
+export function oldestCompatibleStep(step: string): string | undefined {
     return /^\d+-contract-(\d+)-/.exec(step)?.[1];
 }
 
-function leavesRoomForUs(step: string): boolean {
-    const needed = whoDoWithout(step);
+function isCompatibleStep(step: string): boolean {
+    const needed = oldestCompatibleStep(step);
     return needed === undefined || STEP_NAMES.some((name) => name.startsWith(`${needed}-`));
 }
 
-/** Whether a newer version removed what this one needs: a running node must then stop. */
+/** Whether a newer version removed something that this version needs: a running node must then stop. */
 export const isTooOldFor = (applied: readonly string[]) =>
-    applied.some((name) => !(name in STEPS) && !leavesRoomForUs(name));
+    applied.some((name) => !(name in STEPS) && !isCompatibleStep(name));
 
 /**
  * The newest migration of the oldest release that may run beside this one: the release in `e2e/releases`. Nodes with fewer
@@ -185,8 +185,8 @@ export async function unfinishedCopy(db: Kysely<Tables>): Promise<string | undef
     return (await appliedSteps(db)).find((name) => name.startsWith(UNFINISHED))?.slice(UNFINISHED.length);
 }
 
-export async function beginCopy(db: Kysely<Tables>, what: string): Promise<void> {
-    await sql`insert into kysely_migration (name, timestamp) values (${UNFINISHED + what}, '')`.execute(db);
+export async function beginCopy(db: Kysely<Tables>, sourceId: string): Promise<void> {
+    await sql`insert into kysely_migration (name, timestamp) values (${UNFINISHED + sourceId}, '')`.execute(db);
 }
 
 export async function finishCopy(db: Kysely<Tables>): Promise<void> {
@@ -219,12 +219,12 @@ export async function dropTables(tx: Kysely<Tables>, tables: readonly string[]):
 export async function doSteps(
     tx: Kysely<Tables>,
     kind: 'sqlite' | 'postgres',
-    wanted: readonly string[] = STEP_NAMES,
+    requested: readonly string[] = STEP_NAMES,
 ): Promise<void> {
     const done = await appliedSteps(tx);
     const types = kind === 'sqlite' ? SQLITE_TYPES : POSTGRES_TYPES;
     for (const [name, step] of Object.entries(STEPS)) {
-        if (done.includes(name) || !wanted.includes(name)) continue;
+        if (done.includes(name) || !requested.includes(name)) continue;
         await step.up(tx, types);
         const now = new Date().toISOString();
         await sql`insert into kysely_migration (name, timestamp) values (${name}, ${now})`.execute(tx);

@@ -12,7 +12,7 @@ export interface BatchResult {
 export interface Statement {
     text: string;
     values: readonly unknown[];
-    resolve(answer: BatchResult): void;
+    resolve(result: BatchResult): void;
     reject(error: Error): void;
 }
 
@@ -26,7 +26,7 @@ export class Batch implements pg.Submittable {
     readonly #parserOf: (field: Field) => WireColumn['parse'];
     readonly #health: DatabaseHealth;
     readonly #onError: (error: Error) => void;
-    readonly #answers: BatchResult[] = [];
+    readonly #results: BatchResult[] = [];
     /** Columns of statements whose rows PostgreSQL does not describe again. */
     readonly #known: (Columns | undefined)[] = [];
     #columns: Columns = [];
@@ -92,8 +92,8 @@ export class Batch implements pg.Submittable {
     }
 
     handleCommandComplete({ text: tag }: { text: string }): void {
-        this.#prepared.described(this.#statements[this.#answers.length]!.text, this.#columns);
-        this.#answers.push({ rows: this.#rows, tag });
+        this.#prepared.described(this.#statements[this.#results.length]!.text, this.#columns);
+        this.#results.push({ rows: this.#rows, tag });
         this.#begin();
     }
 
@@ -107,7 +107,7 @@ export class Batch implements pg.Submittable {
         if (this.#isOver) return;
         this.#health.failed(error);
         this.#onError(error);
-        const notDone = this.#statements.slice(this.#answers.length);
+        const notDone = this.#statements.slice(this.#results.length);
         this.#prepared.failed(
             error,
             notDone.map(({ text }) => text),
@@ -117,7 +117,7 @@ export class Batch implements pg.Submittable {
 
     /** Starts the next statement: its rows are read with the cached columns, unless PostgreSQL describes them. */
     #begin(): void {
-        this.#columns = this.#known[this.#answers.length] ?? [];
+        this.#columns = this.#known[this.#results.length] ?? [];
         this.#rows = [];
     }
 
@@ -125,8 +125,8 @@ export class Batch implements pg.Submittable {
         if (this.#isOver) return;
         this.#isOver = true;
         for (const [index, { resolve, reject }] of this.#statements.entries()) {
-            const answer = this.#answers[index];
-            if (answer) resolve(answer);
+            const result = this.#results[index];
+            if (result) resolve(result);
             // Created only when needed: capturing the stack takes longer than everything above.
             else reject(error ?? new Error('PostgreSQL did not answer.'));
         }

@@ -87,7 +87,10 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     const turns = new Turns(bounds.lockMs, health);
     const notified = new WeakSet<Tx>();
 
-    /** Nothing was committed in that case, and all statements are planned again in the second attempt. */
+    /**
+     * Repeats a transaction that failed because of an outdated plan: nothing was committed, and the second attempt plans all statements
+     * again.
+     */
     const transaction: typeof transactionOnce = (work, mustGiveWay) =>
         transactionOnce(work, mustGiveWay).catch((error: unknown) => {
             if (!isOutdatedPlan(error)) throw error;
@@ -117,7 +120,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
             // Once is enough: other nodes are notified at the commit, and read everything.
             if (notified.has(tx)) return;
             notified.add(tx);
-            // It returns nothing: if it fails, so does the commit in the same batch.
+            // The statement returns no rows; if it fails, the commit in the same batch fails too.
             notifyOthers(tx).catch(() => undefined);
         },
         listen: (onChange) =>

@@ -71,7 +71,7 @@ if (isPostgres) {
         const { node } = await twoNodes();
         const watched = watchStatements();
 
-        const [all, one] = await node.transaction(async (tx) => {
+        const [all, some] = await node.transaction(async (tx) => {
             await insert(tx, 1);
             await insert(tx, 2);
             return Promise.all([
@@ -80,7 +80,7 @@ if (isPostgres) {
             ]);
         });
 
-        expect([all, one]).toEqual([[{ id: 1 }, { id: 2 }], [{ id: 2 }]]);
+        expect([all, some]).toEqual([[{ id: 1 }, { id: 2 }], [{ id: 2 }]]);
         expect(watched.roundTrips()).toBe(2);
         expect(watched.taken().map((text) => text.split(' ')[0])).toEqual([
             'begin',
@@ -110,7 +110,7 @@ if (isPostgres) {
     test.each([
         ['before something is read', (tx: Kysely<Things>) => tx.selectFrom('things').selectAll().execute()],
         ['before the end', async () => undefined],
-    ])('what fails without anybody waiting for it fails the transaction: %s', async (_when, goOn) => {
+    ])('a failing statement that is not awaited fails the transaction: %s', async (_when, goOn) => {
         const { node } = await twoNodes();
         await node.transaction((tx) => insert(tx, 1));
 
@@ -221,11 +221,16 @@ test('strings, numbers, booleans, nulls and lists are returned unchanged', async
     for (const [id, name] of texts.entries()) {
         await node.db.insertInto('things').values({ id, name }).execute();
     }
-    const found = await node.db.selectFrom('things').select('name').where('name', 'in', texts).orderBy('id').execute();
+    const matching = await node.db
+        .selectFrom('things')
+        .select('name')
+        .where('name', 'in', texts)
+        .orderBy('id')
+        .execute();
     const others = await node.db.selectFrom('things').select('id').where('name', 'not in', texts.slice(1)).execute();
     const none = await node.db.selectFrom('things').select('id').where('id', 'in', []).execute();
 
-    expect(found.map(({ name }) => name)).toEqual(texts);
+    expect(matching.map(({ name }) => name)).toEqual(texts);
     expect(others).toEqual([{ id: 0 }]);
     expect(none).toEqual([]);
 });

@@ -46,14 +46,14 @@ export class PostgresConnection implements DatabaseConnection {
 
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
         if (this.#failure) throw this.#failure;
-        if (this.#isInTransaction && answersNothing(query)) {
+        if (this.#isInTransaction && returnsNothing(query)) {
             this.#later(query);
             return { rows: [] };
         }
-        const { rows, tag } = await this.#ask(query).catch((error: unknown) => {
+        const { rows, tag } = await this.#request(query).catch((error: unknown) => {
             // The statement is planned again in the next attempt. A transaction has failed and is repeated as a whole.
             if (this.#isInTransaction || !isOutdatedPlan(error)) throw error;
-            return this.#ask(query);
+            return this.#request(query);
         });
         const [, affected] = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)/.exec(tag) ?? [];
         // The caller defines the row type: Kysely's types follow from the query.
@@ -72,7 +72,7 @@ export class PostgresConnection implements DatabaseConnection {
 
     async commit(): Promise<void> {
         if (this.#failure) throw this.#failure;
-        const { tag } = await this.#ask(COMMIT).catch((error: unknown) => {
+        const { tag } = await this.#request(COMMIT).catch((error: unknown) => {
             throw wasRefused(error) ? error : new OutcomeUnknown(error, { canBeLookedUp: true });
         });
         // PostgreSQL does not commit a failed transaction.
@@ -86,7 +86,7 @@ export class PostgresConnection implements DatabaseConnection {
         this.#isInTransaction = false;
         this.#failure = undefined;
         try {
-            await this.#ask(ROLLBACK);
+            await this.#request(ROLLBACK);
         } catch (error) {
             this.#isBroken = true;
             throw error;
@@ -109,7 +109,7 @@ export class PostgresConnection implements DatabaseConnection {
         });
     }
 
-    #ask({ sql, parameters }: CompiledQuery): Promise<BatchResult> {
+    #request({ sql, parameters }: CompiledQuery): Promise<BatchResult> {
         return new Promise((resolve, reject) => {
             this.#waiting.push({ text: sql, values: parameters, resolve, reject });
             if (!this.#isInTransaction) return this.#send();
@@ -141,7 +141,7 @@ export class PostgresConnection implements DatabaseConnection {
 /** The error code of a standby. */
 const READ_ONLY = '25006';
 
-/** PostgreSQL ended the transaction before it was asked to commit. */
+/** PostgreSQL ended the transaction before it received the commit. */
 const IDLE_IN_TRANSACTION = '25P03';
 
 /** Whether PostgreSQL reported that nothing was committed. Without a response the outcome is unknown. */
@@ -152,7 +152,7 @@ const BEGIN = CompiledQuery.raw('begin');
 const COMMIT = CompiledQuery.raw('commit');
 const ROLLBACK = CompiledQuery.raw('rollback');
 
-function answersNothing({ query, sql }: CompiledQuery): boolean {
+function returnsNothing({ query, sql }: CompiledQuery): boolean {
     if (query.kind === 'RawNode') return /^(release )?savepoint /.test(sql);
     if (query.kind !== 'InsertQueryNode' && query.kind !== 'UpdateQueryNode' && query.kind !== 'DeleteQueryNode') {
         return false;

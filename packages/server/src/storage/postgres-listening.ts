@@ -27,7 +27,7 @@ export async function listenForever(
     async function connect(): Promise<void> {
         const fresh = newClient();
         fresh.on('error', onError);
-        // The writer on this node announces it.
+        // Changes of this node are announced by its own writer.
         fresh.on('notification', ({ processId }) => {
             if (!isOwn(processId)) onChange();
         });

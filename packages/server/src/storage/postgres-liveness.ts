@@ -139,7 +139,7 @@ export class PostgresLiveness {
         const client = this.#options.newClient();
         client.on('error', () => undefined);
         let isOver = false;
-        const answered = (async () => {
+        const response = (async () => {
             await client.connect();
             const { rows } = await client.query<{ pid: number }>(
                 `select pid from pg_stat_activity where state = 'active'`,
@@ -149,7 +149,7 @@ export class PostgresLiveness {
             // An error is also a response, such as too many connections.
             return error instanceof pg.DatabaseError ? { address: addressOf(client), active: NONE } : undefined;
         });
-        void answered.then(() => {
+        void response.then(() => {
             isOver = true;
         });
         const patience = async () => {
@@ -159,7 +159,7 @@ export class PostgresLiveness {
             return undefined;
         };
         try {
-            return await Promise.race([answered, patience()]);
+            return await Promise.race([response, patience()]);
         } finally {
             // Not `end`, which waits for the other side.
             (client as unknown as WatchedClient).connection.stream.destroy();

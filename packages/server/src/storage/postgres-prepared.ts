@@ -77,7 +77,7 @@ export class PreparedStatements {
         this.#outdated.push(prepared.name);
     }
 
-    /** The first of these failed; the others may not even have been parsed. */
+    /** Removes statements after an error: the first one failed; the others may not even have been parsed. */
     failed(error: Error, [first, ...others]: readonly string[]): void {
         if (isOutdatedPlan(error)) this.#plans.generation++;
         if (first !== undefined) this.#forget(first);

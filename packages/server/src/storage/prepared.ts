@@ -26,10 +26,10 @@ export function prepared<
     D extends Db,
     Given extends Record<keyof Given, Value | readonly Value[]>,
     Query extends Compilable,
->(build: (db: D, given: Given) => Query): (db: D, given: Given) => Promise<InferResult<Query>> {
+>(build: (db: D, inputs: Given) => Query): (db: D, inputs: Given) => Promise<InferResult<Query>> {
     /** Keyed by which inputs are lists with a single value. */
     const compiled = new WeakMap<DialectAdapter, Map<string, CompiledQuery>>();
-    return async (db, given) => {
+    return async (db, inputs) => {
         // A caller that may build a query may run it.
         const executor = (db as unknown as Kysely<Tables>).getExecutor();
         let variants = compiled.get(executor.adapter);
@@ -37,16 +37,16 @@ export function prepared<
             variants = new Map();
             compiled.set(executor.adapter, variants);
         }
-        const singles = singlesIn(given);
+        const singles = singlesIn(inputs);
         let query = variants.get(singles);
         if (!query) {
-            query = build(db, placeholdersFor(given)).compile();
+            query = build(db, placeholdersFor(inputs)).compile();
             variants.set(singles, query);
         }
         const parameters = query.parameters.map((value) => {
             if (!(value instanceof Placeholder)) return value;
-            const found = given[value.name as keyof Given];
-            return value.isSingle ? (found as readonly Value[])[0] : found;
+            const input = inputs[value.name as keyof Given];
+            return value.isSingle ? (input as readonly Value[])[0] : input;
         });
         const { rows } = await executeOn(executor, { ...query, parameters });
         return rows as InferResult<Query>;
@@ -55,14 +55,14 @@ export function prepared<
 
 const isSingle = (value: unknown) => Array.isArray(value) && value.length === 1;
 
-function singlesIn(given: object): string {
+function singlesIn(inputs: object): string {
     let singles = '';
-    for (const name in given) if (isSingle(given[name as keyof object])) singles += `${name} `;
+    for (const name in inputs) if (isSingle(inputs[name as keyof object])) singles += `${name} `;
     return singles;
 }
 
 /** The query builder sees placeholders typed as the values. */
-const placeholdersFor = <Given extends object>(given: Given) =>
+const placeholdersFor = <Given extends object>(inputs: Given) =>
     new Proxy({} as Given, {
-        get: (_, name) => new Placeholder(String(name), isSingle(given[name as keyof Given])),
+        get: (_, name) => new Placeholder(String(name), isSingle(inputs[name as keyof Given])),
     });

@@ -43,7 +43,7 @@ test.each([
     ['no key', box.seal('secret'), []],
     ['a text that was cut', box.seal('secret').slice(0, 20), [KEY]],
     ['a text that was changed', box.seal('secret').replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A')), [KEY]],
-])('with %s nothing is opened', (_what, sealed, keys) => {
+])('decryption fails with %s', (_what, sealed, keys) => {
     expect(() => new SecretBox(keys).open(sealed)).toThrow(CannotOpen);
     expect(new SecretBox(keys).isUpToDate(sealed)).toBe(false);
 });

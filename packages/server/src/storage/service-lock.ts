@@ -13,7 +13,7 @@ const KEY = "hashtext('halyard service'), hashtext(current_schema())";
 export const CHANNEL = 'halyard_changes';
 export const LISTEN = `listen ${CHANNEL}`;
 
-/** On the connection that a service keeps open; the lock ends with it. */
+/** Takes the shared lock on the connection that a service keeps open; the lock ends with the connection. */
 export async function holdAsService(client: pg.Client): Promise<void> {
     const { rows } = await client.query(`select pg_try_advisory_lock_shared(${KEY}) as held`);
     if (!rows[0].held) {
@@ -21,7 +21,9 @@ export async function holdAsService(client: pg.Client): Promise<void> {
     }
 }
 
-/** Until the transaction ends, so it also works behind a connection pooler. */
+/**
+ * Takes the exclusive lock until the transaction ends, so it also works behind a connection pooler. Returns false if services are running.
+ */
 export async function keepServicesOut(tx: Kysely<Tables>): Promise<boolean> {
     const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.raw(KEY)}) as held`.execute(
         tx,
@@ -59,7 +61,7 @@ export async function runningServices(db: Kysely<Tables>): Promise<Connected[]> 
 const half = (column: 'classid' | 'objid', text: string) =>
     sql.raw(`${column}::bigint = hashtext(${text})::bigint & 4294967295`);
 
-/** The owner of the lock. */
+/** Returns the connections that hold the lock. */
 export async function holdersOfLock(db: Kysely<Tables>): Promise<Connected[]> {
     const { rows } = await sql<Connected>`
         select application_name, host(client_addr) as client_addr from pg_locks join pg_stat_activity using (pid)

@@ -9,7 +9,7 @@ const SQLITE: Record<number, Trouble> = {
     10: 'away', // IOERR
     13: 'full', // FULL
     14: 'away', // CANTOPEN
-    15: 'slow', // PROTOCOL: too many at once at the locks of the log
+    15: 'slow', // PROTOCOL: too many processes use the locks of the log
 };
 
 /** SQLSTATEs, and their classes (two characters); the longer match decides. */
@@ -19,14 +19,14 @@ const POSTGRES: Record<string, Trouble> = {
     '25P03': 'slow', // this node let its transaction wait for too long
     '25P04': 'slow', // transaction_timeout
     '28': 'away', // the password is not valid any more
-    '3D000': 'away', // the database is gone
+    '3D000': 'away', // the database does not exist
     '40': 'slow', // a deadlock, or a conflict with another transaction
     '53': 'slow', // memory, connections
     '53100': 'full',
     '55P03': 'slow', // lock_timeout
     '57014': 'slow', // statement_timeout
-    '57P': 'away', // it stops, starts, or ended this connection
-    '58': 'away', // the system below it, such as a disk that cannot be read
+    '57P': 'away', // the server stops, starts, or ended this connection
+    '58': 'away', // the operating system, such as a disk that cannot be read
 };
 
 const SYSTEM: Record<string, Trouble> = {

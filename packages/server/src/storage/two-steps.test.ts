@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { openSqlite } from './embedded-database.ts';
-import { doSteps, STEP_NAMES, whoDoWithout } from './migrate.ts';
+import { doSteps, STEP_NAMES, oldestCompatibleStep } from './migrate.ts';
 import { openPostgres } from './postgres-database.ts';
 import type { Tables } from './tables.ts';
 
@@ -64,25 +64,25 @@ async function schemaOf(db: Kysely<Tables>): Promise<Schema> {
 }
 
 /** Describes the schema changes that would break a node that expects the previous schema. */
-function hindrances(before: Schema, after: Schema): string[] {
-    const found: string[] = [];
+function breakingChanges(before: Schema, after: Schema): string[] {
+    const problems: string[] = [];
     for (const [name, old] of before.columns) {
         const now = after.columns.get(name);
-        if (!now) found.push(`${name} is gone`);
-        else if (now.type !== old.type) found.push(`${name} is of another type`);
-        else if (now.isRequired && !old.isRequired) found.push(`${name} must be filled in`);
-        else if (!now.isRequired && old.isRequired) found.push(`${name} may be missing`);
-        else if (!now.hasDefault && old.hasDefault) found.push(`${name} has no default any more`);
+        if (!now) problems.push(`${name} is gone`);
+        else if (now.type !== old.type) problems.push(`${name} is of another type`);
+        else if (now.isRequired && !old.isRequired) problems.push(`${name} must be filled in`);
+        else if (!now.isRequired && old.isRequired) problems.push(`${name} may be missing`);
+        else if (!now.hasDefault && old.hasDefault) problems.push(`${name} has no default any more`);
     }
     const tables = new Set([...before.columns.values()].map(({ table }) => table));
     for (const [name, { table, isRequired, hasDefault }] of after.columns) {
         const isNew = tables.has(table) && !before.columns.has(name);
-        if (isNew && isRequired && !hasDefault) found.push(`${name} is filled in by nobody who does not know it`);
+        if (isNew && isRequired && !hasDefault) problems.push(`${name} is filled in by nobody who does not know it`);
     }
     for (const [name, { table }] of after.unique) {
-        if (tables.has(table) && !before.unique.has(name)) found.push(`${name} must not be there twice`);
+        if (tables.has(table) && !before.unique.has(name)) problems.push(`${name} must not be there twice`);
     }
-    return found;
+    return problems;
 }
 
 async function open() {
@@ -101,7 +101,7 @@ async function open() {
     return { migrator, transaction };
 }
 
-test('no migration removes what the previous release uses, except those that say so in their name', async () => {
+test('no migration removes anything that the previous release uses, unless its name says so', async () => {
     const { transaction } = await open();
     await transaction(async (tx) => {
         await sql`create table kysely_migration (name text, timestamp text)`.execute(tx);
@@ -111,7 +111,7 @@ test('no migration removes what the previous release uses, except those that say
         for (const name of STEP_NAMES.slice(older.length)) {
             await doSteps(tx, kind, [name]);
             const after = await schemaOf(tx);
-            if (whoDoWithout(name) === undefined) expect(hindrances(before, after), name).toEqual([]);
+            if (oldestCompatibleStep(name) === undefined) expect(breakingChanges(before, after), name).toEqual([]);
             before = after;
         }
         expect([...before.columns.keys()]).toContain('flags.value_type');
@@ -151,7 +151,7 @@ test('every schema change that would break a node of the previous release is det
         );
         const before = await schemaOf(migrator);
         await sql.raw(step).execute(migrator);
-        noticed[step] = hindrances(before, await schemaOf(migrator));
+        noticed[step] = breakingChanges(before, await schemaOf(migrator));
     }
     expect(noticed).toEqual({ ...Object.fromEntries(HARMLESS.map((step) => [step, []])), ...HARMFUL });
 });

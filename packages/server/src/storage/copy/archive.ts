@@ -138,10 +138,10 @@ export async function readArchive(file: string): Promise<Archive> {
 
 export const archiveHeader = (
     source: CopySource,
-    said: Pick<BackupHeader, 'version' | 'createdAt' | 'database'>,
+    details: Pick<BackupHeader, 'version' | 'createdAt' | 'database'>,
 ): BackupHeader => {
     const { steps, revision, hash, numbers, shapes, rows } = source;
-    return { halyard: 'backup', format: FORMAT, ...said, steps, revision, hash, numbers, shapes, rows };
+    return { halyard: 'backup', format: FORMAT, ...details, steps, revision, hash, numbers, shapes, rows };
 };
 
 function headerIn(line: string): BackupHeader | undefined {

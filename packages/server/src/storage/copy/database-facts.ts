@@ -59,7 +59,7 @@ export interface ContentFacts {
     missingSteps: number;
 }
 
-/** Its content; undefined when it is empty. */
+/** Returns facts about the content of a database; undefined when it is empty. */
 export async function contentFacts({ migrator: db }: Opened): Promise<ContentFacts | undefined> {
     const steps = await appliedSteps(db);
     if (steps.length === 0) return undefined;

@@ -48,8 +48,8 @@ export async function withoutServices<T>(
         await sql`begin`.execute(own);
         try {
             if (!(await keepServicesOut(own))) throw new InUse(await holdersOfLock(own));
-            const named = await connectedAs(own, applicationName);
-            if (named.length > 0) throw new InUse(named);
+            const connections = await connectedAs(own, applicationName);
+            if (connections.length > 0) throw new InUse(connections);
             return await work();
         } finally {
             await sql`rollback`.execute(own);

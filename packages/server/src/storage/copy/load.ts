@@ -61,9 +61,9 @@ export async function demandSame(
     expected: ReadonlyMap<string, string>,
 ): Promise<void> {
     for (const shape of shapes) {
-        const found = new Fingerprint();
-        for await (const page of rowsOf(db, shape)) found.add(page);
-        if (found.toString() !== expected.get(shape.name)) {
+        const actual = new Fingerprint();
+        for await (const page of rowsOf(db, shape)) actual.add(page);
+        if (actual.toString() !== expected.get(shape.name)) {
             throw new StartError(`The table ${shape.name} does not hold what it should. Nothing was changed.`);
         }
     }

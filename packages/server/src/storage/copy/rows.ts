@@ -15,7 +15,7 @@ export async function* rowsOf(
     { name, columns, key }: TableShape,
     skip = 0,
 ): AsyncGenerator<CopiedRow[], void> {
-    const wanted = sql.join(
+    const selected = sql.join(
         // As stored: parsing and serializing again could change it.
         columns.map(({ name: column, kind }) =>
             kind === 'json' ? sql`cast(${sql.ref(column)} as text) as ${sql.ref(column)}` : sql.ref(column),
@@ -24,7 +24,7 @@ export async function* rowsOf(
     const order = sql.join(
         key.length > 0
             ? key.map((column) => sql.ref(column))
-            : // The databases disagree on where to put what is missing.
+            : // The databases sort null values differently.
               columns.flatMap(({ name: column }) => [sql`${sql.ref(column)} is null`, sql.ref(column)]),
     );
     let read = skip;
@@ -36,7 +36,7 @@ export async function* rowsOf(
                 : sql``;
         const offset: number = last && key.length > 0 ? 0 : read;
         const { rows } = await sql<Record<string, string | number | boolean | null>>`
-            select ${wanted} from ${sql.table(name)} ${after} order by ${order} limit ${PAGE} offset ${offset}`.execute(
+            select ${selected} from ${sql.table(name)} ${after} order by ${order} limit ${PAGE} offset ${offset}`.execute(
             db,
         );
         if (rows.length > 0) yield rows.map((row) => columns.map(({ name: column }) => row[column]!));
@@ -76,7 +76,7 @@ export async function numbersGivenOut(db: Kysely<Tables>, kind: Database['kind']
     return Object.fromEntries(rows.filter(({ last }) => last !== null).map(({ table, last }) => [table, Number(last)]));
 }
 
-/** So that no id is assigned twice. */
+/** Sets the id sequences, so that no id is assigned twice. */
 export async function continueNumbers(
     db: Kysely<Tables>,
     kind: Database['kind'],

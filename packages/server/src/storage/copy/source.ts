@@ -28,7 +28,10 @@ export interface CopySource extends Origin {
 }
 
 /** Reads a consistent snapshot of a database. Concurrent writers do not wait. */
-export function asOfNow<T>({ migrator, kind }: Opened, work: (source: CopySource, db: Kysely<Tables>) => Promise<T>) {
+export function withConsistentSnapshot<T>(
+    { migrator, kind }: Opened,
+    work: (source: CopySource, db: Kysely<Tables>) => Promise<T>,
+) {
     return migrator.connection().execute(async (own) => {
         await sql.raw(kind === 'postgres' ? 'begin isolation level repeatable read read only' : 'begin').execute(own);
         try {

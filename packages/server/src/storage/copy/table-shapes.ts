@@ -34,15 +34,15 @@ const KINDS: Record<string, ColumnKind> = {
     json: 'json',
 };
 
-/** All tables of ours, each after the tables that its rows refer to. */
+/** Returns all tables of Halyard, each after the tables that its rows refer to. */
 export async function tableShapes(db: Kysely<Tables>, kind: Database['kind']): Promise<TableShape[]> {
     const { rows: columns } = await (kind === 'sqlite' ? SQLITE_COLUMNS : POSTGRES_COLUMNS).execute(db);
     const { rows: references } = await (kind === 'sqlite' ? SQLITE_REFERENCES : POSTGRES_REFERENCES).execute(db);
-    // A PostgreSQL schema may also contain foreign tables.
+    // A PostgreSQL schema may also contain tables of other programs.
     const own = kind === 'postgres' ? await ownTables() : undefined;
-    const ours = columns.filter(({ table }) => own?.has(table) ?? true);
+    const ownColumns = columns.filter(({ table }) => own?.has(table) ?? true);
     const shapes = new Map(
-        [...Map.groupBy(ours, ({ table }) => table)].map(([name, its]) => [name, shapeOf(name, its)]),
+        [...Map.groupBy(ownColumns, ({ table }) => table)].map(([name, its]) => [name, shapeOf(name, its)]),
     );
     const parents = Map.groupBy(references, ({ child }) => child);
     const ordered = new Set<TableShape>();

@@ -16,7 +16,7 @@ interface Options {
 }
 
 /** Reads a database while all writers are blocked. */
-export function whileNobodyWrites<T>(
+export function withWritersBlocked<T>(
     { migrator, kind }: Opened,
     work: (source: CopySource, db: Kysely<Tables>) => Promise<T>,
 ): Promise<T> {
@@ -38,11 +38,11 @@ export function whileNobodyWrites<T>(
 
 /** Rejects a database that contains anything but an interrupted copy, and returns the source of that copy. */
 export async function demandRoom({ migrator, kind }: Opened): Promise<string | undefined> {
-    const begun = await unfinishedCopy(migrator);
-    if (begun === undefined && (await tableShapes(migrator, kind)).length > 0) {
+    const unfinished = await unfinishedCopy(migrator);
+    if (unfinished === undefined && (await tableShapes(migrator, kind)).length > 0) {
         throw new NotEmpty('The target is not empty. Name an empty database or folder.');
     }
-    return begun;
+    return unfinished;
 }
 
 /**
@@ -57,28 +57,28 @@ export async function transfer(
     { restart, onRows }: Options,
 ): Promise<number> {
     demandKnown(source);
-    const what = `${source.revision} ${source.hash} ${source.steps.at(-1)}`;
-    const begun = await demandRoom(target);
-    const isSame = begun === what && !restart;
+    const sourceId = `${source.revision} ${source.hash} ${source.steps.at(-1)}`;
+    const unfinished = await demandRoom(target);
+    const isSame = unfinished === sourceId && !restart;
     if (!isSame) {
         // One transaction: a run that is killed leaves an empty target, or a marked one that the next run continues.
         await target.transaction(async (tx) => {
             await empty(tx, target.kind, source);
-            await beginCopy(tx, what);
+            await beginCopy(tx, sourceId);
         });
     }
-    let found = 0;
+    let existing = 0;
     for (const shape of source.shapes) {
-        const there = isSame ? await countRows(target.migrator, shape.name) : 0;
-        found += there;
-        onRows(shape.name, there);
-        for await (const page of rowsOf(sourceDb, shape, there)) {
+        const existingInTable = isSame ? await countRows(target.migrator, shape.name) : 0;
+        existing += existingInTable;
+        onRows(shape.name, existingInTable);
+        for await (const page of rowsOf(sourceDb, shape, existingInTable)) {
             await target.transaction((tx) => addRows(tx, target.kind, shape, page));
             onRows(shape.name, page.length);
         }
     }
     await continueNumbers(target.migrator, target.kind, source.numbers);
-    return found;
+    return existing;
 }
 
 /** Reads both databases again and compares them row by row. */
@@ -89,24 +89,24 @@ export async function demandEqual(
     onRows: (table: string, count: number) => void,
 ): Promise<void> {
     for (const shape of source.shapes) {
-        const theirs = rowsOf(target.migrator, shape);
+        const targetPages = rowsOf(target.migrator, shape);
         for await (const page of rowsOf(sourceDb, shape)) {
-            const { value: copied = [] } = await theirs.next();
-            const place = page.findIndex((row, index) => JSON.stringify(row) !== JSON.stringify(copied[index]));
-            if (place >= 0 || copied.length !== page.length) throw differs(shape, page[Math.max(place, 0)]!);
+            const { value: copied = [] } = await targetPages.next();
+            const difference = page.findIndex((row, index) => JSON.stringify(row) !== JSON.stringify(copied[index]));
+            if (difference >= 0 || copied.length !== page.length) throw differs(shape, page[Math.max(difference, 0)]!);
             onRows(shape.name, page.length);
         }
-        if ((await theirs.next()).value?.length) throw differs(shape, undefined);
+        if ((await targetPages.next()).value?.length) throw differs(shape, undefined);
     }
 }
 
 function differs({ name, key, columns }: TableShape, row: CopiedRow | undefined): StartError {
-    const named = columns.flatMap((column, index) =>
+    const keyValues = columns.flatMap((column, index) =>
         row && key.includes(column.name) ? [`${column.name} ${String(row[index])}`] : [],
     );
-    const which = named.length > 0 ? ` in the row with ${named.join(', ')}` : '';
+    const location = keyValues.length > 0 ? ` in the row with ${keyValues.join(', ')}` : '';
     return new StartError(
-        `The copy of the table ${name} differs${which}: it changed since the copy was begun. Run this again with --restart.`,
+        `The copy of the table ${name} differs${location}: it changed since the copy was begun. Run this again with --restart.`,
     );
 }
 

@@ -263,7 +263,7 @@ const schema = ({ text, boolean, json, identity, tableEnd }: ColumnTypes) => [
     ) ${tableEnd}`,
 ];
 
-/** What a fresh install contains. No one did this, so it leaves no events. */
+/** Inserts the initial content of a new installation. It has no author and records no events. */
 async function seed(db: Kysely<Tables>, now: string): Promise<void> {
     await db.insertInto('event_head').values({ id: 1, revision: 0, hash: '' }).execute();
     await db
@@ -332,7 +332,7 @@ async function seed(db: Kysely<Tables>, now: string): Promise<void> {
         .values({ name: 'simple', description: 'A tag that is just a word', icon: '#', color: '#FFFFFF' })
         .execute();
     for (const { id, permissions, ...role } of PREDEFINED_ROLES) {
-        // Numbered by the database from 1 on, so that it knows which numbers are taken.
+        // The database assigns the ids, starting from 1, so that its sequence knows which ids are used.
         await db.insertInto('roles').values(role).execute();
         if (permissions.length === 0) continue;
         await db

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
-/** Fields are named, not referenced: a constraint may look at a field that is not (yet) described. */
+/** Fields are stored by name without a foreign key: a constraint may use a field that is not defined (yet). */
 export async function up(db: Kysely<Tables>, { text, tableEnd }: ColumnTypes): Promise<void> {
     for (const statement of [
         `create table strategy_context_fields (

@@ -7,7 +7,7 @@ export async function up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> 
 }
 
 const schema = ({ text, boolean, json, identity, tableEnd }: ColumnTypes) => [
-    // Sessions get a number by which people can end them. Whoever is signed in signs in again.
+    // Sessions get an id by which users can end them. Users have to sign in again.
     'drop table sessions',
     `create table sessions (
         id ${identity},
@@ -51,7 +51,7 @@ const schema = ({ text, boolean, json, identity, tableEnd }: ColumnTypes) => [
     ) ${tableEnd}`,
     'create index password_history_by_user on password_history (user_id, id)',
 
-    // A permission in an environment ends with the environment; another one of the same name begins without it.
+    // A permission in an environment is deleted with the environment; a new environment of the same name starts without it.
     `create table new_role_permissions (
         role_id integer not null references roles on delete cascade,
         permission ${text} not null,

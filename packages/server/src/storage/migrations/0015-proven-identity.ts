@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts';
 
 export async function up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> {
     for (const statement of schema(types)) await sql.raw(statement).execute(db);
-    // Whoever signed up by a link said themselves whose address it is.
+    // Users who signed up with a link entered their e-mail address themselves, so it is not verified.
     await sql`update users set unproven = true where id in (select user_id from signup_token_users)`.execute(db);
 }
 

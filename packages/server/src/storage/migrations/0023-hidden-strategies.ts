@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
-/** Publications of a third kind: what explanations show of a flag's strategies and SDKs do not see. */
+/** Adds a third kind of publication: the strategies of a flag that explanations show and SDKs do not receive. */
 export async function up(db: Kysely<Tables>, { text, tableEnd }: ColumnTypes): Promise<void> {
-    // SQLite cannot change a check, so there is another table.
+    // SQLite cannot change a check constraint, so the table is replaced.
     const statements = [
         `create table publications_of_three_kinds (
             environment ${text} not null,
@@ -28,7 +28,7 @@ export async function up(db: Kysely<Tables>, { text, tableEnd }: ColumnTypes): P
     await fill(db);
 }
 
-/** What there is now, as if it had always been published. */
+/** Inserts publications of the current state, as if it had always been published. */
 async function fill(db: Kysely<Tables>): Promise<void> {
     const strategies = Map.groupBy(
         await db

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type ColumnTypes, POSTGRES_TYPES } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
-/** Ids of segments go on from where the sequence of the database is. */
+/** Ids of segments continue after the current value of the database sequence. */
 export async function up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> {
     await sql
         .raw(`create table counters (name ${types.text} primary key, last ${types.count} not null) ${types.tableEnd}`)

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** What has changed since a revision is found without looking at how often it did. */
+/** Adds an index for the publications that changed since a revision, independent of how often they changed. */
 export async function up(db: Kysely<Tables>): Promise<void> {
     await sql
         .raw(

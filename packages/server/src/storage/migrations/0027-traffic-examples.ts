@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts';
 
 const permission = 'READ_TRAFFIC_EXAMPLES';
 
-/** Owners of projects may see examples of traffic; where the role is older than the permission, it is given. */
+/** Project owners may view traffic examples; existing owner roles get the permission. */
 export async function up(db: Kysely<Tables>): Promise<void> {
     const given = await db
         .selectFrom('role_permissions')

@@ -3,7 +3,7 @@ import { ROLE_ID } from '../../core/access/permissions.ts';
 import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
-/** Requests outlive the flags, users and environments that they name; they go with their project. */
+/** Requests outlive the flags, users and environments that they refer to, and are deleted with their project. */
 export async function up(db: Kysely<Tables>, { text, json, count, boolean, tableEnd }: ColumnTypes): Promise<void> {
     const requestOf = 'request integer not null references change_requests on delete cascade';
     const by = `created_by_user_id integer not null, created_by ${text} not null, created_at ${text} not null`;
@@ -33,7 +33,7 @@ export async function up(db: Kysely<Tables>, { text, json, count, boolean, table
             ${by}
         ) ${tableEnd}`,
         'create index change_requests_by_project on change_requests (project, created_at)',
-        // A draft takes all that its author proposes for an environment, until it is decided.
+        // A draft collects all changes that its author proposes for an environment, until it is decided.
         `create unique index one_open_change_request on change_requests (created_by_user_id, project, environment)
             where kind = 'request' and state in ('Draft', 'In review', 'Approved')`,
         `create table change_request_changes (
@@ -87,7 +87,7 @@ export async function up(db: Kysely<Tables>, { text, json, count, boolean, table
     await giveOwners(db);
 }
 
-/** Where the role is older than what it may do, it is given. */
+/** Adds the permissions to owner roles that are older than these permissions. */
 async function giveOwners(db: Kysely<Tables>): Promise<void> {
     for (const permission of ['APPROVE_CHANGE_REQUEST', 'APPLY_CHANGE_REQUEST']) {
         const given = await db

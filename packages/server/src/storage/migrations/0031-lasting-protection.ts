@@ -3,8 +3,8 @@ import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * Whether a change needs approval is asked once it is made. Were the settings gone with the environment, deleting that would need
- * none; and whoever deleted it and created it anew would find it without protection.
+ * The need for approval is checked after a change was made. If the settings were deleted with the environment, deleting it would need no
+ * approval, and deleting and recreating an environment would remove its protection.
  */
 export async function up(db: Kysely<Tables>, { text, json, tableEnd }: ColumnTypes): Promise<void> {
     const statements = [

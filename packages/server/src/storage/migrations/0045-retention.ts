@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
-/** Only adds: nodes of the release before go on beside, and know nothing of it. */
+/** Only adds to the schema: nodes of the previous release continue to run and ignore the additions. */
 export async function up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> {
     for (const statement of schema(types)) await sql.raw(statement).execute(db);
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
-/** What flags were in an environment that was taken from their project, for when it comes back. */
+/** Stores the flag configuration of an environment that was removed from a project, so that it can be restored. */
 export async function up(db: Kysely<Tables>, { text, boolean, json, tableEnd }: ColumnTypes): Promise<void> {
     const statements = [
         `create table withdrawn_flag_environments (

@@ -7,7 +7,7 @@ import { up } from './0052-answers.ts';
 
 const day = (number: number) => `2026-01-0${number}T00:00:00.000Z`;
 
-/** What SDKs reported of each flag, day by day: how often it was on, and how often off. */
+/** The evaluations that SDKs reported for each flag, by day: how many were enabled, and how many disabled. */
 const REPORTED: Record<string, [yes: number, no: number][]> = {
     'turned-on': [
         [0, 5],
@@ -34,7 +34,7 @@ const REPORTED: Record<string, [yes: number, no: number][]> = {
     ],
 };
 
-test('flags that were used before know since when they give everyone the same answer', async () => {
+test('the start of a constant flag result is derived from usage before the upgrade', async () => {
     const database = await emptyDatabase();
     onTestFinished(database.remove);
     const before = await testApp({ database });
@@ -49,7 +49,7 @@ test('flags that were used before know since when they give everyone the same an
             .insertInto('usage_of_variants')
             .values({ ...at, flag: 'varied', since: day(2), variant: 'red', count: 1 })
             .execute();
-        // As the release before left it.
+        // The schema of the previous release.
         await sql`drop table flag_answers`.execute(tx);
         await up(tx, process.env['TEST_DATABASE'] === 'postgres' ? POSTGRES_TYPES : SQLITE_TYPES);
     });
@@ -58,11 +58,11 @@ test('flags that were used before know since when they give everyone the same an
     const app = await testApp({ database });
     const { body } = await app.get('/api/admin/search/features');
 
-    const answers = body.features.map(({ name, oneAnswer }: { name: string; oneAnswer?: unknown }) => [
+    const results = body.features.map(({ name, oneAnswer }: { name: string; oneAnswer?: unknown }) => [
         name,
         oneAnswer,
     ]);
-    expect(Object.fromEntries(answers)).toEqual({
+    expect(Object.fromEntries(results)).toEqual({
         'turned-on': { enabled: true, since: day(3) },
         'always-off': { enabled: false, since: day(1) },
         'turned-off-again': { enabled: false, since: day(3) },

@@ -3,7 +3,10 @@ import { chunked } from '../chunked.ts';
 import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
-/** Since when a flag has given everyone the same answer. Only adds: nodes of the release before go on beside, and know nothing of it. */
+/**
+ * Stores since when the result of a flag has been the same for all users. Only adds a table: nodes of the previous release continue to run
+ * and ignore it.
+ */
 export async function up(db: Kysely<Tables>, { text, boolean, tableEnd }: ColumnTypes): Promise<void> {
     await sql
         .raw(
@@ -17,14 +20,14 @@ export async function up(db: Kysely<Tables>, { text, boolean, tableEnd }: Column
             ) ${tableEnd}`,
         )
         .execute(db);
-    for (const rows of chunked(await known(db))) await db.insertInto('flag_answers').values(rows).execute();
+    for (const rows of chunked(await constantResults(db))) await db.insertInto('flag_answers').values(rows).execute();
 }
 
 const DAY = 86_400_000;
 
-/** What the days that are kept tell: the day after the other answer was last given, or the first day there is. */
-async function known(db: Kysely<Tables>) {
-    const places = await db
+/** Derives the start from the stored days: the day after the other result was last reported, or the first stored day. */
+async function constantResults(db: Kysely<Tables>) {
+    const usages = await db
         .selectFrom('usage')
         .select(({ fn, eb }) => [
             'usage.flag',
@@ -44,7 +47,7 @@ async function known(db: Kysely<Tables>) {
         .where('variant', '!=', 'disabled')
         .execute();
     const withVariants = new Set(varied.map(({ flag, environment }) => `${flag}\n${environment}`));
-    return places.map(({ flag, environment, first, last, on, off }) => {
+    return usages.map(({ flag, environment, first, last, on, off }) => {
         const isBoth = on === off || withVariants.has(`${flag}\n${environment}`);
         const other = last === on ? off : on;
         return {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
-/** Lists as people like to see them, and of which old flags their owners were told. Only adds. */
+/** Stores saved list views of users, and the owners who were notified of stale flags. Only adds tables. */
 export async function up(db: Kysely<Tables>, { text, tableEnd }: ColumnTypes): Promise<void> {
     const statements = [
         `create table user_views (

@@ -3,8 +3,8 @@ import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * Whether an agent made the change. Events that are older say nothing of it, and so their hashes stay what they are. What agents
- * did lately is counted by whom they act for.
+ * Records whether an agent made the change. Older events do not have the column set, so their hashes stay the same. The index counts recent
+ * actions of agents by the user they act for.
  */
 export async function up(db: Kysely<Tables>, { text }: ColumnTypes): Promise<void> {
     await sql.raw(`alter table events add column via ${text}`).execute(db);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
-/** Where code uses flags, as scans of repositories found it. Only adds. */
+/** Stores where code uses flags, as reported by repository scans. Only adds tables. */
 export async function up(db: Kysely<Tables>, { text, boolean, json, identity, tableEnd }: ColumnTypes): Promise<void> {
     const statements = [
         `create table code_scans (

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 /**
- * The highest revision that the log ever had, beside the one that it has now: a head that was set back shows. Nodes of the release
- * before do not write it, so it may be lower than the head, never higher.
+ * The highest revision that the log ever had, in addition to the current one, so that a head that was set back is detected. Nodes of the
+ * previous release do not write it, so it may be lower than the head, but never higher.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
     await sql.raw('alter table event_head add column highest_revision integer not null default 0').execute(db);

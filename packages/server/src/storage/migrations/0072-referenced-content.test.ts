@@ -8,7 +8,7 @@ import { up } from './0072-referenced-content.ts';
 
 const environment = 'production';
 
-test('requests that were approved or scheduled before the upgrade are approved again where they refer to other content', async () => {
+test('requests that were approved or scheduled before the upgrade need a new approval if they refer to other content', async () => {
     const database = await emptyDatabase();
     onTestFinished(database.remove);
     const before = await testApp({ database });
@@ -29,7 +29,7 @@ test('requests that were approved or scheduled before the upgrade are approved a
     const withDefault = await schedule(turnOn(other));
     const approvedOnly = await approved({ ...addition, payload: { ...addition.payload, segments } });
     await before.services.observe(async (tx) => {
-        // As the release before left it.
+        // The schema of the previous release.
         await sql`alter table change_request_changes drop column refs`.execute(tx);
         await up(tx, process.env['TEST_DATABASE'] === 'postgres' ? POSTGRES_TYPES : SQLITE_TYPES);
         await tx

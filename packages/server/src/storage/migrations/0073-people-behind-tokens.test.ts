@@ -22,7 +22,7 @@ test('tokens from before the upgrade belong to the people who created them accor
     const { id } = (await propose(turnOn(flag), admin)).body;
     await move(id, 'In review', admin);
     await before.services.observe(async (tx) => {
-        // As the release before left it.
+        // The schema of the previous release.
         await sql`alter table change_requests drop column people`.execute(tx);
         await sql`alter table api_tokens drop column created_by_user_id`.execute(tx);
         await sql`alter table personal_tokens drop column created_by_user_id`.execute(tx);

@@ -3,8 +3,8 @@ import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * Which person created a token, and which people proposed or edited a change request: approvals come from people (decision 157).
- * The creators of existing tokens are taken from the audit log, as far as it reaches back.
+ * The person who created a token, and the people who proposed or edited a change request: approvals come from people (decision 157). The
+ * creators of existing tokens are taken from the audit log, as far as it reaches back.
  */
 export async function up(db: Kysely<Tables>, { json }: ColumnTypes): Promise<void> {
     await sql.raw('alter table api_tokens add column created_by_user_id integer').execute(db);

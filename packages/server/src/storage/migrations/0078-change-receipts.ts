@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
-/** Outcomes of changes by the id that the caller gave them. Only adds. */
+/** Stores the outcomes of changes by the id that the caller passed. Only adds tables. */
 export async function up(db: Kysely<Tables>, { text, tableEnd }: ColumnTypes): Promise<void> {
     const statements = [
         `create table change_receipts (

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
-/** Reports of SDKs that are acknowledged and not yet counted, and the keys of deliveries that were accepted. Only adds. */
+/** Stores SDK reports that are acknowledged but not yet counted, and the keys of accepted deliveries. Only adds tables. */
 export async function up(db: Kysely<Tables>, { text, json, tableEnd }: ColumnTypes): Promise<void> {
     const statements = [
         `create table report_journal (

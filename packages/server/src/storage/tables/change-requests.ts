@@ -23,12 +23,12 @@ export interface StoredEffect {
     changed: number;
 }
 
-/** Content outside of a request that decides what a change of it does. */
+/** Content outside of a request that affects the result of one of its changes. */
 export type StoredReference =
     | { type: 'segment'; id: number; name: string; constraints: unknown[] }
     | { type: 'strategyType'; name: string; parameters: unknown[] };
 
-/** The approvals that an edit took away, because they were of something else. */
+/** The approvals that an edit cleared, because they were for the previous content. */
 export interface StoredClearing {
     userId: number;
     name: string;
@@ -41,16 +41,16 @@ export interface StoredBreakGlass {
     reason: string;
     userId: number;
     name: string;
-    /** The person behind it, where it was a token. */
+    /** The person who created the token, if a token was used. */
     personId?: number;
     at: Timestamp;
-    /** What those who would have approved say of it afterwards. */
+    /** The review by the regular approvers afterwards. */
     review: 'pending' | 'confirmed' | 'objected';
 }
 
-/** Changes that others have to agree to. */
+/** Changes that need approval by others. */
 export interface ChangeRequestTables {
-    /** Where changes need approvals: a row for each environment of a project in which they do. */
+    /** The project environments in which changes need approval; one row for each. */
     change_request_settings: {
         project: string;
         environment: string;
@@ -61,14 +61,14 @@ export interface ChangeRequestTables {
         id: number;
         project: string;
         environment: string;
-        /** `schedule`: a change that needs no approval, for later. */
+        /** `schedule`: a scheduled change that needs no approval. */
         kind: 'request' | 'schedule';
         title: string | null;
         state: ChangeRequestState;
         min_approvals: number;
-        /** Of what it would change; an approval is of exactly this. */
+        /** The hash of the changes; an approval is valid only for this content. */
         content_hash: string;
-        /** When it last came into each state. */
+        /** The last time at which the request entered each state. */
         state_timestamps: JsonColumn<Partial<Record<ChangeRequestState, Timestamp>>>;
         effect: JsonColumn<StoredEffect> | null;
         break_glass: JsonColumn<StoredBreakGlass> | null;
@@ -102,7 +102,7 @@ export interface ChangeRequestTables {
     change_request_schedules: By & {
         request: number;
         scheduled_at: Timestamp;
-        /** In which the time was chosen. */
+        /** The time zone in which the time was chosen. */
         time_zone: string;
         status: 'pending' | 'failed' | 'suspended';
         reason: string | null;

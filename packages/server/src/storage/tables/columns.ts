@@ -3,13 +3,13 @@ import type { ColumnType } from 'kysely';
 /** Stored as JSON text; written with `JSON.stringify`, read back parsed. */
 export type JsonColumn<T> = ColumnType<T, string, string>;
 
-/** Null unless said otherwise. */
+/** Null by default. */
 export type Unset<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /** ISO 8601 in UTC with milliseconds, as on the wire; sorts as text. */
 export type Timestamp = string;
 
-/** Who did it: the id and the name that the event log shows. */
+/** The author: the id and the name that the event log shows. */
 export interface By {
     created_by_user_id: number;
     created_by: string;

@@ -22,22 +22,22 @@ interface FlagEnvironments {
     last_seen_at: Timestamp | null;
 }
 
-/** Flags, and what is kept of each. */
+/** Flags and their data. */
 export interface FlagTables {
     flag_types: { id: string; name: string; description: string; lifetime_days: number | null };
     flags: MemberColumns & {
         name: string;
         project: string;
-        /** Set by a person; null: nobody did, `potentially_stale` decides. */
+        /** Set by a person; null: not set, `potentially_stale` decides. */
         stale: boolean | null;
-        /** Kept by a job: older than the lifetime of its type. */
+        /** Updated by a job: the flag is older than the lifetime of its type. */
         potentially_stale: boolean;
         created_at: Timestamp;
         created_by_user_id: number;
         archived_at: Timestamp | null;
     };
     flag_environments: FlagEnvironments;
-    /** As they were when their project lost the environment. */
+    /** The flag environments at the time when their project lost the environment. */
     withdrawn_flag_environments: FlagEnvironments;
     /** The constant result of a flag, and since when; `enabled` is null while results differ. */
     flag_answers: {
@@ -61,7 +61,7 @@ export interface FlagTables {
         /** The name of the uploader. */
         uploaded_by: string;
     };
-    /** Where that branch uses a flag. `count` is 0 once it does not any more; `gone_at` and `gone_revision` say since when. */
+    /** The uses of a flag on that branch. `count` is 0 after the last use was removed; `gone_at` and `gone_revision` record when. */
     code_references: {
         scan: number;
         flag: string;

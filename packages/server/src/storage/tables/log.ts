@@ -32,7 +32,7 @@ export interface LogTables {
         previous_hash: string;
         hash: string;
     };
-    /** Outcomes of recent changes by the id that the caller gave them. */
+    /** Outcomes of recent changes by the id that the caller passed. */
     change_receipts: { user_id: number; id: string; outcome: 'applied' | 'not-applied'; created_at: Timestamp };
     /** The archives of the log. The newest row is the checkpoint that the current chain continues from. */
     event_archives: {
@@ -49,7 +49,7 @@ export interface LogTables {
     };
     /** At most one row: from before this revision, only publications that were still current then are kept. */
     publication_horizon: { id: number; revision: number; at: Timestamp };
-    /** `definition` is ready JSON text, sent to SDKs as it is; null means deleted. */
+    /** `definition` is JSON text that is sent to SDKs unchanged; null means deleted. */
     publications: {
         revision: number;
         /** The revision of the next row of the same name; null: this row is current. */
