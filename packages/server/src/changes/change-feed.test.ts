@@ -41,10 +41,10 @@ test('a change committed during a notification is sent in a second round, before
 const PATIENTLY = { timeout: 60_000 };
 
 /** The notifications of a node's followers from now on. */
-function toldOf(app: TestApp): FeedChanges[] {
-    const told: FeedChanges[] = [];
-    app.services.changeFeed.follow((changes) => void told.push(changes));
-    return told;
+function notificationsOf(app: TestApp): FeedChanges[] {
+    const notifications: FeedChanges[] = [];
+    app.services.changeFeed.follow((changes) => void notifications.push(changes));
+    return notifications;
 }
 
 const create = (app: TestApp, name: string) =>
@@ -58,7 +58,7 @@ test('a node applies its own change from memory, identical to the logged change'
     const app = await testApp();
     await app.has.flag({ name: 'first', enabled: true, description: 'ünï "quoted"' });
     await app.has.strategy({ flag: 'first', disabled: true, title: 'later' });
-    const told = toldOf(app);
+    const notifications = notificationsOf(app);
     const watched = watchStatements();
     const after = await app.revision();
     watched.taken();
@@ -68,11 +68,11 @@ test('a node applies its own change from memory, identical to the logged change'
 
     expect(watched.taken().filter((text) => /from "(events|event_head)" where/.test(text))).toEqual([]);
     const upTo = await app.revision();
-    expect(told.map(({ revision }) => revision)).toEqual([after + 1, upTo]);
+    expect(notifications.map(({ revision }) => revision)).toEqual([after + 1, upTo]);
     const events = await eventsSince(app.services.db, { after, upTo });
     const publications = await publicationsSince(app.services.db, { after, upTo });
-    expect(JSON.parse(JSON.stringify(told.flatMap((changes) => changes.events)))).toEqual(events);
-    expect(told.flatMap((changes) => changes.publications)).toEqual(publications);
+    expect(JSON.parse(JSON.stringify(notifications.flatMap((changes) => changes.events)))).toEqual(events);
+    expect(notifications.flatMap((changes) => changes.publications)).toEqual(publications);
 });
 
 // The embedded database supports only one node.
@@ -82,26 +82,26 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
         onTestFinished(database.remove);
         const nodes = [await testApp({ database }), await testApp({ database })] as const;
         for (const { services } of nodes) await services.changeFeed.catchUp();
-        const told = nodes.map(toldOf);
+        const notifications = nodes.map(notificationsOf);
         const after = await nodes[0].revision();
 
-        const answers = await Promise.all(
+        const responses = await Promise.all(
             Array.from({ length: 24 }, async (_, index) => {
-                const answer = await create(nodes[index % 2]!, `flag-${index}`);
+                const response = await create(nodes[index % 2]!, `flag-${index}`);
                 // The node that responded serves the change.
                 const { body } = await nodes[index % 2]!.send(
                     'GET',
                     `/api/admin/projects/default/features/flag-${index}`,
                 );
-                return [answer.status, body.name];
+                return [response.status, body.name];
             }),
         );
         for (const { services } of nodes) await services.changeFeed.catchUp();
 
-        expect(answers).toEqual(answers.map((_, index) => [201, `flag-${index}`]));
+        expect(responses).toEqual(responses.map((_, index) => [201, `flag-${index}`]));
         const upTo = await nodes[0].revision();
         const everything = Array.from({ length: upTo - after }, (_, index) => after + 1 + index);
-        for (const [index, changes] of told.entries()) {
+        for (const [index, changes] of notifications.entries()) {
             expect(changes.flatMap(({ events }) => events.map(({ id }) => id))).toEqual(everything);
             expect(nodes[index]!.services.changeFeed.revision).toBe(upTo);
             const { features } = await nodes[index]!.clientFeatures();
@@ -161,11 +161,11 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
 
         await locker.query('rollback');
         await Promise.all(requests);
-        const told = new Set<string>();
-        while (!told.has('second')) {
-            for (const { featureName } of (await page.next()).data.changes) told.add(featureName);
+        const notifications = new Set<string>();
+        while (!notifications.has('second')) {
+            for (const { featureName } of (await page.next()).data.changes) notifications.add(featureName);
         }
-        expect(told).toContain('first');
+        expect(notifications).toContain('first');
     });
 }
 
@@ -180,26 +180,26 @@ test('a change of another node between two local changes is applied between them
     withoutBackgroundWork();
     const database = await ownFreshInstall();
     onTestFinished(database.remove);
-    const one = await testApp({ database });
+    const node = await testApp({ database });
     const other = await testApp({ database });
-    await one.services.changeFeed.catchUp();
-    const told = toldOf(one);
+    await node.services.changeFeed.catchUp();
+    const notifications = notificationsOf(node);
 
-    await create(one, 'first');
+    await create(node, 'first');
     await create(other, 'second');
-    await create(one, 'third');
+    await create(node, 'third');
 
-    const names = told.flatMap(({ events }) => events.map(({ featureName }) => featureName));
+    const names = notifications.flatMap(({ events }) => events.map(({ featureName }) => featureName));
     expect(names).toEqual(['first', 'second', 'third']);
 });
 
 test('a follower that failed is notified again, also of a local change', async () => {
     const app = await testApp();
     let failures = 1;
-    const told: number[] = [];
+    const notifications: number[] = [];
     app.services.changeFeed.follow(({ revision }) => {
         if (failures-- > 0) throw new Error('not now');
-        told.push(revision);
+        notifications.push(revision);
     });
     const before = await app.revision();
 
@@ -207,5 +207,5 @@ test('a follower that failed is notified again, also of a local change', async (
     await app.services.changeFeed.catchUp();
     await create(app, 'second');
 
-    expect(told).toEqual([before + 1, before + 2]);
+    expect(notifications).toEqual([before + 1, before + 2]);
 });

@@ -53,7 +53,7 @@ export class ChangeFeed {
         return this.#rounds();
     }
 
-    /** The same after a change of this node, which is durable. */
+    /** Resolves when the followers have received a committed change of this node. */
     followOwn(changes: OwnChanges): Promise<void> {
         // Otherwise it was already read, together with changes of other nodes.
         if (changes.revision > this.#revision) this.#own.set(changes.after, changes);
@@ -64,7 +64,7 @@ export class ChangeFeed {
         this.#followers.push(follower);
     }
 
-    /** `load` brings the followers to the given revision; from there on they receive changes. */
+    /** `load` brings the followers to the specified revision; from there on they receive changes. */
     async start(load: (revision: number) => Promise<void>): Promise<void> {
         // Before the head is read, so that changes committed in the meantime are noticed.
         let isLoaded = false;

@@ -12,7 +12,7 @@ import { prepared } from '../storage/prepared.ts';
 export interface EventContext {
     /** The change applied a change request. */
     groupType?: 'change-request';
-    /** The reason given by the author. */
+    /** The reason specified by the author. */
     reason?: string;
     /** The change was made in a protected environment by a user who may bypass approvals. */
     bypass?: true;
@@ -41,7 +41,7 @@ export const hashOf = (previousHash: string, event: StoredEvent) =>
     hash('sha256', `${previousHash}\n${canonicalJson(event)}`, 'hex');
 
 /** An update that changed nothing is not an event. */
-export const saysNothing = ({ data, preData }: NewEvent) =>
+export const isUnchanged = ({ data, preData }: NewEvent) =>
     data !== undefined && preData !== undefined && canonicalJson(data) === canonicalJson(preData);
 
 /** Appends the events of one change to the chain and returns the stored events. */

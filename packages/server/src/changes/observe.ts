@@ -6,7 +6,7 @@ import type { Database, Tx } from '../storage/database.ts';
  */
 export type Observe = <T>(work: (tx: Tx) => Promise<T>, options?: { alone?: boolean }) => Promise<T>;
 
-/** `alone`: while no change is in progress, for measurements in rows that changes also update. */
+/** With `alone`, the work runs while no change is in progress, for measurements in rows that changes also update. */
 export const createObserve =
     (database: Database): Observe =>
     (work, { alone = false } = {}) =>

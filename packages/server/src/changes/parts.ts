@@ -9,8 +9,8 @@ export async function inParts<Item>(
     items: readonly Item[],
     run: (change: Change, items: readonly Item[]) => Promise<unknown>,
 ): Promise<void> {
-    const { part, ...whole } = change;
-    if (part) for (const item of items) await part((record) => run({ ...whole, record }, [item]));
+    const { part, ...undivided } = change;
+    if (part) for (const item of items) await part((record) => run({ ...undivided, record }, [item]));
     else await run(change, items);
 }
 

@@ -7,14 +7,14 @@ import type { ActionRules } from './action-rules.ts';
 import type { Change, Command, May, Step } from './write.ts';
 
 /** The target of a step. */
-interface Places {
+interface StepTargets {
     flagEnvironment: { project: string; feature: string; environment: string };
     flag: { project: string; feature: string };
     projectEnvironment: { project: string; environment: string };
     project: { project: string };
 }
 
-export type ActionScope = keyof Places;
+export type ActionScope = keyof StepTargets;
 
 type AccessCheckInput = Parameters<May<unknown>>[0];
 
@@ -27,11 +27,11 @@ interface Declaration<Name, Where extends ActionScope, Payload extends TSchema, 
     /** The access of the step, as for the direct route: a permission, or a list of which one is enough. */
     access: Access;
     /** The scope of the permission, if it differs from the target of the step. */
-    scope?: (asked: AccessCheckInput, place: Places[Where], payload: Static<Payload>) => Promise<Scope>;
+    scope?: (query: AccessCheckInput, target: StepTargets[Where], payload: Static<Payload>) => Promise<Scope>;
     /** The sentence template of the step: `turn {feature} {payload.enabled?on:off} in {environment}`. */
     says: string;
     command: Command<Input, Result>;
-    input: (place: Places[Where], payload: Static<Payload>) => Input;
+    input: (target: StepTargets[Where], payload: Static<Payload>) => Input;
 }
 
 /** A named step, which can be stored, read, displayed and executed later. */
@@ -48,10 +48,10 @@ export interface DeclaredAction extends ActionRules<unknown> {
     name: string;
     about: ActionScope;
     payload: TSchema;
-    step(place: Places['flagEnvironment'], payload: unknown): ProposableStep;
+    step(target: StepTargets['flagEnvironment'], payload: unknown): ProposableStep;
 }
 
-/** Whether the step can be proposed as it is. */
+/** Whether the step can be proposed unchanged. */
 export const isProposed = (step: Step): step is ProposableStep => 'madeFrom' in step;
 
 type Permissions<Access> = Access extends Permission ? readonly [Access] : Access;
@@ -70,7 +70,7 @@ export function proposable<
 >(declared: Declaration<Name, Where, Payload, Access, Input, Result>) {
     const { about, access, command } = declared;
     const permissions = (typeof access === 'string' ? [access] : access) as Permissions<Access>;
-    const scopeOf = declared.scope ?? (async (_: unknown, place: Places[Where]) => scopeAt(about, place));
+    const scopeOf = declared.scope ?? (async (_: unknown, target: StepTargets[Where]) => scopeAt(about, target));
     return {
         ...declared,
         permissions: permissions as readonly Permission[],
@@ -80,25 +80,25 @@ export function proposable<
                 scopeAt(about, { project: params.projectId, ...params }),
         },
         /** The step as an entry of a proposal. */
-        proposed: (place: Omit<Places[Where], 'project'>, payload: Static<Payload>) => ({
+        proposed: (target: Omit<StepTargets[Where], 'project'>, payload: Static<Payload>) => ({
             action: declared.name,
-            ...place,
+            ...target,
             payload,
         }),
-        step: (place: Places[Where], payload: Static<Payload>): ProposableStep<Result> => {
-            const input = declared.input(place, payload);
+        step: (target: StepTargets[Where], payload: Static<Payload>): ProposableStep<Result> => {
+            const input = declared.input(target, payload);
             return {
                 name: declared.name,
                 // Lazy, because few are displayed.
                 get says() {
-                    return fillTemplate(declared.says, { ...place, payload });
+                    return fillTemplate(declared.says, { ...target, payload });
                 },
-                madeFrom: { ...NOWHERE, ...placeIn(about, place), payload: payload ?? null },
+                madeFrom: { ...NOWHERE, ...targetIn(about, target), payload: payload ?? null },
                 async authorise(change: Change) {
                     demandOneOf(
                         change.actor,
                         permissions as readonly Permission[],
-                        await scopeOf(change, place, payload),
+                        await scopeOf(change, target, payload),
                     );
                     await command.may?.(change, input);
                 },
@@ -112,7 +112,7 @@ export function proposable<
 const NOWHERE = { feature: null, environment: null };
 
 /** The parts of the target that the step needs; the others are dropped. */
-function placeIn(about: ActionScope, { feature, environment }: Partial<Places['flagEnvironment']>) {
+function targetIn(about: ActionScope, { feature, environment }: Partial<StepTargets['flagEnvironment']>) {
     return {
         ...(about.startsWith('flag') && feature !== undefined && { feature }),
         ...(about.endsWith('Environment') && environment !== undefined && { environment }),

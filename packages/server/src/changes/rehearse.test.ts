@@ -15,8 +15,8 @@ const turnOn = (name: string) =>
 const archive = (name: string) => stepOf(archiveFlag, { project: 'default', name });
 
 const sdkSees = async (app: TestApp) => {
-    const answer = await app.get('/api/client/features', { token: CLIENT_TOKEN });
-    return { body: answer.body, etag: answer.headers.get('etag') };
+    const response = await app.get('/api/client/features', { token: CLIENT_TOKEN });
+    return { body: response.body, etag: response.headers.get('etag') };
 };
 
 test('a rehearsal returns the events and the SDK definitions before and after', async () => {

@@ -24,14 +24,14 @@ async function togetherWhileBusy<T>(app: TestApp, requests: () => Promise<T>[]):
     const { promise: end, resolve: finish } = Promise.withResolvers<void>();
     const busy = app.services.write(SYSTEM_ACTOR, () => end, undefined);
     const waiting = requests();
-    // A later request was answered, so these are waiting for the writer.
+    // A later request got its response, so these requests are waiting for the writer.
     await app.send('GET', '/api/admin/projects');
     finish();
     await busy;
     return Promise.all(waiting);
 }
 
-/** Without HTTP, so that they wait in this order. */
+/** Calls without HTTP, so that the changes wait in this order. */
 const turnOnInOrder = (app: TestApp, name: string) =>
     app.services.write(
         SYSTEM_ACTOR,
@@ -56,7 +56,7 @@ test('changes that wait for the writer share a commit, and each has its own even
     await togetherWhileBusy(app, () => NAMES.map((name) => turnOnInOrder(app, name)));
 
     const commits = watched.taken().filter((statement) => statement === 'commit');
-    // One commit of the change that kept the writer busy, one of all that waited.
+    // One commit for the change that kept the writer busy, one for all changes that waited.
     expect(commits).toHaveLength(2);
     const events = await enabledEvents(app);
     expect(events.map(({ id, featureName }) => [id, featureName])).toEqual(
@@ -72,9 +72,9 @@ test('a failing change leaves nothing behind, and the others succeed', async () 
     const app = await appWithFlags();
     const before = await app.revision();
 
-    const answers = await togetherWhileBusy(app, () => ['a', 'b', 'nowhere', 'c'].map((name) => turnOn(app, name)));
+    const responses = await togetherWhileBusy(app, () => ['a', 'b', 'nowhere', 'c'].map((name) => turnOn(app, name)));
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 404, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 404, 200]);
     expect(await app.revision()).toBe(before + 3);
     expect((await enabledEvents(app)).map(({ featureName }) => featureName).sort()).toEqual(['a', 'b', 'c']);
     expect((await app.get('/api/admin/events/verify')).body).toMatchObject({ valid: true });

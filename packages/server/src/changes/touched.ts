@@ -38,11 +38,11 @@ export function touchedBy(publications: readonly Republished[]): TouchedDefiniti
                 : [hiddenIn(before, formerProject), hiddenIn(after, project)];
         if (was.valueType && is.valueType && was.valueType !== is.valueType) settings.add(name);
         // A moved flag leaves one project and enters another.
-        for (const place of new Set([was.project, is.project])) {
-            const [then, now] = [was, is].map((side) => (side.project === place ? side : ABSENT)) as [Side, Side];
+        for (const project of new Set([was.project, is.project])) {
+            const [then, now] = [was, is].map((side) => (side.project === project ? side : ABSENT)) as [Side, Side];
             const isSame = then.content === now.content || (then.content === ABSENT.content && now.isEmpty);
-            if (isSame || place === undefined) continue;
-            flags.set(`${place}/${keyOf({ environment, name })}`, { project: place, environment, name });
+            if (isSame || project === undefined) continue;
+            flags.set(`${project}/${keyOf({ environment, name })}`, { project, environment, name });
         }
     }
     return { flags: [...flags.values()], segments, settings: [...settings] };

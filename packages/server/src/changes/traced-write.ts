@@ -4,12 +4,14 @@ import type { Command, Step, Write } from './write.ts';
 
 /** A span for each change. */
 export function tracedWrite(tracer: Tracer, write: Write): Write {
-    return <Input, Result>(actor: AdminActor, what: Command<Input, Result> | Step<Result>, input?: Input) => {
-        const command = typeof what === 'function' ? what.name : 'step';
+    return <Input, Result>(actor: AdminActor, commandOrStep: Command<Input, Result> | Step<Result>, input?: Input) => {
+        const command = typeof commandOrStep === 'function' ? commandOrStep.name : 'step';
         const span = { name: 'write', attributes: { 'halyard.command': command, 'halyard.actor.id': actor.id } };
         // Without an argument, the command takes no input.
         return tracer.span(span, () =>
-            typeof what === 'function' ? write(actor, what, input as Input) : write(actor, what),
+            typeof commandOrStep === 'function'
+                ? write(actor, commandOrStep, input as Input)
+                : write(actor, commandOrStep),
         );
     };
 }

@@ -133,8 +133,8 @@ async function brokenBefore(
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst();
-    const said = record?.data as { from?: number; through?: number; hash?: string } | undefined;
-    if (said?.from !== from_revision || said.through !== through_revision || said.hash !== hash) {
+    const recorded = record?.data as { from?: number; through?: number; hash?: string } | undefined;
+    if (recorded?.from !== from_revision || recorded.through !== through_revision || recorded.hash !== hash) {
         return { id: through_revision, reason: `event ${through_revision} is not the one that the archive ends with` };
     }
     for (let last = 0; ; ) {

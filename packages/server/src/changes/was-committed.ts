@@ -8,7 +8,7 @@ const BETWEEN_TRIES_MS = 200;
 
 /**
  * Whether the change of this event was committed, after its response was lost. Takes the lock that the change held: once it is
- * acquired, that transaction has ended. Undefined: the database did not answer in time.
+ * acquired, that transaction has ended. Undefined: the database did not respond in time.
  */
 export async function wasCommitted(
     database: Database,
@@ -19,8 +19,8 @@ export async function wasCommitted(
         try {
             return await database.exclusive(async (tx, head) => {
                 await head;
-                const found = await tx.selectFrom('events').select('group_id').where('id', '=', id).executeTakeFirst();
-                return found?.group_id === groupId;
+                const event = await tx.selectFrom('events').select('group_id').where('id', '=', id).executeTakeFirst();
+                return event?.group_id === groupId;
             });
         } catch {
             await delay(BETWEEN_TRIES_MS);

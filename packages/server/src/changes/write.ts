@@ -11,7 +11,7 @@ import type { Database, Db, ExclusiveWork, Head, Tx } from '../storage/database.
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { OwnChanges } from './change-feed.ts';
 import { recordReceipt } from './change-receipts.ts';
-import { appendEvents, type EventContext, type StoredEvent, saysNothing, tagsOf } from './event-log.ts';
+import { appendEvents, type EventContext, isUnchanged, type StoredEvent, tagsOf } from './event-log.ts';
 import { groupIdAt } from './group-id.ts';
 import type { Permit } from './guard.ts';
 import { wasCommitted } from './was-committed.ts';
@@ -88,7 +88,7 @@ export interface PendingChange {
  * Checks a change before it is committed, and throws if it is not allowed. It reads what it needs about the events while the
  * publications are being built, and decides afterwards. It runs for every change, so commands and routes cannot omit it.
  */
-export type Guard = (made: PendingChange) => Promise<(publications: readonly Republished[]) => Promise<GuardResult>>;
+export type Guard = (change: PendingChange) => Promise<(publications: readonly Republished[]) => Promise<GuardResult>>;
 
 /**
  * The alternative for a caller who prefers to propose a rejected change: a step that makes the changes that need no approval and
@@ -100,7 +100,7 @@ export type Alternative = (
 ) => Step<{ requests: unknown[] } | { result: unknown }> | undefined;
 
 /** The effect of a step for a preview: nothing is stored. */
-export type TellEffect = (actor: AdminActor, step: Step) => Promise<object>;
+export type DescribeEffect = (actor: AdminActor, step: Step) => Promise<object>;
 
 /** The result of the guard that is recorded in the events of a permitted change. */
 export type GuardResult = Pick<EventContext, 'bypass'>;
@@ -120,11 +120,11 @@ interface Outcome<Result> {
 
 /** Runs the command and appends its events; the owner of the transaction commits or rolls back. */
 export type Run = <Result>(
-    place: {
+    context: {
         tx: Tx;
         head: Promise<Head>;
         actor: AdminActor;
-        guard?: (made: Omit<PendingChange, 'step'>) => ReturnType<Guard>;
+        guard?: (change: Omit<PendingChange, 'step'>) => ReturnType<Guard>;
     },
     work: (change: Change) => Promise<Result>,
 ) => Promise<Outcome<Result>>;
@@ -144,15 +144,15 @@ export function createRun({
         const recorded: NewEvent[] = [];
         const record = (event: NewEvent) => void recorded.push(event);
         let permitted: Permit | undefined;
-        const permit = (given: Permit) => {
-            permitted = given;
+        const permit = (granted: Permit) => {
+            permitted = granted;
         };
         const keepers: ((as: Recorded) => Promise<void>)[] = [];
         const onRevision = (keep: (as: Recorded) => Promise<void>) => void keepers.push(keep);
         const result = await work({ tx, actor, now, limits, secrets, record, permit, onRevision });
         if (recorded.length === 0) return { result, events: [], publications: [] };
-        const telling = recorded.filter((event) => !saysNothing(event));
-        const events = telling.length > 0 ? telling : recorded;
+        const differing = recorded.filter((event) => !isUnchanged(event));
+        const events = differing.length > 0 ? differing : recorded;
         // All remaining reads are sent together, and the resulting writes are sent together.
         const [head, tags, publications, judge] = await Promise.all([
             headOfLog,
@@ -161,16 +161,16 @@ export function createRun({
             guard?.({ tx, actor, events: recorded, permit: permitted }),
         ]);
         refuseUnfitValues(publications);
-        const passed = await judge?.(publications);
+        const verdict = await judge?.(publications);
         // The definition for SDKs differs although the event does not: without a revision SDKs would not be notified.
-        if (telling.length === 0 && publications.length === 0) return { result, events: [], publications };
+        if (differing.length === 0 && publications.length === 0) return { result, events: [], publications };
         const reason = permitted?.breakGlass?.reason ?? actor.reason;
         const circumstances = {
             ...(permitted && { groupType: permitted.groupType }),
             ...(reason !== undefined && { reason }),
             ...(permitted?.breakGlass && { bypass: true as const }),
             ...(actor.via && { via: actor.via }),
-            ...passed,
+            ...verdict,
         };
         const [groupId, revision] = [groupIdAt(moment), head.revision + events.length];
         await appendPublications(tx, revision, publications);
@@ -192,42 +192,47 @@ export function createWrite({
     run: Run;
     guard: Guard;
     instead: Alternative;
-    effect: TellEffect;
+    effect: DescribeEffect;
     announce: (changes: OwnChanges) => Promise<void>;
 }): Write {
     async function attempt<Result>(actor: AdminActor, step: Step<Result>): Promise<Result> {
-        let made: { result: Result; changes?: OwnChanges } | undefined;
-        const work: ExclusiveWork<NonNullable<typeof made>> = async (tx, head) => {
+        let completed: { result: Result; changes?: OwnChanges } | undefined;
+        const work: ExclusiveWork<NonNullable<typeof completed>> = async (tx, head) => {
             const { result, events, publications } = await run(
-                { tx, head, actor, guard: (made) => guard({ ...made, step }) },
+                { tx, head, actor, guard: (change) => guard({ ...change, step }) },
                 async (change) => {
                     await recordReceipt(change);
                     return takeStep(change, step);
                 },
             );
             const revision = events.at(-1)?.id;
-            made = { result };
-            if (revision === undefined) return made;
+            completed = { result };
+            if (revision === undefined) return completed;
             const { revision: after } = await head;
             database.notify(tx);
-            made.changes = { after, revision, events, publications: publishedAt(revision, publications) };
-            return made;
+            completed.changes = { after, revision, events, publications: publishedAt(revision, publications) };
+            return completed;
         };
         const { result, changes } = await database.exclusive(work, step).catch(async (error: unknown) => {
-            if (!(error instanceof OutcomeUnknown && error.canBeLookedUp) || made?.changes === undefined) throw error;
-            const kept = await wasCommitted(database, made.changes.events.at(-1)!);
-            if (kept === undefined) throw error;
-            if (!kept) throw notCommitted();
-            return made;
+            if (!(error instanceof OutcomeUnknown && error.canBeLookedUp) || completed?.changes === undefined)
+                throw error;
+            const isCommitted = await wasCommitted(database, completed.changes.events.at(-1)!);
+            if (isCommitted === undefined) throw error;
+            if (!isCommitted) throw notCommitted();
+            return completed;
         });
         if (actor.receipt) actor.receipt.isStored = true;
         // The response waits for this node's snapshots, so the next request to this node sees the change.
         if (changes) await announce(changes);
         return result;
     }
-    return async <Input, Result>(actor: AdminActor, what: Command<Input, Result> | Step<Result>, input?: Input) => {
+    return async <Input, Result>(
+        actor: AdminActor,
+        commandOrStep: Command<Input, Result> | Step<Result>,
+        input?: Input,
+    ) => {
         // Without an argument, the command takes no input.
-        const step = typeof what === 'function' ? stepOf(what, input as Input) : what;
+        const step = typeof commandOrStep === 'function' ? stepOf(commandOrStep, input as Input) : commandOrStep;
         if (actor.rehearses) throw new RehearsedInstead(await effect(actor, step));
         if (!actor.proposes) return attempt(actor, step);
         try {

@@ -38,10 +38,10 @@ export interface ArchiveDependencies {
  * Moves the events before a time to files, and moves the beginning of the log behind them. `sweepArchived` deletes their rows.
  * Returns the names of the files.
  */
-export async function archiveEventsBefore(means: ArchiveDependencies, before: string): Promise<string[]> {
+export async function archiveEventsBefore(dependencies: ArchiveDependencies, before: string): Promise<string[]> {
     const files: string[] = [];
     for (;;) {
-        const file = await inTurn(means, () => archiveNext(means, before));
+        const file = await inTurn(dependencies, () => archiveNext(dependencies, before));
         if (file === undefined) return files;
         files.push(file);
     }
@@ -78,9 +78,9 @@ async function archiveNext(
     { db, write, clock, folder, instance }: ArchiveDependencies,
     before: string,
 ): Promise<string | undefined> {
-    const found = await archivableBefore(db, before, EVENTS_IN_FILE);
-    if (!found) return undefined;
-    const { from, last, previousHash } = found;
+    const range = await archivableBefore(db, before, EVENTS_IN_FILE);
+    if (!range) return undefined;
+    const { from, last, previousHash } = range;
     const through = last.id;
     const header = {
         format: ARCHIVE_FORMAT,

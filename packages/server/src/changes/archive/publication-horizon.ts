@@ -23,7 +23,7 @@ export async function sweepPublications(db: Db, observe: Observe): Promise<void>
     const horizon = (await publicationHorizon(db))?.revision ?? 0;
     for (let after = -1; after < horizon; after += BATCH) {
         const upTo = Math.min(after + BATCH, horizon);
-        const found = await db
+        const publications = await db
             .selectFrom('publications')
             .select('revision')
             .where('revision', '>', after)
@@ -31,7 +31,7 @@ export async function sweepPublications(db: Db, observe: Observe): Promise<void>
             .where('superseded_by', '<=', horizon)
             .limit(1)
             .executeTakeFirst();
-        if (!found) continue;
+        if (!publications) continue;
         await observe((tx) =>
             tx
                 .deleteFrom('publications')

@@ -13,9 +13,9 @@ const OF_LINKS = ['feature-link-added', 'feature-link-updated', 'feature-link-re
  * each project, the last event. Their number depends on the number of flags and requests, not on the length of the log.
  */
 export async function retainedEvents(db: Db, checkpoint: number): Promise<Set<number>> {
-    const kept = new Set<number>();
+    const retained = new Set<number>();
     const keep = (rows: readonly { id: number | null }[]) => {
-        for (const { id } of rows) if (id !== null) kept.add(id);
+        for (const { id } of rows) if (id !== null) retained.add(id);
     };
     const applied = db.selectFrom('change_requests').select('applied_in').where('applied_in', 'is not', null);
     keep(
@@ -48,7 +48,7 @@ export async function retainedEvents(db: Db, checkpoint: number): Promise<Set<nu
         keep(await tellingOf(db, names, checkpoint));
         await yieldToEventLoop();
     }
-    return kept;
+    return retained;
 }
 
 /** The current flags, and those that still existed after the checkpoint. */

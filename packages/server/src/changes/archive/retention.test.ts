@@ -87,7 +87,7 @@ test('an archive file is kept when the commit is uncertain, and no event is dele
     const folder = await archiveFolder();
     const { before } = await withHistory(app);
     const { services } = app;
-    const means = {
+    const dependencies = {
         ...services,
         folder,
         instance: services.settings.get('instance').id,
@@ -98,28 +98,28 @@ test('an archive file is kept when the commit is uncertain, and no event is dele
         await services.write(actor, command as Command<unknown, void>, input);
         throw new OutcomeUnknown(new Error('the disk did not answer'), { canBeLookedUp: false });
     };
-    const kept = async () => (await services.db.selectFrom('events').select('id').execute()).length;
+    const countEvents = async () => (await services.db.selectFrom('events').select('id').execute()).length;
     const swept = (archivedBefore = services.clock().toISOString()) =>
         sweep(services.db, services.observe, { folder, archivedBefore });
 
-    await expect(moveHorizons({ ...means, write })).rejects.toThrow(OutcomeUnknown);
+    await expect(moveHorizons({ ...dependencies, write })).rejects.toThrow(OutcomeUnknown);
 
     const [file] = await readdir(folder);
     const path = join(folder, file!);
     expect(await verifyArchiveFile(path)).toMatchObject({ valid: true, verified: before });
-    const all = await kept();
+    const all = await countEvents();
     expect(await swept(new Date(services.clock().getTime() - DAY_MS).toISOString())).toEqual({ deleted: 0, left: [] });
-    const whole = await readFile(path, 'utf8');
+    const original = await readFile(path, 'utf8');
     await rm(path);
     expect(await swept()).toMatchObject({ deleted: 0, left: [expect.stringContaining('is not there')] });
-    await writeFile(path, whole.replace('"createdBy":"', '"createdBy":"not-'));
+    await writeFile(path, original.replace('"createdBy":"', '"createdBy":"not-'));
     expect(await swept()).toMatchObject({ deleted: 0, left: [expect.stringContaining('event 1 was changed')] });
-    await writeFile(path, whole.replace(/"previousHash":""/, '"previousHash":"0"').replaceAll('\r', ''));
+    await writeFile(path, original.replace(/"previousHash":""/, '"previousHash":"0"').replaceAll('\r', ''));
     expect(await swept()).toMatchObject({ deleted: 0, left: [expect.stringContaining('damaged')] });
-    expect(await kept()).toBe(all);
-    await writeFile(path, whole);
-    expect(await swept()).toEqual({ deleted: all - (await kept()), left: [] });
-    expect(await kept()).toBeLessThan(all);
+    expect(await countEvents()).toBe(all);
+    await writeFile(path, original);
+    expect(await swept()).toEqual({ deleted: all - (await countEvents()), left: [] });
+    expect(await countEvents()).toBeLessThan(all);
     // A verified file may be moved elsewhere; rows that no query needs are still deleted.
     await rm(path);
     await app.delete('/api/admin/projects/default/features/old');
@@ -161,26 +161,26 @@ test('the state of a flag after the checkpoint is the same as before archiving',
         '/api/admin/projects/default/dora',
         `/api/admin/client-features?environment=development&asOf=${before}`,
     ];
-    const answersOf = async (asked: TestApp) => {
-        const answers = [];
+    const responsesOf = async (target: TestApp) => {
+        const responses = [];
         for (const question of questions) {
-            const { status, body } = await asked.get(question);
-            answers.push({ question, status, body });
+            const { status, body } = await target.get(question);
+            responses.push({ question, status, body });
         }
-        return answers;
+        return responses;
     };
-    const answers = await answersOf(app);
-    expect(answers.map(({ status }) => status)).toEqual(questions.map(() => 200));
-    const seen = await app.clientFeatures();
+    const responses = await responsesOf(app);
+    expect(responses.map(({ status }) => status)).toEqual(questions.map(() => 200));
+    const definitions = await app.clientFeatures();
 
     await retain(app, { folder, eventLogDays: 30 });
 
-    expect(await answersOf(app)).toEqual(answers);
+    expect(await responsesOf(app)).toEqual(responses);
     // A node that starts afterwards serves the same state.
     await app.close();
     const next = await testApp({ database });
-    expect((await next.clientFeatures()).features).toEqual(seen.features);
-    expect(await answersOf(next)).toEqual(answers);
+    expect((await next.clientFeatures()).features).toEqual(definitions.features);
+    expect(await responsesOf(next)).toEqual(responses);
 });
 
 test('reads from before the horizon are rejected with the earliest available time', async () => {
@@ -211,14 +211,14 @@ test('the evidence of a change request stays complete', async () => {
         const { madeAt: _, chain, ...rest } = (await app.get(`${base}/${id}/evidence`)).body;
         return { ...rest, intact: chain.intact };
     };
-    const whole = await evidence();
-    expect(whole.events.length).toBeGreaterThan(4);
+    const complete = await evidence();
+    expect(complete.events.length).toBeGreaterThan(4);
     app.passTime(100 * DAY_MS);
     await app.has.flag();
 
     expect(await retain(app, { folder, eventLogDays: 30 })).toHaveLength(1);
 
-    expect(await evidence()).toEqual(whole);
+    expect(await evidence()).toEqual(complete);
 });
 
 test('events that are not yet delivered to an integration are not archived', async () => {
@@ -286,7 +286,7 @@ test('publications can be limited on their own, while all events stay', async ()
             .executeTakeFirstOrThrow();
         return rows;
     };
-    const [rows, seen] = [await count(), await app.clientFeatures()];
+    const [rows, definitions] = [await count(), await app.clientFeatures()];
 
     await retain(app, { pastDays: 30 });
 
@@ -297,15 +297,15 @@ test('publications can be limited on their own, while all events stay', async ()
     expect(body.environments.find(({ name }: { name: string }) => name === 'development').enabled).toBe(true);
     await app.close();
     const next = await testApp({ database });
-    expect((await next.clientFeatures()).features).toEqual(seen.features);
+    expect((await next.clientFeatures()).features).toEqual(definitions.features);
 });
 
 test('an SDK with a state from before the horizon receives everything, not an incomplete delta', async () => {
     const app = await testApp();
-    const delta = (known?: string) =>
-        app.get('/api/client/delta', { token: CLIENT_TOKEN, headers: known ? { 'if-none-match': known } : {} });
+    const delta = (etag?: string) =>
+        app.get('/api/client/delta', { token: CLIENT_TOKEN, headers: etag ? { 'if-none-match': etag } : {} });
     await app.has.flag({ name: 'gone' });
-    const known = (await delta()).headers.get('etag')!;
+    const etag = (await delta()).headers.get('etag')!;
     await app.delete('/api/admin/projects/default/features/gone');
     await app.has.flag({ name: 'kept' });
     app.passTime(100 * DAY_MS);
@@ -314,7 +314,7 @@ test('an SDK with a state from before the horizon receives everything, not an in
 
     await app.services.snapshots.load(app.services.db, app.services.changeFeed.revision);
 
-    const [first] = (await delta(known)).body.events;
+    const [first] = (await delta(etag)).body.events;
     expect(first.type).toBe('hydration');
     expect(first.features.map(({ name }: { name: string }) => name).sort()).toEqual(['kept', 'young']);
 });
@@ -333,14 +333,14 @@ test('a manipulated checkpoint or retained event is detected', async () => {
     await setHash(hash);
     expect(await verdict(app)).toMatchObject({ valid: true });
 
-    const kept = await app.services.db
+    const retained = await app.services.db
         .selectFrom('events')
         .select('id')
         .where('id', '<=', before)
         .orderBy('id')
         .executeTakeFirstOrThrow();
-    await observe((tx) => tx.updateTable('events').set({ created_by: 'x' }).where('id', '=', kept.id).execute());
-    expect(await verdict(app)).toMatchObject({ valid: false, firstBroken: { id: kept.id } });
+    await observe((tx) => tx.updateTable('events').set({ created_by: 'x' }).where('id', '=', retained.id).execute());
+    expect(await verdict(app)).toMatchObject({ valid: false, firstBroken: { id: retained.id } });
 });
 
 test('an edited, truncated or reordered archive is detected, and the first invalid event is named', async () => {
@@ -349,12 +349,12 @@ test('an edited, truncated or reordered archive is detected, and the first inval
     const { before } = await withHistory(app);
     const [file] = await retain(app, { folder, eventLogDays: 30 });
     const lines = (await readFile(join(folder, file!), 'utf8')).trimEnd().split('\n');
-    const without = (index: number) => lines.filter((_, place) => place !== index);
+    const without = (index: number) => lines.filter((_, position) => position !== index);
     const edited = (index: number, edit: (line: string) => string) =>
-        lines.map((line, place) => (place === index ? edit(line) : line));
+        lines.map((line, position) => (position === index ? edit(line) : line));
     const reasonOf = async (tampered: string[]) => {
-        const found = await verifyArchive(tampered);
-        return found.valid ? 'valid' : found.reason;
+        const verdict = await verifyArchive(tampered);
+        return verdict.valid ? 'valid' : verdict.reason;
     };
 
     expect(await reasonOf(lines)).toBe('valid');

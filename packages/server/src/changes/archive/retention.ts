@@ -18,11 +18,11 @@ export interface RetentionDependencies extends ArchiveDependencies {
  * Moves the horizon: archives old events and records the earliest revision that can still be read. Nothing is deleted here, so
  * that readers that have already started can finish.
  */
-export async function moveHorizons(means: RetentionDependencies): Promise<string[]> {
-    const { db, observe, clock, eventLogDays, pastDays } = means;
+export async function moveHorizons(dependencies: RetentionDependencies): Promise<string[]> {
+    const { db, observe, clock, eventLogDays, pastDays } = dependencies;
     const now = clock().getTime();
     const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString();
-    const files = eventLogDays > 0 ? await archiveEventsBefore(means, daysAgo(eventLogDays)) : [];
+    const files = eventLogDays > 0 ? await archiveEventsBefore(dependencies, daysAgo(eventLogDays)) : [];
     // Older publications cannot be read without their events.
     const horizon = await horizonOf(db);
     if (horizon.revision > 0) await moveHorizon(observe, horizon);

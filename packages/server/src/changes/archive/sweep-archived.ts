@@ -30,11 +30,11 @@ export async function sweepArchived(db: Db, observe: Observe, options: SweepOpti
     const swept: Swept = { deleted: 0, left: [] };
     const checkpoint = await checkpointOf(db);
     if (!checkpoint) return swept;
-    const kept = await retainedEvents(db, checkpoint.through_revision);
+    const retained = await retainedEvents(db, checkpoint.through_revision);
     for (const archive of await archivesWithRows(db, options.archivedBefore)) {
         let isProven = archive.rows < archive.through_revision - archive.from_revision + 1;
         for await (const ids of idsIn(db, archive)) {
-            const unneeded = ids.filter((id) => !kept.has(id));
+            const unneeded = ids.filter((id) => !retained.has(id));
             if (unneeded.length === 0) continue;
             const problem = isProven ? undefined : await problemWith(archive, options);
             if (problem) {

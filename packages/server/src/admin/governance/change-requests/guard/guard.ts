@@ -1,4 +1,4 @@
-import { saysNothing } from '../../../../changes/event-log.ts';
+import { isUnchanged } from '../../../../changes/event-log.ts';
 import { type TouchedDefinitions, touchedBy } from '../../../../changes/touched.ts';
 import type { Guard, PendingChange } from '../../../../changes/write.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
@@ -84,7 +84,7 @@ async function touchedIn(
 }
 
 /** Tools say again and again what is so already: that is no change that anybody has to agree to. */
-const changesRules = (event: NewEvent) => event.type === CONFIGURED && !saysNothing(event);
+const changesRules = (event: NewEvent) => event.type === CONFIGURED && !isUnchanged(event);
 
 /** The preference to propose disables the bypass, and agents never bypass approvals. */
 const mayPass = (actor: AdminActor, { bypass, project, environment }: Protection) =>
