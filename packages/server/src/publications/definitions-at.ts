@@ -56,11 +56,11 @@ export async function definitionsAt(db: Db, { environment, revision }: PointInTi
  */
 export async function changedSince(db: Db, { environment, revision }: PointInTime): Promise<DefinitionDifference> {
     const changed: DefinitionDifference = { flags: new Map(), hidden: new Map(), segments: new Map() };
-    for (const place of [environment, ALL_ENVIRONMENTS]) {
+    for (const scope of [environment, ALL_ENVIRONMENTS]) {
         // Starts before the first publication after the revision.
         let last = { revision: revision + 1, kind: '', name: '' };
         for (let isMore = true; isMore; ) {
-            const page = await changedPage(db, { environment: place, asOf: revision, ...last });
+            const page = await changedPage(db, { environment: scope, asOf: revision, ...last });
             for (const { kind, name, definition } of page) {
                 const json = definition ?? undefined;
                 if (kind === 'segment') changed.segments.set(Number(name), json);
@@ -129,8 +129,8 @@ async function segmentsAt(db: Db, revision: number, ids: readonly string[]): Pro
     return segments;
 }
 
-const present = <Key, Value>(found: Map<Key, Value | undefined>) =>
-    new Map([...found].filter((entry): entry is [Key, Value] => entry[1] !== undefined));
+const present = <Key, Value>(definitions: Map<Key, Value | undefined>) =>
+    new Map([...definitions].filter((entry): entry is [Key, Value] => entry[1] !== undefined));
 
 /** All names that an environment has or had; with a revision, those published after it. */
 export async function namesIn(db: Db, environment: string, after = -1): Promise<string[]> {
@@ -169,11 +169,11 @@ export async function publishedAt(
     db: Db,
     { environment, revision, kinds, names }: DefinitionsQuery,
 ): Promise<Definition[]> {
-    const found: Definition[] = [];
+    const definitions: Definition[] = [];
     for (const chunk of chunked(names ?? (await namesIn(db, environment)))) {
-        found.push(...(await pastOf(db, { environment, revision, kinds, names: chunk })));
+        definitions.push(...(await pastOf(db, { environment, revision, kinds, names: chunk })));
     }
-    return found;
+    return definitions;
 }
 
 /**

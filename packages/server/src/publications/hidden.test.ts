@@ -18,24 +18,24 @@ async function flagWithStrategies(app: TestApp) {
     return { titled, disabled };
 }
 
-const ask = (app: TestApp, etag?: string) =>
+const fetchFlags = (app: TestApp, etag?: string) =>
     app.get('/api/client/features', { token: CLIENT_TOKEN, headers: etag ? { 'if-none-match': etag } : {} });
 
 test('changes that SDKs do not receive cause no SDK update, not even after a restart', async () => {
     const database = await emptyDatabase();
     const app = await testApp({ database });
     const { titled, disabled } = await flagWithStrategies(app);
-    const { body, headers } = await ask(app);
+    const { body, headers } = await fetchFlags(app);
     const etag = headers.get('etag')!;
 
     await app.patch(`${STRATEGIES}/${titled.id}`, [{ op: 'replace', path: '/title', value: 'Scandinavia' }]);
     await app.patch(`${STRATEGIES}/${disabled.id}`, [{ op: 'replace', path: '/constraints', value: [] }]);
 
     expect(JSON.stringify(body)).not.toMatch(/Nordics|disabled|userId/);
-    expect((await ask(app, etag)).status).toBe(304);
+    expect((await fetchFlags(app, etag)).status).toBe(304);
     await app.close();
     const restarted = await testApp({ database });
-    expect((await ask(restarted, etag)).status).toBe(304);
+    expect((await fetchFlags(restarted, etag)).status).toBe(304);
     await restarted.close();
     await database.remove();
 });

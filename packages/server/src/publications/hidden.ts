@@ -8,10 +8,10 @@ export interface HiddenStrategy {
 
 /** An SDK definition with the additional data for explanations: the ids and titles of strategies, and the disabled ones. */
 export function withHidden(definition: string, hidden: string | undefined): unknown {
-    const seen = JSON.parse(definition);
-    if (hidden === undefined) return seen;
+    const visible = JSON.parse(definition);
+    if (hidden === undefined) return visible;
     const strategies = (JSON.parse(hidden) as HiddenStrategy[]).map((strategy) =>
-        strategy.disabled ? strategy : { ...seen.strategies.shift(), ...strategy },
+        strategy.disabled ? strategy : { ...visible.strategies.shift(), ...strategy },
     );
-    return { ...seen, strategies };
+    return { ...visible, strategies };
 }

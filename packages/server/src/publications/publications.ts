@@ -24,9 +24,9 @@ const PAGE = 1_000;
 
 /** The publications after one revision and up to another, oldest first. */
 export async function publicationsSince(db: Db, range: { after: number; upTo: number }): Promise<Publication[]> {
-    const found: Publication[] = [];
+    const publications: Publication[] = [];
     for (;;) {
-        const last = found.at(-1);
+        const last = publications.at(-1);
         const page = await db
             .selectFrom('publications')
             .select(COLUMNS)
@@ -39,8 +39,8 @@ export async function publicationsSince(db: Db, range: { after: number; upTo: nu
             .orderBy('name')
             .limit(PAGE)
             .execute();
-        found.push(...page);
-        if (page.length < PAGE) return found;
+        publications.push(...page);
+        if (page.length < PAGE) return publications;
     }
 }
 
@@ -80,7 +80,7 @@ export async function revisionBeforeLast(db: Db, count: number, revision: number
 export const publicationHorizon = (db: Db) =>
     db.selectFrom('publication_horizon').select(['revision', 'at']).executeTakeFirst();
 
-/** For each environment the newest revision up to the given one that changed something for SDKs there, removals included. */
+/** For each environment the newest revision up to the specified one that changed something for SDKs there, removals included. */
 export async function lastRevisions(db: Db, revision: number): Promise<Map<string, number>> {
     const rows = await db
         .selectFrom('publications')

@@ -128,12 +128,12 @@ const selectPublished = (db: Db, { names }: PublicationNames) =>
 const ofFlag = sql<SqlBool>`kind in ('flag', 'hidden')`;
 
 /** The current publications of flags, in all environments. */
-export const flagsPublished = prepared((db: Db, named: PublicationNames) => selectPublished(db, named).where(ofFlag));
-const flagsPublishedIn = prepared((db: Db, named: PublicationNames & { environment: string }) =>
-    selectPublished(db, named).where(ofFlag).where('environment', '=', named.environment),
+export const flagsPublished = prepared((db: Db, names: PublicationNames) => selectPublished(db, names).where(ofFlag));
+const flagsPublishedIn = prepared((db: Db, names: PublicationNames & { environment: string }) =>
+    selectPublished(db, names).where(ofFlag).where('environment', '=', names.environment),
 );
-const segmentsPublished = prepared((db: Db, named: PublicationNames) =>
-    selectPublished(db, named).where('kind', '=', 'segment'),
+const segmentsPublished = prepared((db: Db, names: PublicationNames) =>
+    selectPublished(db, names).where('kind', '=', 'segment'),
 );
 
 const keyOf = ({ environment, kind, name }: Pick<Definition, 'environment' | 'kind' | 'name'>) =>
@@ -200,8 +200,8 @@ const supersede = prepared(
 type PublicationGroup = Pick<Definition, 'environment' | 'kind'>;
 
 function namesByPlace(definitions: readonly (PublicationGroup & { name: string })[]): [PublicationGroup, string[]][] {
-    const places = Map.groupBy(definitions, ({ environment, kind }) => `${environment}/${kind}`);
-    return [...places.values()].map((list) => [list[0]!, list.map(({ name }) => name)]);
+    const groups = Map.groupBy(definitions, ({ environment, kind }) => `${environment}/${kind}`);
+    return [...groups.values()].map((list) => [list[0]!, list.map(({ name }) => name)]);
 }
 
 export interface Disagreement {

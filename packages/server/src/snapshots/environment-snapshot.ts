@@ -127,9 +127,9 @@ export class EnvironmentSnapshot {
     async compileWith({ flags, segments }: CompiledChanges): Promise<FlagSet | undefined> {
         await this.#compiling;
         if (this.#compiled === undefined) return undefined;
-        const kept = [...flags.values()].filter((flag) => flag !== undefined);
+        const changed = [...flags.values()].filter((flag) => flag !== undefined);
         const steps = updateFlagsInSteps(this.#compiled.flags, {
-            features: await mapYielding(kept, ({ json, hidden }) => withHidden(json, hidden)),
+            features: await mapYielding(changed, ({ json, hidden }) => withHidden(json, hidden)),
             removedFeatures: [...flags.keys()].filter((name) => flags.get(name) === undefined),
             segments: [...segments.values()].filter((definition) => definition !== undefined).map(parse),
             removedSegments: [...segments.keys()].filter((id) => segments.get(id) === undefined),

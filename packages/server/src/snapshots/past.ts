@@ -25,33 +25,33 @@ export interface PastEnvironment {
 
 /** Compiled environments at past revisions. They are derived from the current state, so unchanged flags are shared. */
 export class PastFlags {
-    readonly #means: PastDependencies;
+    readonly #dependencies: PastDependencies;
     /** By environment and revision, most recently used last. */
-    readonly #kept = new Map<string, Promise<PastEnvironment>>();
+    readonly #cache = new Map<string, Promise<PastEnvironment>>();
 
-    constructor(means: PastDependencies) {
-        this.#means = means;
+    constructor(dependencies: PastDependencies) {
+        this.#dependencies = dependencies;
     }
 
     /** An environment at a revision, which must exist. */
-    at(asked: PointInTime): Promise<PastEnvironment> {
-        const key = `${asked.revision} ${asked.environment}`;
-        const past = this.#kept.get(key) ?? this.#read(asked);
-        this.#kept.delete(key);
-        this.#kept.set(key, past);
-        past.catch(() => this.#kept.delete(key));
-        if (this.#kept.size > MAX_CACHED_SETS) this.#kept.delete(this.#kept.keys().next().value!);
+    at(point: PointInTime): Promise<PastEnvironment> {
+        const key = `${point.revision} ${point.environment}`;
+        const past = this.#cache.get(key) ?? this.#read(point);
+        this.#cache.delete(key);
+        this.#cache.set(key, past);
+        past.catch(() => this.#cache.delete(key));
+        if (this.#cache.size > MAX_CACHED_SETS) this.#cache.delete(this.#cache.keys().next().value!);
         return past;
     }
 
-    async #read(asked: PointInTime): Promise<PastEnvironment> {
-        await this.#means.catchUp();
-        const flags = await this.#goBack(asked);
-        return { flags, outside: await this.#outside(asked, flags) };
+    async #read(point: PointInTime): Promise<PastEnvironment> {
+        await this.#dependencies.catchUp();
+        const flags = await this.#goBack(point);
+        return { flags, outside: await this.#outside(point, flags) };
     }
 
     async #goBack({ environment, revision }: PointInTime): Promise<FlagSet> {
-        const { db, snapshots, runtime } = this.#means;
+        const { db, snapshots, runtime } = this.#dependencies;
         const snapshot = snapshots.find(environment);
         if (snapshot === undefined) return compileFlags({}, runtime);
         const now = await snapshot.compiled(undefined);
@@ -83,7 +83,7 @@ export class PastFlags {
     }
 
     async #outside({ environment, revision }: PointInTime, here: FlagSet): Promise<PastEnvironment['outside']> {
-        const { db, snapshots } = this.#means;
+        const { db, snapshots } = this.#dependencies;
         const inside = new Set(here.flags.map(({ name }) => name));
         if (shouldYield()) await yieldToEventLoop();
         const outside = new Map<string, string>();

@@ -145,8 +145,8 @@ export class Snapshots {
         if (segments.size > 0) this.#show(news, compiled);
         else await this.#showByEnvironment(news, compiled);
         if (segments.size > 0) return new Set(this.#environments.keys());
-        const seen = news.filter(({ publication }) => publication.kind !== 'hidden');
-        return new Set(seen.map(({ publication }) => publication.environment));
+        const visible = news.filter(({ publication }) => publication.kind !== 'hidden');
+        return new Set(visible.map(({ publication }) => publication.environment));
     }
 
     /** No SDK sees more than one environment, so environments may be updated one after the other. Segments are shared by all. */
@@ -205,8 +205,8 @@ function publishedFlag(
 
 function publishedFlags(publications: readonly Publication[]): PublishedFlag[] {
     const flags = new Map<string, PublishedFlag | undefined>();
-    const { flag: seen = [], hidden = [] } = Object.groupBy(publications, ({ kind }) => kind);
-    for (const publication of [...seen, ...hidden]) {
+    const { flag: visible = [], hidden = [] } = Object.groupBy(publications, ({ kind }) => kind);
+    for (const publication of [...visible, ...hidden]) {
         flags.set(publication.name, publishedFlag(publication, flags.get(publication.name)));
     }
     return [...flags.values()].filter((flag) => flag !== undefined);
