@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts';
 
-/** A permission someone holds; without `project` everywhere, without `environment` in all environments. */
+/** A permission of an actor; without `project` it applies everywhere, without `environment` in all environments. */
 export interface Grant {
     permission: Permission;
     project?: string;
@@ -20,10 +20,10 @@ interface ActorIdentity {
     id: number;
 }
 
-/** By what someone acts, where it is not they themselves. */
+/** The channel through which an actor acts, if not directly. */
 export type Via = 'mcp';
 
-/** The id of one request, and whether one of its changes stored the outcome already. */
+/** The id of one request, and whether one of its changes has already stored the outcome. */
 export interface ReceiptState {
     readonly id: string;
     isStored: boolean;
@@ -33,23 +33,26 @@ export interface ReceiptState {
 export interface AdminActor extends ActorIdentity {
     kind: 'admin';
     grants: readonly Grant[];
-    /** The private projects that the caller may not know of: no answer tells that they exist. */
+    /** The private projects that are hidden from the caller: no response may reveal that they exist. */
     hiddenProjects: readonly string[];
-    /** The user behind the caller; admin tokens and the service itself have none. */
+    /** The user id of the caller; admin tokens and the service itself have none. */
     userId?: number;
     /** The person behind the caller: a user themselves, or the person who created the token. Undefined: not known. */
     personId?: number;
-    /** The session behind the caller, if it is one. */
+    /** The session of the caller, if it uses one. */
     sessionId?: string;
-    /** Why they do what they are doing, as they say. */
+    /** The reason that the caller specified for the change. */
     reason?: string;
-    /** A change that needs approval is proposed instead of refused. */
+    /** A change that needs approval is proposed instead of rejected. */
     proposes?: boolean;
-    /** They want to know what it would do, and not that it is done. */
+    /** The change is only rehearsed: the caller gets its effect, and nothing is stored. */
     rehearses?: boolean;
-    /** Under which id the outcome of the change is stored, for a caller whose response is lost. */
+    /** The id under which the outcome of the change is stored, for a caller whose response is lost. */
     receipt?: ReceiptState;
-    /** An agent acts for them: events say so, and what needs approval, as all in production does then, it can only propose. */
+    /**
+     * An agent acts for the user: events record it, and the agent can only propose changes that need approval, which includes all changes
+     * in production.
+     */
     via?: Via;
 }
 
@@ -65,7 +68,7 @@ export interface SdkActor extends ActorIdentity {
 
 export type Actor = AdminActor | SdkActor;
 
-/** A directory that tells us who our users are and in which groups; it may do that and nothing else. */
+/** A directory that manages users and their groups (SCIM); it has no other permissions. */
 export interface DirectoryActor extends ActorIdentity {
     kind: 'directory';
 }
@@ -73,7 +76,7 @@ export interface DirectoryActor extends ActorIdentity {
 /** Every actor with credentials. */
 export type Caller = Actor | DirectoryActor;
 
-/** Ids that the event log shows for what is not a user. */
+/** Ids in the event log for actors that are not users. */
 export const SYSTEM_USER_ID = -1337;
 export const ADMIN_TOKEN_USER_ID = -42;
 export const DIRECTORY_USER_ID = -43;
@@ -86,7 +89,7 @@ export const SYSTEM_ACTOR: AdminActor = {
     hiddenProjects: [],
 };
 
-/** Any SDK, where nobody has to say who they are. */
+/** Any SDK, if authentication is disabled. */
 export const ANONYMOUS_SDK: SdkActor = {
     kind: 'client',
     name: 'anonymous',
@@ -97,8 +100,8 @@ export const ANONYMOUS_SDK: SdkActor = {
     streamKey: 'anonymous',
 };
 
-const covers = (granted: string | undefined, wanted: string | undefined) =>
-    granted === undefined || granted === '*' || granted === wanted;
+const covers = (granted: string | undefined, requested: string | undefined) =>
+    granted === undefined || granted === '*' || granted === requested;
 
 /** Whether the actor holds the permission, or ADMIN, for that project and environment. */
 export function may(actor: AdminActor, permission: Permission, scope: Scope = {}): boolean {
@@ -111,6 +114,6 @@ export function may(actor: AdminActor, permission: Permission, scope: Scope = {}
     );
 }
 
-/** Whether the actor may learn that the project exists, or that something of it does; null: it is of no project. */
+/** Whether the actor may learn that the project, or an object of it, exists; null: the object belongs to no project. */
 export const mayKnowOf = ({ hiddenProjects }: AdminActor, project: string | null): boolean =>
     project === null || !hiddenProjects.includes(project);

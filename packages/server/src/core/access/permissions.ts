@@ -2,8 +2,8 @@
 export type PermissionScope = 'root' | 'project' | 'environment';
 
 /**
- * The catalogue. To add a permission, add a line. `reserved`: a name that tools send and that roles may hold, but that nothing
- * here asks for, so nobody is offered it.
+ * The catalogue. To add a permission, add a line. `reserved`: a name that tools send and that roles may contain, but that no route
+ * requires, so it is not offered.
  */
 export const PERMISSIONS = {
     ADMIN: { scope: 'root', label: 'Everything' },
@@ -90,10 +90,10 @@ export const PERMISSIONS = {
 
 export type Permission = keyof typeof PERMISSIONS;
 
-// The keys of an object that nobody adds to are the names it was written with.
+// The object is never extended, so its keys are exactly the declared names.
 export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as Permission[];
 
-/** Those that mean something, in the order of the catalogue. */
+/** Returns the permissions that are in use, in the order of the catalogue. */
 export const permissionsIn = (scope: PermissionScope): Permission[] =>
     PERMISSION_NAMES.filter((name) => PERMISSIONS[name].scope === scope && !('reserved' in PERMISSIONS[name]));
 
@@ -125,7 +125,7 @@ const FLAG_WORK: Permission[] = [
 
 const PROJECT_WORK: Permission[] = [...FLAG_WORK, 'MOVE_FEATURE_TOGGLE', 'UPDATE_PROJECT', 'DELETE_PROJECT'];
 
-/** The roles of a fresh install. Ids are part of the wire: tools refer to them by number. */
+/** The roles of a new installation. Ids are part of the API: tools refer to them by number. */
 export const PREDEFINED_ROLES = [
     { id: 1, name: 'Admin', type: 'root', description: 'May do everything', permissions: ['ADMIN'] },
     {
@@ -184,7 +184,7 @@ export const PREDEFINED_ROLES = [
     { id: 6, name: 'Reader', type: 'project', description: 'May see the project', permissions: [] },
 ] as const satisfies { id: number; name: string; type: string; description: string; permissions: Permission[] }[];
 
-/** It belongs to the installation and is always there. Root roles give project permissions here only. */
+/** It belongs to the installation and always exists. Root roles include project permissions for this project only. */
 export const DEFAULT_PROJECT = 'default';
 
 export const ROLE_ID = { admin: 1, editor: 2, viewer: 3, owner: 4, member: 5, reader: 6 } as const;

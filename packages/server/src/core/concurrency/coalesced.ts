@@ -1,7 +1,7 @@
-/** Asks for a run, and resolves when one is over that began after the call. */
+/** Requests a run. Resolves when a run that started after the call has finished. */
 export interface Coalesced {
     (): Promise<void>;
-    /** Resolves when nothing runs, however it ended. */
+    /** Resolves when nothing is running, whether or not the last run failed. */
     idle(): Promise<void>;
 }
 
@@ -17,15 +17,15 @@ export function coalesced(work: () => Promise<void>): Coalesced {
                 await work();
             } while (again);
         } finally {
-            // At once: later callers need a run of their own.
+            // Cleared immediately: later callers need another run.
             running = undefined;
         }
     }
 
-    const ask = (): Promise<void> => {
+    const requestRun = (): Promise<void> => {
         if (running !== undefined) again = true;
         else running = run();
         return running;
     };
-    return Object.assign(ask, { idle: async () => running?.catch(() => undefined) });
+    return Object.assign(requestRun, { idle: async () => running?.catch(() => undefined) });
 }

@@ -1,4 +1,4 @@
-/** For what is nearly always there already: the few who come too early wait, and the others do not wait for a promise. */
+/** Applies `use` to a value that is usually available already, synchronously; only a promise is awaited. */
 export const thenMaybe = <T, R>(value: T | Promise<T>, use: (value: T) => R): R | Promise<Awaited<R>> =>
-    // `then` takes a promise that `use` returns apart.
+    // `then` unwraps a promise that `use` returns.
     value instanceof Promise ? (value.then(use) as Promise<Awaited<R>>) : use(value);

@@ -24,7 +24,7 @@ test('a request that arrives during long work is served before the work continue
     const isDone = new Promise<void>((resolve) => {
         request.on('data', async () => {
             order.push('the first part');
-            // It is there when this part ends.
+            // The request has arrived when this part ends.
             otherClient.write('?');
             await yieldToEventLoop();
             order.push('the next part');

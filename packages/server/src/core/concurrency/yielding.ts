@@ -3,10 +3,10 @@ import { setImmediate as afterOthers } from 'node:timers/promises';
 /** SDK requests wait at most about this long behind work that is cut into slices. */
 const SLICE_MS = 4;
 
-// The one thing that modules share: the event loop is one for all requests, whatever part of the work each is at.
+// Shared by all modules: there is one event loop for all requests.
 let turnStarted: number | undefined;
 
-/** Whether what runs since the event loop last turned to other requests has taken long enough: then `await yieldToEventLoop()`. */
+/** Whether the work since the event loop last served other requests has taken long enough to `await yieldToEventLoop()`. */
 export function shouldYield(): boolean {
     const now = performance.now();
     if (turnStarted !== undefined) return now - turnStarted > SLICE_MS;
@@ -14,10 +14,11 @@ export function shouldYield(): boolean {
     return false;
 }
 
-/** Lets others have their turn. What follows is counted from here on, however long it takes until it looks at the clock. */
+/** Lets other requests run. The following work is timed from here, even if it calls `shouldYield` late. */
 export async function yieldToEventLoop(): Promise<void> {
     await afterOthers();
-    // From the handler of a request, that came right after it: what has arrived meanwhile is looked at after that.
+    // Called from a request handler, the first wait resolves right after that handler; requests that arrived in the meantime run before the
+    // second resolves.
     await afterOthers();
     if (turnStarted === undefined) beginTurn(performance.now());
 }
@@ -29,17 +30,17 @@ function beginTurn(now: number): void {
     });
 }
 
-/** Does something that cannot be cut, and tells whether it took so little that it may be more next time. */
+/** Runs indivisible work and returns whether it was quick enough to do more at once next time. */
 export async function watched<T>(work: () => Promise<T>): Promise<{ result: T; wasQuick: boolean }> {
     const started = performance.now();
     const result = await work();
     return { result, wasQuick: performance.now() - started < SLICE_MS };
 }
 
-/** Maps a long list without holding up other requests, until the signal is aborted. */
+/** Maps a long list without blocking other requests, until the signal is aborted. */
 export async function mapYielding<T, R>(
     items: Iterable<T>,
-    work: (item: T, place: number) => R,
+    work: (item: T, index: number) => R,
     signal?: AbortSignal,
 ): Promise<R[]> {
     const results: R[] = [];
@@ -52,7 +53,7 @@ export async function mapYielding<T, R>(
     return results;
 }
 
-/** Takes all steps of a long work, as `mapYielding` does with those of a list. */
+/** Runs all steps of long work, as `mapYielding` does for the items of a list. */
 export async function runInSlices<R>(steps: Iterator<unknown, R>, signal?: AbortSignal): Promise<R> {
     for (;;) {
         const { done, value } = steps.next();

@@ -24,20 +24,20 @@ export const TROUBLES = {
 
 export type Trouble = keyof typeof TROUBLES;
 
-/** Thrown by whatever talks to the database: an error with the same code may as well come from another service. */
-const found = new WeakMap<object, Trouble>();
+/** Marked by the code that accesses the database, because other services may use the same error codes. */
+const troubles = new WeakMap<object, Trouble>();
 
 export function markTrouble(error: object, trouble: Trouble): void {
-    found.set(error, trouble);
+    troubles.set(error, trouble);
 }
 
 /** The problem of the database, if it caused the error. */
 export const troubleOf = (error: unknown): Trouble | undefined =>
-    typeof error === 'object' && error !== null ? found.get(error) : undefined;
+    typeof error === 'object' && error !== null ? troubles.get(error) : undefined;
 
 /** The connection broke between the commit and its response: the outcome of the commit is unknown. */
 export class OutcomeUnknown extends Error {
-    /** The database knows. Otherwise what is there now may be gone after a crash. */
+    /** The database can be queried for the outcome. Otherwise rows that are visible now may be lost in a crash. */
     readonly canBeLookedUp: boolean;
 
     constructor(cause: unknown, { canBeLookedUp }: { canBeLookedUp: boolean }) {

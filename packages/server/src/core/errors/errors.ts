@@ -1,6 +1,6 @@
 import { TROUBLES, type Trouble } from './database-trouble.ts';
 
-/** One finding about a request; `path` points at the offending member, e.g. `/body/name`. */
+/** One problem in a request; `path` points at the invalid member, e.g. `/body/name`. */
 export interface ErrorDetail {
     message: string;
     path?: string;
@@ -8,7 +8,7 @@ export interface ErrorDetail {
     validationErrors?: string[];
 }
 
-/** Every kind of error a caller can meet, with its status. The names are those of the wire. */
+/** Every kind of error that a caller can receive, with its status. The names are part of the API. */
 const STATUS_OF = {
     ValidationError: 400,
     PatternError: 400,
@@ -29,7 +29,7 @@ const STATUS_OF = {
     ConflictError: 409,
     ProjectWithoutOwnerError: 409,
     PayloadTooLargeError: 413,
-    // Spelled so by the specification.
+    // The specification spells it like this.
     ContentTypeerror: 415,
     DisabledError: 422,
     RateLimitError: 429,
@@ -43,14 +43,14 @@ const STATUS_OF = {
 export type ErrorName = keyof typeof STATUS_OF;
 export type ErrorStatus = (typeof STATUS_OF)[ErrorName];
 
-/** The only error class of the service: what it says may be shown to the caller. */
+/** The only error class of the service whose message may be shown to the caller. */
 export class HalyardError extends Error {
     override readonly name: ErrorName;
     readonly status: ErrorStatus;
     readonly details: ErrorDetail[];
     /** Further members of the error body, e.g. the permissions that are missing. */
     readonly extra: Record<string, unknown>;
-    /** When asking again may help, where that is known. */
+    /** When a retry may succeed, if known. */
     readonly retryAfterSeconds: number | undefined;
 
     constructor(
@@ -85,11 +85,11 @@ export const exceedsLimit = (what: string, limit: number) =>
         `The limit of ${limit} ${what} is reached. Remove some, or ask an administrator to raise the limit.`,
     );
 
-/** For what comes many at a time: the limit need not be reached yet. */
-export const wouldExceedLimit = (wanted: number, what: string, limit: number) =>
+/** For bulk changes: the limit may not be reached yet. */
+export const wouldExceedLimit = (requested: number, what: string, limit: number) =>
     new HalyardError(
         'ExceedsLimitError',
-        `That would make ${wanted} ${what}, and the limit is ${limit}. Take fewer, remove some, or ask an administrator to raise the limit.`,
+        `That would make ${requested} ${what}, and the limit is ${limit}. Take fewer, remove some, or ask an administrator to raise the limit.`,
     );
 
 export const weakPassword = (message: string, reasons: string[]) =>
@@ -133,19 +133,19 @@ export function noAccess(permissions: readonly string[], where = ''): HalyardErr
 /** Valid credentials of a kind that this endpoint does not take. */
 export const wrongKindOfCaller = (message: string) => new HalyardError('NoAccessError', message);
 
-/** A page elsewhere can give its own name our address (DNS rebinding), and would be let in with everyone else. */
+/** A page of another site can point its own host name to our address (DNS rebinding), and would be served without authentication. */
 export const foreignHost = () =>
     wrongKindOfCaller(
         'Everyone is let in here (AUTH_TYPE=none), but only as localhost and at the public address. Set UNLEASH_URL to the address that you use.',
     );
 
-/** The caller may do this in general, but a rule of the domain forbids it now. */
+/** The caller has the permission, but a domain rule forbids the operation in the current state. */
 export const notAllowed = (message: string) => new HalyardError('InvalidOperationError', message);
 
-/** `what` names the thing: "flag checkout in project default". */
+/** `what` names the object: "flag checkout in project default". */
 export const notFound = (what: string) => new HalyardError('NotFoundError', `There is no ${what}.`);
 
-/** One sentence for a project that does not exist and for one that the caller may not know of. */
+/** The same message for a project that does not exist and for one that is hidden from the caller. */
 export const noSuchProject = (project: string) => notFound(`project ${project}`);
 
 export const nameExists = (what: string) =>
@@ -184,7 +184,7 @@ export const tooManyRequests = (message: string) => new HalyardError('RateLimitE
 
 const EXPENSIVE_RETRY_SECONDS = 2;
 
-/** One caller has its share of the expensive requests of this node. */
+/** One caller has reached its share of the expensive requests of this node. */
 export const tooManyExpensiveRequestsOfOne = (count: number) =>
     new HalyardError(
         'RateLimitError',
@@ -194,7 +194,7 @@ export const tooManyExpensiveRequestsOfOne = (count: number) =>
         EXPENSIVE_RETRY_SECONDS,
     );
 
-/** All callers together have as many expensive requests in progress as a node works on. */
+/** All callers together have reached the number of concurrent expensive requests of a node. */
 export const tooManyExpensiveRequests = (limit: number) =>
     new HalyardError(
         'RateLimitError',
@@ -208,7 +208,7 @@ export const tooManyExpensiveRequests = (limit: number) =>
 export const tooManyStreams = (limit: number) =>
     tooManyRequests(`All ${limit} streams of this node are in use. Poll instead, or try again later.`);
 
-/** The places that are left are for others. */
+/** The remaining streams are reserved for other clients. */
 export const tooManyStreamsOfOne = () =>
     tooManyRequests('This key or this address has its share of the streams of this node. Poll instead, or close some.');
 
@@ -224,14 +224,14 @@ export const inMaintenance = () =>
 export const databaseUnavailable = (trouble: Trouble, says: string = TROUBLES[trouble].says, extra = {}) =>
     new HalyardError('DatabaseUnavailableError', says, undefined, extra, TROUBLES[trouble].retryAfterSeconds);
 
-/** The change was lost on its way, and that is known. */
+/** The change was not committed, which is certain. */
 export const notCommitted = () =>
     databaseUnavailable(
         'away',
         'The connection to the database broke before the change was committed: nothing was changed, so send it again.',
     );
 
-/** The caller has to look before trying again. */
+/** The caller has to check the state before a retry. */
 export const outcomeUnknown = () =>
     databaseUnavailable(
         'away',
@@ -239,7 +239,7 @@ export const outcomeUnknown = () =>
         { outcome: 'unknown' },
     );
 
-/** Told only to those who have proven who they are, and to administrators. */
+/** Returned only to authenticated users and to administrators. */
 export const deactivated = () =>
     new HalyardError(
         'InvalidOperationError',

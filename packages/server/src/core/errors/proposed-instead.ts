@@ -1,4 +1,7 @@
-/** Ends a request whose change was proposed instead of made: not an error, and not the answer that its route declares. */
+/**
+ * Ends a request whose change was proposed instead of made. It is not an error, and its response differs from the one that the route
+ * declares.
+ */
 export class ProposedInstead extends Error {
     readonly requests: readonly unknown[];
 

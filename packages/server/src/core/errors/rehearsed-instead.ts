@@ -1,9 +1,9 @@
-/** Ends a request whose change was only tried: not an error, and not the answer that its route declares. */
+/** Ends a request whose change was only rehearsed. It is not an error, and its response differs from the one that the route declares. */
 export class RehearsedInstead extends Error {
     readonly answer: object;
 
-    constructor(answer: object) {
+    constructor(response: object) {
         super('The change was rehearsed.');
-        this.answer = answer;
+        this.answer = response;
     }
 }

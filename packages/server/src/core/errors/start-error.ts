@@ -1,7 +1,7 @@
 /** The reason why the service cannot start, in one line for the operator. */
 export class StartError extends Error {}
 
-/** `settings`: what the operator calls the port and the address. */
+/** `settings`: the names of the settings for the port and the address. */
 export function portProblem(
     error: unknown,
     port: number,
@@ -25,11 +25,11 @@ interface DatabasePlace {
     dataDir: string;
 }
 
-/** The codes of SQLite for a file that is damaged, and for one that is none of its own. */
+/** The error codes of SQLite for a damaged file, and for a file that is not a SQLite database. */
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 
-/** For a database that is there and of no use, whenever the start comes upon it. */
+/** Describes a database that exists but cannot be used, at any point of the start. */
 export function brokenDatabase(error: unknown, { isPostgres, dataDir }: DatabasePlace): StartError | undefined {
     const { code, message, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
     if (isPostgres) {
@@ -39,7 +39,7 @@ export function brokenDatabase(error: unknown, { isPostgres, dataDir }: Database
               )
             : undefined;
     }
-    // The extended codes say more in their upper bits.
+    // The upper bits contain the extended code.
     switch ((errcode ?? 0) & 0xff) {
         case CORRUPT:
             return new StartError(`The database in ${dataDir} is damaged. ${RESTORE}`);
@@ -54,27 +54,27 @@ const RESTORE = 'Restore a backup as docs/operating.md says under Backup, or set
 export const foreignDatabase = () =>
     new StartError(`The database is one of another program: it has tables, and none of them is ours. ${RESTORE}`);
 
-/** For what goes wrong before the database was used for the first time. */
-export function databaseProblem(error: unknown, place: DatabasePlace): unknown {
-    const broken = brokenDatabase(error, place);
+/** Describes errors that occur before the first use of the database. */
+export function databaseProblem(error: unknown, location: DatabasePlace): unknown {
+    const broken = brokenDatabase(error, location);
     if (broken) return broken;
     const { code, message } = error as NodeJS.ErrnoException;
-    // Whatever comes without a code is a mistake of ours.
+    // An error without a code is a programming error.
     if (error instanceof StartError || code === undefined) return error;
-    // Not the address: it holds a password. When several addresses were tried, only the code says why none worked.
+    // The address is omitted because it contains a password. When several addresses were tried, only the code shows the reason.
     return new StartError(
-        place.isPostgres
+        location.isPostgres
             ? postgresProblem(code, message)
-            : `The folder ${place.dataDir} cannot be used: ${message}. Check DATA_DIR and its permissions.`,
+            : `The folder ${location.dataDir} cannot be used: ${message}. Check DATA_DIR and its permissions.`,
     );
 }
 
-/** The codes of PostgreSQL for something that it does not know, and for what the user may not do. */
+/** The error codes of PostgreSQL for an unknown object, and for a missing privilege. */
 const UNDEFINED_OBJECT = '42704';
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 function postgresProblem(code: string, message: string): string {
-    // It refuses a connection that brings a setting it does not know; of ours, this one is the youngest.
+    // PostgreSQL refuses a connection with a setting that it does not know; among ours, this one is the newest.
     if (code === UNDEFINED_OBJECT && message.includes('tcp_user_timeout')) {
         return 'This PostgreSQL is too old: Halyard needs 12 or newer. Upgrade it, or set DATABASE_URL to another.';
     }

@@ -4,7 +4,7 @@ import { EVENT_TYPES, type EventScope } from './event-types.ts';
 
 const nowhere = { createdBy: 'kim', featureName: null, project: null, environment: null };
 
-/** The names that an event of each kind can carry. */
+/** The names that an event of each kind can contain. */
 const CARRIED: Record<EventScope, string[]> = {
     flag: ['featureName', 'project'],
     flagEnvironment: ['featureName', 'project', 'environment'],
@@ -17,7 +17,7 @@ const CARRIED: Record<EventScope, string[]> = {
 };
 
 test.each(Object.entries(EVENT_TYPES))(
-    'the sentence of %s speaks only of what the event can carry',
+    'the sentence of %s uses only names that the event can contain',
     (_type, { about, says }) => {
         const spokenOf = [...says.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
@@ -26,7 +26,7 @@ test.each(Object.entries(EVENT_TYPES))(
     },
 );
 
-test('a sentence has the names of this event', () => {
+test('a sentence contains the names of its event', () => {
     const event = {
         ...nowhere,
         type: 'feature-environment-enabled',
@@ -38,7 +38,7 @@ test('a sentence has the names of this event', () => {
     expect(labelOf(event)).toBe('Feature environment enabled');
 });
 
-test('names are never taken for markup', () => {
+test('names are never interpreted as markup', () => {
     const event = { ...nowhere, type: 'tag-created', createdBy: '<img src=x> [a](javascript:b) **c** `d` $& \\' };
 
     expect(summaryOf(event)).toBe(

@@ -20,7 +20,7 @@ export const summaryOf = (event: DescribedEvent): string => sentenceOf(event, bo
 /** Describes an event in one sentence; `nameAs` writes names in the markup of the receiver. */
 export function sentenceOf(event: DescribedEvent, nameAs: (name: string) => string): string {
     const { type, createdBy, featureName, project, environment } = event;
-    // A type that this version does not know was written by another one.
+    // An unknown type was written by another version.
     const sentence = isEventType(type) ? EVENT_TYPES[type].says : `{actor}: ${labelOf(event)}`;
     const names = { actor: createdBy, featureName, project, environment };
     return fillTemplate(sentence, names, (name) => nameAs(String(name ?? '?')));

@@ -17,7 +17,7 @@ interface Coordinates {
 
 export type EventScope = keyof Coordinates;
 
-/** The catalogue. `says` is the sentence people read. To add an event type, add a line. */
+/** The catalogue. `says` is the sentence shown to users. To add an event type, add a line. */
 export const EVENT_TYPES = {
     'feature-created': { about: 'flag', says: '{actor} created flag {featureName} in project {project}' },
     'feature-metadata-updated': { about: 'flag', says: '{actor} changed the settings of {featureName}' },
@@ -262,7 +262,7 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
-// The keys of an object that nobody adds to are the names it was written with.
+// The object is never extended, so its keys are exactly the declared names.
 export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[];
 
 export const isEventType = (type: string): type is EventType => Object.hasOwn(EVENT_TYPES, type);
@@ -272,7 +272,7 @@ type EventOf<T extends EventType> = {
     /** The state before and after, in wire shape. An event whose two states are equal is not recorded. */
     preData?: unknown;
     data?: unknown;
-    /** The tags of the flag, where they are gone with it; otherwise they are looked up. */
+    /** The tags of the flag, if they are deleted with it; otherwise they are read from the database. */
     tags?: { type: string; value: string }[];
 } & Coordinates[(typeof EVENT_TYPES)[T]['about']];
 

@@ -24,7 +24,7 @@ export function harmIn(root: unknown, depthOutside = 0): string | undefined {
     return undefined;
 }
 
-/** Databases keep neither NUL nor half of a surrogate pair; what they keep instead would differ from what was said. */
+/** Databases store neither NUL nor half of a surrogate pair; the stored text would differ from the input. */
 const isUnstorable = (text: string) => text.includes('\0') || !text.isWellFormed();
 const UNSTORABLE =
     'The request body contains a NUL character or half of a character, which cannot be stored. Remove it.';

@@ -45,7 +45,7 @@ test.each<[string, unknown, PatchOperation]>([
     expect({}).not.toHaveProperty('polluted');
 });
 
-test('copies that double the document again and again are refused', () => {
+test('copies that repeatedly double the document are rejected', () => {
     const doubling: PatchOperation[] = Array.from({ length: 60 }, (_, step) => ({
         op: 'copy',
         from: '',
@@ -55,7 +55,7 @@ test('copies that double the document again and again are refused', () => {
     expect(() => applyPatch({ a: 'x'.repeat(100) }, doubling)).toThrow(/too large/);
 });
 
-test('copies that double the depth again and again are refused', () => {
+test('copies that repeatedly double the depth are rejected', () => {
     const deepening: PatchOperation[] = Array.from({ length: 60 }, (_, step) =>
         step % 2 === 0 ? { op: 'copy', from: '/a', path: '/b/x' } : { op: 'copy', from: '/b', path: '/a/x' },
     );
@@ -63,7 +63,7 @@ test('copies that double the depth again and again are refused', () => {
     expect(() => applyPatch({ a: {}, b: {} }, deepening)).toThrow(/too large/);
 });
 
-test('what is large costs its size once, not once for every step', () => {
+test('the size of a large value is counted once, not for every step', () => {
     let reads = 0;
     const large = Object.defineProperty({}, 'member', {
         enumerable: true,
@@ -79,7 +79,7 @@ test('what is large costs its size once, not once for every step', () => {
     expect(reads).toBeLessThan(10);
 });
 
-test('many small things are as large as a few large ones', () => {
+test('many small values count as much as a few large ones', () => {
     const value = Array.from({ length: 200_000 }, () => []);
 
     expect(() => applyPatch({}, [{ op: 'add', path: '/a', value }])).toThrow(/too large/);

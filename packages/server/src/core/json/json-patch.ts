@@ -16,15 +16,15 @@ export interface PatchOperation {
  * `/list/length`. With either, the limits, the flat documents and the error messages below would remain.
  */
 
-/** Copies can double a document with every step; these bounds are far beyond what any resource holds. */
+/** Copies can double a document with every step; these limits are far above the size of any resource. */
 const MAX_DEPTH = 32;
 const MAX_GROWTH = 1_000_000;
 /** The memory overhead of a value. */
 const WEIGHT = 8;
 
 /**
- * The document with all operations applied, in order. The document given stays as it is.
- * `members`: the document is flat and has these. Paths that name none of them are ignored, and a source that is
+ * Returns the document with all operations applied, in order. The passed document is not modified.
+ * `members`: the document is flat and has these members. Paths to other members are ignored, and a source that is
  * missing is null: existing tools rely on both.
  */
 export function applyPatch(
@@ -32,17 +32,17 @@ export function applyPatch(
     operations: readonly PatchOperation[],
     { members }: { members?: readonly string[] } = {},
 ): unknown {
-    // The document is a member of a root, so that replacing it whole is no special case.
+    // The document is a member of a root, so that replacing the whole document is not a special case.
     const root = { document: structuredClone(document) };
-    let room = MAX_GROWTH;
+    let remaining = MAX_GROWTH;
     operations.forEach((given, index) => {
         const at = `/body/${index}`;
         const operation = members ? amongMembers(root.document, given, members) : given;
         if (!operation) return;
         apply(root, operation, at, (value) => {
-            // Looking at what is new is enough: looking at the whole document after every step would take long.
-            room -= sizeOf(value, MAX_DEPTH + 1 - operation.path.split('/').length, room);
-            if (room < 0) throw invalid('The patch makes the document too large. Copy less.', at);
+            // Only new values are measured: measuring the whole document after every step would be slow.
+            remaining -= sizeOf(value, MAX_DEPTH + 1 - operation.path.split('/').length, remaining);
+            if (remaining < 0) throw invalid('The patch makes the document too large. Copy less.', at);
         });
     });
     return root.document;
@@ -76,7 +76,7 @@ function amongMembers(
     }
 }
 
-/** `admit` refuses a value that is too large to be put into the document. */
+/** `admit` rejects a value that is too large for the document. */
 function apply(root: object, operation: PatchOperation, at: string, admit: (value: unknown) => void): void {
     const { op, path } = operation;
     switch (op) {
@@ -84,16 +84,16 @@ function apply(root: object, operation: PatchOperation, at: string, admit: (valu
         case 'replace': {
             const { value } = operation;
             if (value === undefined) throw invalid(`The operation ${op} needs a value.`, `${at}/value`);
-            const place = resolvePointer(root, path, `${at}/path`);
-            if (op === 'replace') get(place, path, `${at}/path`);
+            const target = resolvePointer(root, path, `${at}/path`);
+            if (op === 'replace') get(target, path, `${at}/path`);
             admit(value);
-            set(place, value, { path, at, inserts: op === 'add' });
+            set(target, value, { path, at, inserts: op === 'add' });
             break;
         }
         case 'test': {
-            const place = resolvePointer(root, path, `${at}/path`);
+            const target = resolvePointer(root, path, `${at}/path`);
             const { value } = operation;
-            if (value !== undefined && isDeepStrictEqual(member(place.parent, place.key), value)) break;
+            if (value !== undefined && isDeepStrictEqual(member(target.parent, target.key), value)) break;
             throw invalid(`The test of "${path}" failed: its value is another one. Nothing was changed.`, at);
         }
         case 'remove':
@@ -122,7 +122,7 @@ interface PointerTarget {
     key: string;
 }
 
-/** What holds the value that a JSON Pointer (RFC 6901) names, and under which key. */
+/** Returns the parent and the key of the value that a JSON Pointer (RFC 6901) refers to. */
 function resolvePointer(root: object, pointer: string, at: string): PointerTarget {
     if (pointer !== '' && !pointer.startsWith('/')) {
         throw invalid(`"${pointer}" is not a path into the document: it must begin with a slash.`, at);
@@ -141,7 +141,7 @@ const unescapeKey = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', 
 
 const missing = (pointer: string, at: string) => invalid(`There is nothing at "${pointer}" in the document.`, at);
 
-/** An own member; undefined for what objects merely inherit. */
+/** Returns an own member; undefined for inherited members. */
 function member(value: unknown, key: string): unknown {
     if (Array.isArray(value)) return value[indexOf(key, value.length - 1) ?? -1];
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
@@ -173,14 +173,14 @@ function set(
     parent.splice(index, inserts ? 0 : 1, value);
 }
 
-function remove(place: PointerTarget, pointer: string, at: string): void {
-    get(place, pointer, at);
-    const { parent, key } = place;
+function remove(target: PointerTarget, pointer: string, at: string): void {
+    get(target, pointer, at);
+    const { parent, key } = target;
     if (Array.isArray(parent)) parent.splice(Number(key), 1);
     else delete parent[key];
 }
 
-/** How large a value is; infinite when it has more than so many levels, and no further than beyond the limit. */
+/** Returns the size of a value; infinite when it has more than `levels` levels. Stops counting above the limit. */
 function sizeOf(value: unknown, levels: number, limit: number): number {
     if (typeof value === 'string') return WEIGHT + value.length;
     if (typeof value !== 'object' || value === null) return WEIGHT;

@@ -1,4 +1,4 @@
-/** What agents may do for those whose tokens they have. Each level includes those before it. */
+/** The access of agents that use the token of a user. Each level includes those before it. */
 export const AGENT_ACCESS = ['off', 'read', 'propose', 'change'] as const;
 export type AgentAccess = (typeof AGENT_ACCESS)[number];
 
@@ -10,12 +10,12 @@ export interface AgentsSetting {
     changesPerHour: number;
 }
 
-/** Until an administrator says otherwise. */
+/** The default until an administrator changes it. */
 export const AGENTS_READ: AgentsSetting = { access: 'read', callsPerHour: 1_000, changesPerHour: 50 };
 
-/** The lesser of two. */
-export const lesserAccess = (one: AgentAccess, other: AgentAccess): AgentAccess =>
-    AGENT_ACCESS.indexOf(one) < AGENT_ACCESS.indexOf(other) ? one : other;
+/** Returns the lower of two access levels. */
+export const lesserAccess = (left: AgentAccess, right: AgentAccess): AgentAccess =>
+    AGENT_ACCESS.indexOf(left) < AGENT_ACCESS.indexOf(right) ? left : right;
 
-export const includesAccess = (given: AgentAccess, needed: AgentAccess): boolean =>
-    lesserAccess(given, needed) === needed;
+export const includesAccess = (granted: AgentAccess, needed: AgentAccess): boolean =>
+    lesserAccess(granted, needed) === needed;

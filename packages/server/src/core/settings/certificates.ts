@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 
-/** Identity providers show certificates with and without the lines around them. */
+/** Identity providers display certificates with and without the PEM header and footer. */
 function pemOf(certificate: string): string {
     if (certificate.includes('-----BEGIN')) return certificate;
     return `-----BEGIN CERTIFICATE-----\n${certificate.replace(/\s+/g, '')}\n-----END CERTIFICATE-----\n`;
@@ -22,10 +22,10 @@ function isReadable(read: () => unknown): boolean {
 
 const PRIVATE_KEY = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]+-----END [A-Z ]*PRIVATE KEY-----/;
 
-/** The private key in a text that may hold certificates as well. */
+/** Returns the private key in a text that may also contain certificates. */
 export const privateKeyIn = (pem: string): string | undefined => PRIVATE_KEY.exec(pem)?.[0];
 
-/** The text with this in the place of its private key. Of one that cannot be told from the rest, nothing is left. */
+/** Replaces the private key in a text with the mask. A text whose private key cannot be identified is masked completely. */
 export function withoutPrivateKey(pem: string, mask: string): string {
     const bare = pem.replace(PRIVATE_KEY, mask);
     return bare.includes('PRIVATE KEY') ? mask : bare;

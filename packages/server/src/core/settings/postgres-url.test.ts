@@ -38,6 +38,6 @@ test('all other parameters are kept for the connection', () => {
     expect(Object.fromEntries(new URL(url).searchParams)).toEqual({ sslmode: 'require', host: 'a', port: '1' });
 });
 
-test('the name of a database shows no password', () => {
+test('the name of a database does not contain the password', () => {
     expect(nameOfPostgres('postgres://me:secret@a:1,b/flags?sslmode=require')).toBe('postgres://a:1,b:5432/flags');
 });

@@ -1,6 +1,6 @@
 const TARGETS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const;
 
-/** Which of several servers to use, as `target_session_attrs` of libpq has it. */
+/** The role of the server to connect to, like `target_session_attrs` of libpq. */
 export type TargetSession = (typeof TARGETS)[number];
 
 export interface PostgresAddress {
@@ -12,7 +12,7 @@ export interface PostgresAddress {
     /** How long to wait for one host (`connect_timeout`); undefined: not set. */
     connectSeconds: number | undefined;
     database: string;
-    /** The same address with the first host alone, for node-postgres, which takes one. */
+    /** The same URL with only the first host, for node-postgres, which supports one. */
     url: string;
 }
 
@@ -20,16 +20,16 @@ const DEFAULT_PORT = 5432;
 const PARTS = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/;
 const HOST = /^(\[[^\]]+\]|[^:]*)(?::(\d*))?$/;
 
-/** Reads a connection URL as libpq does: several hosts, in the authority or as parameters. Undefined: it is none. */
+/** Parses a connection URL as libpq does: several hosts, in the authority or as parameters. Undefined: the text is not a connection URL. */
 export function readPostgresUrl(text: string): PostgresAddress | undefined {
     const [, scheme, user, authority = '', path = '', query = ''] = PARTS.exec(text) ?? [];
     if (scheme === undefined) return undefined;
     const parameters = new URLSearchParams(query);
-    const named = authority.split(',').map((each) => HOST.exec(each));
-    if (named.some((each) => each === null)) return undefined;
-    const names = parameters.get('host')?.split(',') ?? named.map((each) => decodeURIComponent(each![1]!));
-    const ports = parameters.get('port')?.split(',') ?? named.map((each) => each![2] ?? '');
-    // One port is for all hosts.
+    const matches = authority.split(',').map((each) => HOST.exec(each));
+    if (matches.some((each) => each === null)) return undefined;
+    const names = parameters.get('host')?.split(',') ?? matches.map((each) => decodeURIComponent(each![1]!));
+    const ports = parameters.get('port')?.split(',') ?? matches.map((each) => each![2] ?? '');
+    // A single port applies to all hosts.
     if (ports.length !== 1 && ports.length !== names.length) return undefined;
     const hosts = names.map((name, index) => ({
         host: name.replace(/^\[(.+)\]$/, '$1') || 'localhost',
@@ -59,7 +59,7 @@ export function readPostgresUrl(text: string): PostgresAddress | undefined {
     };
 }
 
-/** Without user and password. */
+/** Returns the URL without user and password. */
 export function nameOfPostgres(text: string): string {
     const { hosts = [], database = '' } = readPostgresUrl(text) ?? {};
     return `postgres://${hosts.map(({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`)).join(',')}/${database}`;

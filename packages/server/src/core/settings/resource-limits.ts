@@ -1,4 +1,4 @@
-/** How many of each thing an instance holds at most. Set by the operator, reported by `ui-config`, enforced by commands. */
+/** The maximum number of objects of each kind. Set by the operator, reported by `ui-config`, enforced by commands. */
 export interface ResourceLimits {
     segmentValues: number;
     strategySegments: number;

@@ -1,7 +1,7 @@
-/** What administrators decide about the contexts of SDKs that are kept to try changes on. */
+/** The setting of administrators for storing SDK contexts, which are used to rehearse changes. */
 export interface TrafficSetting {
     mode: 'off' | 'on' | 'fields';
-    /** With `fields`: those that are kept; nothing else of a context is. */
+    /** With `fields`: only these fields of a context are stored. */
     fields: string[];
 }
 

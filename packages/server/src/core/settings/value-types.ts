@@ -2,7 +2,7 @@
 export const VALUE_TYPES = ['boolean', 'string', 'integer', 'float', 'object'] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
-/** What code gets without an answer, where nobody said otherwise. */
+/** The default in code without a response, unless specified otherwise. */
 export const DEFAULT_VALUES: Record<ValueType, unknown> = {
     boolean: false,
     string: '',
@@ -16,7 +16,7 @@ interface Payload {
     value: string;
 }
 
-/** A payload that is not what it says it is goes out as the text it is. */
+/** Parses a payload; one that does not match its declared type is returned as text. */
 export function typedPayload({ type, value }: Payload): unknown {
     if (type === 'number') return value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value;
     if (type !== 'json') return value;
@@ -37,11 +37,11 @@ const FITS: Record<ValueType, (value: unknown) => boolean> = {
 
 export const fitsType = (type: ValueType, value: unknown) => FITS[type](value);
 
-/** Without a payload, the value of a flag is whether it is on. */
+/** Without a payload, the value of a flag is its enabled state. */
 export const payloadFits = (type: ValueType, payload: Payload | undefined) =>
     payload ? fitsType(type, typedPayload(payload)) : type === 'boolean';
 
-/** Undefined when variants are of different types: no generated code could take them all. */
+/** Undefined when the variants have different types: generated code could not support all of them. */
 export function typeOfVariants(variants: readonly { payload?: Payload | undefined }[]): ValueType | undefined {
     const values = variants.flatMap(({ payload }) => (payload ? [typedPayload(payload)] : []));
     if (values.length === 0) return 'boolean';

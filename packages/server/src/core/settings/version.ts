@@ -25,7 +25,7 @@ function scopeOf(projects: readonly string[]): string {
     return scope;
 }
 
-/** The epoch of an install begins with this; those that begin later, after a restore, do not. */
+/** The prefix of the first epoch of an installation; later epochs, after a restore, do not have it. */
 const FIRST = 'i';
 
 /**
@@ -33,10 +33,10 @@ const FIRST = 'i';
  * Before the first change of epoch, the scope may be missing: for clients that build a version from the id of the last event, as
  * they may with Unleash, and for clients that received a version before epochs existed.
  */
-export function revisionIn(version: string | string[] | undefined, place: VersionScope): number | undefined {
+export function revisionIn(version: string | string[] | undefined, scope: VersionScope): number | undefined {
     const match = typeof version === 'string' ? /^(?:W\/)?"?((\d{1,15})(?:\.\w+){0,2})"?$/.exec(version.trim()) : null;
     const revision = Number(match?.[2]);
-    const names = [versionOf(revision, place)];
-    if (place.epoch.startsWith(FIRST)) names.push(versionOf(revision, { ...place, epoch: '' }));
+    const names = [versionOf(revision, scope)];
+    if (scope.epoch.startsWith(FIRST)) names.push(versionOf(revision, { ...scope, epoch: '' }));
     return names.includes(match?.[1] ?? '') ? revision : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * Letters of ASCII in lower case, all others as they are: what `lower` of both databases does. Other letters must not
- * become letters of ASCII, as the sign for Kelvin would: an address would be taken for that of someone else.
+ * Converts ASCII letters to lower case, like `lower` of both databases, and leaves all others unchanged. Other letters must not become
+ * ASCII letters, as the Kelvin sign would: the e-mail address could match that of another user.
  */
 export const asciiLower = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

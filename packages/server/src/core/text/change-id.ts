@@ -1,2 +1,2 @@
-/** What callers may send as `Change-Id`. */
+/** The format of the `Change-Id` header. */
 export const CHANGE_ID = '^[A-Za-z0-9_-]{16,64}$';

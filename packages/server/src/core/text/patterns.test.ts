@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { testApp } from '../../../test/support/test-app.ts';
 
-test('what a text must be like is said in words, not as a pattern', async () => {
+test('an error describes the expected text format in words, not as a pattern', async () => {
     const app = await testApp();
     const { name } = await app.has.flag();
     const P = '/api/admin/projects';
     const safe = "may consist of letters from A to Z, digits and ~ _ . - ! * ' ( ) only, and must not be";
-    for (const [path, body, member, words] of [
+    for (const [path, body, member, description] of [
         [`${P}/default/features`, { name: 'two words' }, 'name', `${safe} "." or ".."`],
         [P, { id: '*', name: 'All' }, 'id', `${safe} ".", ".." or "*"`],
         [P, { name: '  ' }, 'name', 'must not be blank'],
@@ -19,9 +19,9 @@ test('what a text must be like is said in words, not as a pattern', async () => 
         [`${P}/default/features/${name}/link`, { url: 'ftp://x' }, 'url', 'begins with http:// or https://'],
         ['/api/admin/user-admin', { email: 'ada', rootRole: 1 }, 'email', 'an e-mail address, such as ada@example.com'],
     ] as const) {
-        const { status, body: answer } = await app.post(path, body);
+        const { status, body: error } = await app.post(path, body);
         expect(status).toBe(400);
-        expect(answer.details).toMatchObject([{ path: `/body/${member}` }]);
-        expect(answer.details[0].message).toContain(words);
+        expect(error.details).toMatchObject([{ path: `/body/${member}` }]);
+        expect(error.details[0].message).toContain(description);
     }
 });

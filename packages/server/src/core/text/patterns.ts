@@ -1,13 +1,13 @@
 /** Characters that need no escaping in a URL; `.` and `..` alone would be paths. */
 export const URL_FRIENDLY = "^(?!\\.{1,2}$)[A-Za-z0-9~_.\\-!*'()]+$";
-/** A lone * means all projects wherever projects are named. */
+/** A lone * means all projects wherever projects are listed. */
 export const PROJECT_ID = URL_FRIENDLY.replace('^', '^(?!\\*$)');
 export const PROJECT_ID_OR_NONE = `^$|${PROJECT_ID}`;
 export const ENVIRONMENT_NAME = '^[a-zA-Z0-9~_.\\-]+$';
 /** Shown as a link in browsers, where other schemes could run code. */
 export const WEB_ADDRESS = '^[hH][tT][tT][pP][sS]?://[^\\s]+$';
 export const PRINTABLE = '^[^\\u0000-\\u001f\\u007f]*$';
-/** The empty text means none: forms send it. */
+/** The empty text means no address: forms send it. */
 export const E_MAIL = '^$|^[^\\s@]+@[^\\s@.]+(\\.[^\\s@.]+)+$';
 export const NOT_BLANK = '\\S';
 
