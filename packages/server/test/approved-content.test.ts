@@ -63,8 +63,8 @@ let counter = 0;
 const freshValue = () => String(1_000 + ++counter);
 
 async function stage() {
-    const made = await protectedProject(app, { requiredApprovals: NEEDED });
-    const { project, flag } = made;
+    const fixture = await protectedProject(app, { requiredApprovals: NEEDED });
+    const { project, flag } = fixture;
     const start = { title: 'start', rollout: '1', groupId: 'start' };
     const bodyOf = ({ title, ...parameters }: Values) => ({
         name: 'flexibleRollout',
@@ -90,8 +90,8 @@ async function stage() {
         payload: { id: strategy.id, ...bodyOf(values), constraints: [], variants: [], segments },
     });
     return {
-        ...made,
-        people: [made.author, made.owner, made.other, third],
+        ...fixture,
+        people: [fixture.author, fixture.owner, fixture.other, third],
         at,
         now,
         change,
@@ -105,79 +105,85 @@ const inSegment = (value: string) => [{ contextName: 'userId', operator: 'IN', v
 
 type Stage = Awaited<ReturnType<typeof stage>>;
 
-/** Does it, whether or not it is allowed, and says what is known to be wanted and approved then. */
-async function perform(at: Stage, one: Act, known: Request | undefined): Promise<Request | undefined> {
+/** Performs an act, whether or not it is allowed, and returns the expected content and approvals afterwards. */
+async function perform(at: Stage, act: Act, request: Request | undefined): Promise<Request | undefined> {
     const { author, owner, move, propose, base } = at;
-    switch (one.does) {
+    switch (act.does) {
         case 'propose': {
-            const values = Object.fromEntries(one.what.map((member) => [member, freshValue()]));
-            const from = known?.base ?? (await at.now());
+            const values = Object.fromEntries(act.what.map((member) => [member, freshValue()]));
+            const from = request?.base ?? (await at.now());
             const body = at.change({ ...from, ...values } as Values);
-            const answer = known
-                ? await app.put(`${base}/${known.id}/changes/${known.change}`, body, author)
+            const response = request
+                ? await app.put(`${base}/${request.id}/changes/${request.change}`, body, author)
                 : await propose(body, author);
-            if (answer.status !== 200) return known;
-            const { id, features } = answer.body;
+            if (response.status !== 200) return request;
+            const { id, features } = response.body;
             const [{ id: change }] = features[0].changes;
             const segment = await at.segmentNow();
             return { id, change, base: from, wanted: values, approvedBy: new Set(), author: author.id, segment };
         }
         case 'write': {
-            const values = Object.fromEntries(one.what.map((member) => [member, freshValue()]));
+            const values = Object.fromEntries(act.what.map((member) => [member, freshValue()]));
             expect(await app.put(at.at, at.bodyOf({ ...(await at.now()), ...values }))).toMatchObject({ status: 200 });
-            return known;
+            return request;
         }
         case 'approve': {
-            const person = at.people[one.who]!;
-            const answer = known && (await move(known.id, 'Approved', person));
-            if (answer?.status === 200) known!.approvedBy.add(person.id);
-            return known;
+            const person = at.people[act.who]!;
+            const response = request && (await move(request.id, 'Approved', person));
+            if (response?.status === 200) request!.approvedBy.add(person.id);
+            return request;
         }
         case 'resolve': {
-            if (!known) return known;
+            if (!request) return request;
             const current = await at.now();
-            const path = `${base}/${known.id}/changes/${known.change}/resolve`;
-            const answer = await app.post(path, { take: one.take }, author);
-            if (answer.status !== 200) return known;
-            const isTheirs = (member: Member) => one.take === 'theirs' && current[member] !== known.base[member];
-            const left = MEMBERS.filter((member) => member in known.wanted && !isTheirs(member));
-            const wanted = Object.fromEntries(left.map((member) => [member, known.wanted[member]!]));
-            const isEmpty = answer.body.features.length === 0;
-            if (isEmpty) await move(known.id, 'Cancelled', author);
+            const path = `${base}/${request.id}/changes/${request.change}/resolve`;
+            const response = await app.post(path, { take: act.take }, author);
+            if (response.status !== 200) return request;
+            const isTheirs = (member: Member) => act.take === 'theirs' && current[member] !== request.base[member];
+            const left = MEMBERS.filter((member) => member in request.wanted && !isTheirs(member));
+            const expected = Object.fromEntries(left.map((member) => [member, request.wanted[member]!]));
+            const isEmpty = response.body.features.length === 0;
+            if (isEmpty) await move(request.id, 'Cancelled', author);
             return isEmpty
                 ? undefined
-                : { ...known, base: current, wanted, approvedBy: new Set(), segment: await at.segmentNow() };
+                : {
+                      ...request,
+                      base: current,
+                      wanted: expected,
+                      approvedBy: new Set(),
+                      segment: await at.segmentNow(),
+                  };
         }
         case 'edit segment':
             expect(await at.editSegment(freshValue())).toMatchObject({ status: 204 });
-            return known;
+            return request;
         case 'schedule': {
-            const scheduledAt = new Date(app.services.clock().getTime() + one.minutes * 60_000).toISOString();
-            if (known) await move(known.id, 'Scheduled', owner, { scheduledAt });
-            return known;
+            const scheduledAt = new Date(app.services.clock().getTime() + act.minutes * 60_000).toISOString();
+            if (request) await move(request.id, 'Scheduled', owner, { scheduledAt });
+            return request;
         }
         case 'wait':
             await app.services.schedules.recheck();
-            app.passTime(one.minutes * 60_000);
+            app.passTime(act.minutes * 60_000);
             await app.services.schedules.runDue();
-            return known;
+            return request;
         default: {
-            const state = { review: 'In review', apply: 'Applied', cancel: 'Cancelled' }[one.does];
-            if (known) await move(known.id, state, one.does === 'apply' ? owner : author);
-            return known;
+            const state = { review: 'In review', apply: 'Applied', cancel: 'Cancelled' }[act.does];
+            if (request) await move(request.id, state, act.does === 'apply' ? owner : author);
+            return request;
         }
     }
 }
 
-test('whatever people do in whichever order, nothing is applied but what enough others approved', async () => {
+test('in any order of actions, only content with enough approvals by others is applied', async () => {
     let applied = 0;
     await fc.assert(
         fc.asyncProperty(fc.array(act, { minLength: 10, maxLength: 25 }), async (acts) => {
             const at = await stage();
             let request: Request | undefined;
-            for (const one of acts) {
+            for (const act of acts) {
                 const before = await at.now();
-                request = await perform(at, one, request);
+                request = await perform(at, act, request);
                 const after = await at.now();
                 const state = request && (await at.read(request.id, at.author)).body.state;
                 if (state === 'Applied') {
@@ -186,7 +192,7 @@ test('whatever people do in whichever order, nothing is applied but what enough 
                     expect(after).toEqual({ ...before, ...request!.wanted });
                     expect(await at.segmentNow()).toBe(request!.segment);
                     applied++;
-                } else if (one.does !== 'write') {
+                } else if (act.does !== 'write') {
                     expect(after).toEqual(before);
                 }
                 if (state === 'Applied' || state === 'Cancelled' || state === 'Rejected') request = undefined;
@@ -201,7 +207,7 @@ test('whatever people do in whichever order, nothing is applied but what enough 
     expect(applied).toBeGreaterThan(0);
 }, 240_000);
 
-/** One that gets there, so that the others are not all refused. */
+/** A sequence that succeeds, so that not all sequences are rejected. */
 const PATH_TO_APPLIED: Act[] = [
     { does: 'propose', what: ['title', 'rollout'] },
     { does: 'review' },

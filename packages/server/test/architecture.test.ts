@@ -7,13 +7,13 @@ const ROOT = path.resolve(import.meta.dirname, '../../..');
 const SERVER = 'packages/server/src/';
 const ENGINE = 'packages/engine/src/';
 const CLI = 'packages/cli/src/';
-/** Makes text safe for terminals; logs and CSV need it as well as commands. */
+/** Escapes text for terminals; logs, CSV and commands need it. */
 const PRINTABLE = 'program/printable';
 
 interface Rule {
-    /** Folders (`core`) and files (`http/route/route.ts`) of the server that it may import, besides itself. */
+    /** Folders (`core`) and files (`http/route/route.ts`) of the server that the folder may import, besides itself. */
     may: string[];
-    /** The same, but only for the types in them. */
+    /** The same for type imports only. */
     mayType?: string[];
     /** Whether it may import the engine. */
     engine?: boolean;
@@ -21,7 +21,7 @@ interface Rule {
     cli?: boolean;
 }
 
-/** What every slice may use of HTTP: how to declare a route. */
+/** The parts of HTTP that every slice may use: those that declare a route. */
 const DECLARING = [
     'http/route/route.ts',
     'http/route/schemas.ts',
@@ -38,7 +38,7 @@ const DECLARING = [
     'http/bodies/encoded-bytes.ts',
     'http/bodies/etag.ts',
 ];
-/** What those who keep streams open use of HTTP. */
+/** The parts of HTTP that modules with open streams use. */
 const STREAMING = ['http/streams/event-streams.ts', 'http/streams/subscribers.ts'];
 const SLICE: Rule = {
     may: ['core', 'storage', 'changes', 'identity', 'admin', 'outbound', 'telemetry', ...DECLARING],
@@ -46,7 +46,7 @@ const SLICE: Rule = {
     engine: true,
 };
 
-/** The routes of all who serve SDKs, whether or not they are the whole service. */
+/** The routes for SDKs, in the service and in the edge. */
 const DELIVERY = 'delivery/delivery.routes.ts';
 
 /** The permitted imports: the longest matching path decides. */
@@ -62,7 +62,7 @@ const TABLE: Record<string, Rule> = {
     http: { may: ['core', 'telemetry'] },
     outbound: { may: ['core'] },
     identity: SLICE,
-    // Pure, as the engine is: it could run in a browser, too.
+    // Pure, like the engine: it could run in a browser.
     import: { may: [], engine: true },
     admin: SLICE,
     'admin/exchange/foreign-import': { ...SLICE, may: [...SLICE.may, 'import'] },
@@ -101,7 +101,7 @@ const TABLE: Record<string, Rule> = {
         mayType: ['services.ts'],
         engine: true,
     },
-    // What agents do, the routes do: it asks them, and has no commands of its own.
+    // Agents call the routes: this folder has no commands.
     mcp: {
         may: ['core', 'storage', 'admin', 'http/server/internal-client.ts', 'http/server/own-host.ts', ...DECLARING],
         mayType: ['services.ts'],
@@ -192,7 +192,7 @@ let modules: IModule[];
 const isTest = (file: string) => file.endsWith('.test.ts');
 const sources = (folder: string) => globSync(`${folder}**/*.ts`, { cwd: ROOT }).sort();
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-/** Comments and texts may speak of what code may not do. */
+/** Removes comments, which may mention forbidden names. */
 const codeOf = (file: string) => read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 
 beforeAll(async () => {
@@ -206,14 +206,16 @@ beforeAll(async () => {
 });
 
 describe('the import table', () => {
-    test('is checked for every module there is', () => {
-        const seen = new Set(modules.map(({ source }) => source));
+    test('covers every module', () => {
+        const checked = new Set(modules.map(({ source }) => source));
 
-        expect([...sources(SERVER), ...sources(ENGINE), ...sources(CLI)].filter((file) => !seen.has(file))).toEqual([]);
+        expect([...sources(SERVER), ...sources(ENGINE), ...sources(CLI)].filter((file) => !checked.has(file))).toEqual(
+            [],
+        );
         expect(sources(SERVER).length).toBeGreaterThan(100);
     });
 
-    test('names every folder and file at the top of the server', () => {
+    test('lists every top-level folder and file of the server', () => {
         const tops = new Set(
             sources(SERVER)
                 .filter((file) => !isTest(file))
@@ -223,7 +225,7 @@ describe('the import table', () => {
         expect([...tops].filter((top) => !TABLE[top])).toEqual([]);
     });
 
-    test('is kept by every import', () => {
+    test('is respected by every import', () => {
         const broken = modules
             .filter(({ source }) => source.startsWith(SERVER) && !isTest(source))
             .flatMap(({ source, dependencies }) =>
@@ -269,7 +271,7 @@ describe('the import table', () => {
         expect(outside).toEqual([]);
     });
 
-    test('has no way round through imports that lead back', () => {
+    test('cannot be bypassed by circular imports', () => {
         const circular = modules.flatMap(({ source, dependencies }) =>
             dependencies.filter((to) => leadsBack(source, to)).map(({ resolved }) => `${source} -> ${resolved}`),
         );
@@ -277,7 +279,7 @@ describe('the import table', () => {
         expect(circular).toEqual([]);
     });
 
-    test('lets the engine depend on nothing of the server, and on nothing of the machine', () => {
+    test('does not let the engine import the server or Node modules', () => {
         const foreign = modules
             .filter(({ source }) => source.startsWith(ENGINE) && !isTest(source))
             .flatMap(({ source, dependencies }) =>
@@ -289,7 +291,7 @@ describe('the import table', () => {
         expect(foreign).toEqual([]);
     });
 
-    test('lets commands that need no database depend on nothing of the server', () => {
+    test('does not let commands without a database import the server', () => {
         const foreign = modules
             .filter(({ source }) => source.startsWith(CLI))
             .flatMap(({ source, dependencies }) =>
@@ -301,7 +303,7 @@ describe('the import table', () => {
         expect(foreign).toEqual([]);
     });
 
-    test('lets what reads documents of other products depend on nothing of the machine', () => {
+    test('does not let readers of third-party documents import Node modules', () => {
         const machine = modules
             .filter(({ source }) => source.startsWith(`${SERVER}import/`) && !isTest(source))
             .flatMap(({ source, dependencies }) =>
@@ -324,19 +326,19 @@ function breaks(from: string, resolved: string, isTypeOnly: boolean): boolean {
     const isOfEdge = own === 'edge' && to.startsWith('edge/');
     if (to.endsWith('.routes.ts') && to !== DELIVERY && from !== DELIVERY && own !== 'routes.ts' && !isOfEdge)
         return true;
-    const isIn = (place: string) => to === place || to.startsWith(`${place}/`);
+    const isIn = (folder: string) => to === folder || to.startsWith(`${folder}/`);
     return !(isIn(own) || rule.may.some(isIn) || (isTypeOnly && (rule.mayType ?? []).some(isIn)));
 }
 
 function ruleFor(file: string): Rule {
-    const place = Object.keys(TABLE)
+    const rulePath = Object.keys(TABLE)
         .filter((candidate) => file === candidate || file.startsWith(`${candidate}/`))
         .sort((a, b) => b.length - a.length)[0];
-    if (!place) throw new Error(`${file} is in no row of the import table`);
-    return TABLE[place]!;
+    if (!rulePath) throw new Error(`${file} is in no row of the import table`);
+    return TABLE[rulePath]!;
 }
 
-/** Whether following imports from there leads back to where the import stands. */
+/** Whether the imports of a module lead back to the importing module. */
 function leadsBack(source: string, to: IDependency): boolean {
     if (!to.circular) return false;
     const reached = new Set<string>();
@@ -352,7 +354,7 @@ function leadsBack(source: string, to: IDependency): boolean {
     return false;
 }
 
-/** `services.ts` is a list of types: at run time nothing leads back. */
+/** `services.ts` is a list of types and creates no cycle at run time. */
 function counts(source: string, { dependencyTypes }: IDependency): boolean {
     const isListOfTypes = source === `${SERVER}services.ts`;
     return !(isListOfTypes && dependencyTypes.includes('type-only'));
@@ -366,7 +368,7 @@ const FORBIDDEN_TYPES = new Set(
     ].flatMap((names) => names.split(' ')),
 );
 
-/** The UI names its aliases of API types like the schemas of the server; a package's index exports types again. */
+/** The UI names its aliases of API types like the schemas of the server; a package's index re-exports types. */
 const repeatsNames = (file: string) => file.startsWith('packages/ui/') || file.endsWith('/index.ts');
 
 describe('the names', () => {
@@ -384,7 +386,7 @@ describe('the names', () => {
             ].map(([, exported, name = '']) => ({ file, name, isExported: exported !== undefined })),
         );
 
-    test('of types model things', () => {
+    test('of types describe the modelled thing', () => {
         expect(declarations().filter(({ name }) => FORBIDDEN_TYPES.has(name))).toEqual([]);
         expect(declarations().length).toBeGreaterThan(1_000);
     });
@@ -415,7 +417,7 @@ describe('the sources', () => {
         expect(offenders(/\.transaction\(/, (file) => /^(changes|storage)\//.test(file))).toEqual([]);
     });
 
-    test('read the environment only in config.ts, which main.ts hands it to', () => {
+    test('read the environment only in config.ts, which main.ts passes it to', () => {
         expect(offenders(/process\.env|import\.meta\.env/, (file) => file === 'main.ts')).toEqual([]);
     });
 
@@ -425,7 +427,7 @@ describe('the sources', () => {
         ).toEqual([]);
     });
 
-    test('ask for rows where their number decides: what answers nothing is sent later', () => {
+    test('use RETURNING where the number of affected rows matters, because statements without a result are sent later', () => {
         expect(
             offenders(/num(Affected|Deleted|Updated|InsertedOrUpdated|Changed)Rows/, (file) =>
                 file.startsWith('storage/'),
@@ -456,7 +458,7 @@ describe('the sources', () => {
         ]);
     });
 
-    test('let only change requests say that others agreed to a change', () => {
+    test('let only change requests permit a change', () => {
         expect(
             offenders(
                 /\bpermit\(|\bpermit\b.*=.*change/,
@@ -465,7 +467,7 @@ describe('the sources', () => {
         ).toEqual([]);
     });
 
-    test('have no command and no route that knows of the guard: none can forget it', () => {
+    test('have no command and no route that calls the guard, so none can omit it', () => {
         const ofGuard = /changes\/guard\.ts|\.\/guard\.ts|changes\/touched\.ts|\bproposes\b|actor\.reason\b/;
         const own = /^(changes|http|core)\/|^admin\/governance\/change-requests\/|^app\.ts/;
         expect(offenders(ofGuard, (file) => own.test(file) && !/\.(commands|routes)\.ts$/.test(file))).toEqual([]);
@@ -475,7 +477,7 @@ describe('the sources', () => {
         expect(offenders(/from '.*\/http\/(?!route\/schemas)/, (file) => !file.endsWith('.commands.ts'))).toEqual([]);
     });
 
-    test('promise nothing for later', () => {
+    test('contain no TODO comments', () => {
         expect(sources(SERVER).filter((file) => /\b(TODO|FIXME|XXX)\b/.test(read(file)))).toEqual([]);
     });
 });

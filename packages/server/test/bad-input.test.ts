@@ -3,7 +3,7 @@ import { isOfAdministration, statusesOf } from '../src/http/route/route.ts';
 import { addressOf, isValid, mutantsOf, type Schema, sampleOf } from './support/samples.ts';
 import { testApp } from './support/test-app.ts';
 
-// The routes are the cases, so the app is there before the tests are listed.
+// The test cases are the routes, so the app starts before the tests are listed.
 const app = await testApp({
     until: 'file',
     environment: { SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000', CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000' },
@@ -21,23 +21,23 @@ const errorShape = {
     details: [expect.objectContaining({ message: expect.stringMatching(/\S/) })],
 };
 
-test('there are routes to test', () => {
+test('at least one route is tested', () => {
     expect(withBody.length).toBeGreaterThan(30);
 });
 
-/** Such bodies come no further than to their schemas, whatever the database: half of the routes are tried on each. */
+/** Such bodies are rejected by their schemas, before any database access: half of the routes are tested on each database. */
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
 const triedHere = withBody.filter((_, index) => (index % 2 === 0) === isPostgres);
 
 describe.each(triedHere)('$name', (route) => {
-    // A schema of a route is JSON Schema.
+    // The schema of a route is JSON Schema.
     const schema = route.body as Schema;
     const path = addressOf(route, { projectId: 'default', environment: 'development' });
     const send = (rawBody: string, headers: Record<string, string> = JSON_TYPE) =>
         app.send(route.method, path, { rawBody, headers });
 
-    // Some bodies can be wrong in hundreds of places.
-    test('refuses every body that breaks its schema, names the member, and changes nothing', {
+    // Some bodies have hundreds of invalid variants.
+    test('rejects every body that violates its schema, names the member, and changes nothing', {
         timeout: 120_000,
     }, async () => {
         const before = await app.revision();
@@ -60,7 +60,7 @@ describe.each(triedHere)('$name', (route) => {
         expect(await app.revision()).toBe(before);
     });
 
-    test('refuses what is not JSON', async () => {
+    test('rejects a body that is not JSON', async () => {
         const before = await app.revision();
 
         expect(await send('{"half": ')).toMatchObject({
@@ -98,7 +98,7 @@ const withParams = app.routes
     .filter(({ path }) => isOfAdministration(path) && path.includes('/:'))
     .map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
 
-test.each(withParams)('$name answers odd ids with a status that it declares', async (route) => {
+test.each(withParams)('$name responds to unusual ids with a declared status', async (route) => {
     const body = route.body && JSON.stringify(sampleOf(route.body as Schema));
     const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
 
@@ -122,7 +122,7 @@ test.each([
     ['a leap second', '2026-06-30T23:59:60Z'],
     ['a year of five digits', '9999-12-31T23:59:59-12:00'],
 ])('a time that cannot be kept is refused: %s', async (_what, expiresAt) => {
-    const answer = await app.post('/api/admin/api-tokens', { tokenName: 'late', type: 'client', expiresAt });
+    const response = await app.post('/api/admin/api-tokens', { tokenName: 'late', type: 'client', expiresAt });
 
-    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('expiresAt') } });
+    expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining('expiresAt') } });
 });

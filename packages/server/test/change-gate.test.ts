@@ -18,9 +18,9 @@ import { prepared, type RequestOptions, type TestResponse, testApp } from './sup
 import { wholeDatabase } from './support/whole-database.ts';
 
 /*
- * Where approvals are needed and nobody may do without: whatever route is called, by whomever, what SDKs decide by stays the
- * same. The routes are those that there are, so a new one is tried by itself; the calls that would make a difference are
- * written by hand, and tried where no approval is needed, so that this is not empty.
+ * Where approvals are required and cannot be bypassed, no route changes the decisions of SDKs, whoever calls it. All existing routes are
+ * called, so a new route is included automatically. The calls that would make a difference are written by hand, and also run where no
+ * approval is required, so that the test is not empty.
  */
 
 const { template, made } = await prepared((fresh) => buildStage(fresh, 'shop'));
@@ -35,7 +35,7 @@ await protect(app, { project: stage.project, environment: stage.environment, rul
 const routes = app.routes.filter((route) => isAdminWrite(route) && isOfAdministration(route.path));
 const routeOf = (operationId: string) => routes.find((route) => route.operationId === operationId)!;
 
-/** Bodies that would end the test for those who come after. */
+/** Bodies that would break later calls of the test. */
 const HARMLESS: Record<string, unknown> = {
     setMaintenanceMode: { enabled: false },
     toggleMaintenance: { enabled: false },
@@ -48,7 +48,7 @@ function call(
 ): Promise<TestResponse> {
     const route = routeOf(operationId);
     expect(route, `there is no route ${operationId}`).toBeDefined();
-    const known = {
+    const parameters = {
         projectId: on.project,
         environment: on.environment,
         featureName: on.name('lit'),
@@ -58,7 +58,7 @@ function call(
         ...params,
     };
     const content = body ?? HARMLESS[operationId] ?? (route.body && bodyOn(route, on));
-    return on.app.send(route.method, addressOf(route, known) + query, {
+    return on.app.send(route.method, addressOf(route, parameters) + query, {
         ...as,
         ...(content !== undefined && {
             rawBody: JSON.stringify(content),
@@ -77,8 +77,8 @@ function bodyOn({ body }: Route, on: GateStage): unknown {
         environment: on.environment,
         features: [on.name('lit')],
     };
-    const known = Object.entries(there).filter(([name]) => schema.properties?.[name]);
-    return { ...sample, ...Object.fromEntries(known) };
+    const members = Object.entries(there).filter(([name]) => schema.properties?.[name]);
+    return { ...sample, ...Object.fromEntries(members) };
 }
 
 async function callers(): Promise<Record<string, RequestOptions>> {
@@ -120,17 +120,17 @@ async function callers(): Promise<Record<string, RequestOptions>> {
 const CALLERS = Object.entries(await callers());
 const before = await stage.seen();
 
-const said = ({ status, body }: TestResponse) => `${status} ${JSON.stringify(body)?.slice(0, 200)}`;
+const describeResponse = ({ status, body }: TestResponse) => `${status} ${JSON.stringify(body)?.slice(0, 200)}`;
 
-test('there is something to test', () => {
+test('the generated calls are not empty', () => {
     const { flags } = JSON.parse(before);
 
     expect(routes.length).toBeGreaterThan(130);
     expect(flags.map(({ name }: { name: string }) => name).sort()).toEqual(STAGE_FLAGS.map(stage.name));
 });
 
-// A member that is added to the payload of SDKs fails here until somebody says which of the two it is.
-test('every member of what SDKs receive either decides or describes', async () => {
+// A new member of the SDK payload fails here until it is added to one of the two lists.
+test('every member of the SDK payload is listed as affecting decisions or as descriptive', async () => {
     const { features = [], segments = [] } = await stage.received();
     const own = features.filter(({ project }) => project === stage.project);
     const membersOf = (list: readonly object[]) => [...new Set(list.flatMap((each) => Object.keys(each)))].sort();
@@ -140,7 +140,7 @@ test('every member of what SDKs receive either decides or describes', async () =
     expect(membersOf(segments)).toEqual([...DECIDING.segment, ...DESCRIBING.segment].sort());
 });
 
-/** The members that decide, by what each of the calls below changes of what SDKs receive. */
+/** The decision members of the SDK payload that a call changed. */
 function changedMembers(before: Received, after: Received): string[] {
     const text = (value: unknown) => JSON.stringify(value);
     const changed: string[] = [];
@@ -168,12 +168,12 @@ const ofFlag = (member: string) => `flag.${member}`;
 const ofStrategy = (member: string) => `strategy.${member}`;
 const ofSegment = (member: string) => `segment.${member}`;
 
-// Before all others: some of what they may do would be another reason.
-test('what would change what SDKs see is refused as such, and for no other reason', async () => {
+// Runs first: later calls could cause other errors.
+test('calls that would change the SDK payload are rejected because they need approval, and for no other reason', async () => {
     for (const [what, each] of Object.entries(callsThatShow(stage))) {
-        const answer = await call(stage, each);
+        const response = await call(stage, each);
 
-        expect(answer, `${what}: ${said(answer)}`).toMatchObject({
+        expect(response, `${what}: ${describeResponse(response)}`).toMatchObject({
             status: 403,
             body: {
                 name: 'PermissionError',
@@ -184,23 +184,24 @@ test('what would change what SDKs see is refused as such, and for no other reaso
     }
 });
 
-/** Without the numbers that PostgreSQL will give next, which it does not take back: nothing has them. */
+/** Without the next values of PostgreSQL sequences, which are not rolled back and not in use. */
 async function allRows(): Promise<[table: string, rows: string[]][]> {
     return Object.entries(await wholeDatabase(app.services)).filter(([name]) => !name.endsWith('_id_seq'));
 }
 
-// If a route made the change anyway, the caller would notice too late.
-test('whatever route is only asked what it would do does nothing', { timeout: 120_000 }, async () => {
+// If a route applied the change anyway, the caller would notice too late.
+test('every route changes nothing when only its effect is requested', { timeout: 120_000 }, async () => {
     const untouched = await allRows();
     const generated = routes.map(({ operationId }): [string, Call] => [operationId, { operationId }]);
     const byHand = Object.entries({ ...callsThatShow(stage), ...callsThatPrepare(stage) });
     const holes: string[] = [];
 
     for (const [what, each] of [...byHand, ...generated]) {
-        const answer = await call(stage, each, { headers: { prefer: 'what-if' } });
-        const isTried = answer.headers.get('preference-applied') === 'what-if';
-        if (answer.status < 400 && !isTried) holes.push(`${what} answered ${said(answer)}`);
-        if (what in callsThatShow(stage) && !isTried) holes.push(`${what} was not tried: ${said(answer)}`);
+        const response = await call(stage, each, { headers: { prefer: 'what-if' } });
+        const isTried = response.headers.get('preference-applied') === 'what-if';
+        if (response.status < 400 && !isTried) holes.push(`${what} answered ${describeResponse(response)}`);
+        if (what in callsThatShow(stage) && !isTried)
+            holes.push(`${what} was not tried: ${describeResponse(response)}`);
     }
 
     expect(holes).toEqual([]);
@@ -208,18 +209,19 @@ test('whatever route is only asked what it would do does nothing', { timeout: 12
 });
 
 describe.each(CALLERS)('%s', (_who, as) => {
-    test('changes nothing that SDKs decide by, whatever route they call', { timeout: 120_000 }, async () => {
+    test('changes no decision of SDKs, whichever route is called', { timeout: 120_000 }, async () => {
         const generated = routes.map(({ operationId }): [string, Call] => [operationId, { operationId }]);
         const byHand = Object.entries({ ...callsThatShow(stage), ...callsThatPrepare(stage) });
         const holes: string[] = [];
 
         for (const [what, each] of [...byHand, ...generated]) {
-            const answer = await call(stage, each, as);
+            const response = await call(stage, each, as);
             const route = routeOf(each.operationId);
-            if (!statusesOf(route).includes(answer.status)) holes.push(`${what} answered ${said(answer)}, undeclared`);
+            if (!statusesOf(route).includes(response.status))
+                holes.push(`${what} answered ${describeResponse(response)}, undeclared`);
             // Refusals are checked together at the end.
-            if (answer.status < 400 && (await stage.seen()) !== before) {
-                holes.push(`${what} (${route.method} ${route.path}) answered ${said(answer)}`);
+            if (response.status < 400 && (await stage.seen()) !== before) {
+                holes.push(`${what} (${route.method} ${route.path}) answered ${describeResponse(response)}`);
                 break;
             }
         }
@@ -229,21 +231,21 @@ describe.each(CALLERS)('%s', (_who, as) => {
     });
 });
 
-describe('where no approval is needed, the same calls are seen by SDKs', () => {
+describe('without approval rules, the same calls change the SDK payload', () => {
     const changed = new Set<string>();
 
     test.each(Object.keys(callsThatShow(stage)))('%s', async (what) => {
         const free = stageIn(await testApp({ template }), made);
         const [was, received] = [await free.seen(), await free.received()];
 
-        const answer = await call(free, callsThatShow(free)[what]!);
+        const response = await call(free, callsThatShow(free)[what]!);
 
-        expect(answer.status, said(answer)).toBeLessThan(300);
+        expect(response.status, describeResponse(response)).toBeLessThan(300);
         expect(await free.seen()).not.toBe(was);
         for (const member of changedMembers(received, await free.received())) changed.add(member);
     });
 
-    test('every member by which SDKs decide was changed by one of them', () => {
+    test('every decision member was changed by one of the calls', () => {
         expect([...changed].sort()).toEqual(
             [
                 ...DECIDING.flag.map(ofFlag),

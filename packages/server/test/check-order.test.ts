@@ -5,8 +5,8 @@ import { ADMIN_TOKEN, CLIENT_TOKEN, type RequestOptions, type TestApp, testApp }
 const PATH = '/api/admin/user-admin';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('a caller learns of what is wrong in this order', () => {
-    /** A request with everything wrong that can be wrong besides who sends it. */
+describe('errors are checked in this order', () => {
+    /** A request in which everything except the credentials is wrong. */
     const wrong = (app: TestApp, { headers, ...caller }: RequestOptions) =>
         app.send('POST', PATH, {
             ...caller,
@@ -14,7 +14,7 @@ describe('a caller learns of what is wrong in this order', () => {
             rawBody: 'not JSON',
         });
 
-    test('401: who it is, before everything else', async () => {
+    test('401: the credentials, before everything else', async () => {
         const app = await testApp({ environment: { CREATE_USER_RATE_LIMIT_PER_MINUTE: '1' } });
         await wrong(app, { token: ADMIN_TOKEN });
         await wrong(app, { token: ADMIN_TOKEN });
@@ -27,7 +27,7 @@ describe('a caller learns of what is wrong in this order', () => {
         expect(await wrong(app, { token: 'garbage' })).toMatchObject({ status: 401 });
     });
 
-    test('429: whether there were too many requests, before maintenance', async () => {
+    test('429: the rate limit, before maintenance mode', async () => {
         const app = await testApp({ environment: { CREATE_USER_RATE_LIMIT_PER_MINUTE: '1' } });
         const viewer = await app.has.user();
         await app.post('/api/admin/maintenance', { enabled: true });
@@ -39,7 +39,7 @@ describe('a caller learns of what is wrong in this order', () => {
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     });
 
-    test('503: whether changes are possible at all, before permissions', async () => {
+    test('503: maintenance mode, before permissions', async () => {
         const app = await testApp();
         const viewer = await app.has.user();
         await app.post('/api/admin/maintenance', { enabled: true });
@@ -47,7 +47,7 @@ describe('a caller learns of what is wrong in this order', () => {
         expect(await wrong(app, viewer)).toMatchObject({ status: 503, body: { name: 'MaintenanceError' } });
     });
 
-    test('403: whether the caller may do this, before anything about the body', async () => {
+    test('403: the permissions, before the body', async () => {
         const app = await testApp();
 
         expect(await wrong(app, await app.has.user())).toMatchObject({
@@ -60,7 +60,7 @@ describe('a caller learns of what is wrong in this order', () => {
         });
     });
 
-    test('415: whether the body is JSON, before what is in it', async () => {
+    test('415: the content type, before the content of the body', async () => {
         const app = await testApp();
 
         expect(await wrong(app, {})).toMatchObject({
@@ -69,7 +69,7 @@ describe('a caller learns of what is wrong in this order', () => {
         });
     });
 
-    test('400: what is wrong in the body, before what it is about', async () => {
+    test('400: the body, before the objects that it refers to', async () => {
         const app = await testApp();
 
         expect(await app.post(PATH, { email: 'a@example.com' })).toMatchObject({
@@ -81,7 +81,7 @@ describe('a caller learns of what is wrong in this order', () => {
     });
 });
 
-describe('odd requests get a clear answer', () => {
+describe('unusual requests get a clear response', () => {
     let app: TestApp;
 
     beforeAll(async () => {
@@ -117,13 +117,13 @@ describe('odd requests get a clear answer', () => {
         ['a member named constructor', '{"value": "beta", "constructor": {"prototype": {}}}'],
         ['a document that is too deep', `{"value": "beta", "color": ${deep(33)}}`],
         ['a document that would exhaust the stack', `{"value": "beta", "color": ${deep(50_000)}}`],
-    ])('a body with %s answers 400', async (_what, rawBody) => {
+    ])('a body with %s returns 400', async (_what, rawBody) => {
         const response = await post(rawBody);
 
         expect(response).toMatchObject({ status: 400, body: { ...isErrorShaped, name: 'ValidationError' } });
     });
 
-    test('a body that is too large answers 413', async () => {
+    test('a body that is too large returns 413', async () => {
         const response = await post(JSON.stringify({ value: 'x'.repeat(600 * 1024) }));
 
         expect(response).toMatchObject({ status: 413, body: { ...isErrorShaped, name: 'PayloadTooLargeError' } });
@@ -134,13 +134,13 @@ describe('odd requests get a clear answer', () => {
         ['a form', { 'content-type': 'application/x-www-form-urlencoded' }],
         ['a type that is none', { 'content-type': 'nonsense' }],
         ['an empty type', { 'content-type': '' }],
-    ])('%s answers 415', async (_what, headers) => {
+    ])('%s returns 415', async (_what, headers) => {
         const response = await post('{"value":"beta"}', headers);
 
         expect(response).toMatchObject({ status: 415, body: { ...isErrorShaped, name: 'ContentTypeerror' } });
     });
 
-    test('a charset beside the type is accepted', async () => {
+    test('a charset after the content type is accepted', async () => {
         expect(await post('{"value":"charset"}', { 'content-type': 'application/json; charset=utf-8' })).toMatchObject({
             status: 201,
         });
@@ -153,7 +153,7 @@ describe('odd requests get a clear answer', () => {
         ['a path above the root', 'GET', '/api/admin/%2e%2e/%2e%2e/etc/passwd'],
         ['a longer path than any', 'GET', `/api/admin/tags/simple/${'x'.repeat(1_001)}`],
         ['a path outside the API', 'DELETE', '/health'],
-    ])('%s answers 404', async (_what, method, path) => {
+    ])('%s returns 404', async (_what, method, path) => {
         const response = await app.send(method, path);
 
         expect(response).toMatchObject({ status: 404, body: { ...isErrorShaped, name: 'NotFoundError' } });
@@ -164,7 +164,7 @@ describe('odd requests get a clear answer', () => {
         ['a NUL character in the query', '/api/admin/events?project=a%00b'],
         ['an escape that cannot be read', '/api/admin/tags/simple/%ff'],
         ['half an escape', '/api/admin/tags/simple/%e'],
-    ])('an address with %s answers 400', async (_what, path) => {
+    ])('an address with %s returns 400', async (_what, path) => {
         const response = await app.send('GET', path);
 
         expect(response).toMatchObject({ status: 400, body: { ...isErrorShaped, name: 'ValidationError' } });
@@ -175,17 +175,17 @@ describe('odd requests get a clear answer', () => {
         expect(await app.send('GET', '/api/admin/tags', { token: null })).toMatchObject({ status: 401 });
     });
 
-    test('slashes that are repeated count once', async () => {
+    test('repeated slashes count as one', async () => {
         expect(await app.send('GET', '//api///admin/tags')).toMatchObject({ status: 200 });
         expect(await app.send('GET', '//api///admin/tags', { token: null })).toMatchObject({ status: 401 });
     });
 
-    test('an address in another case, or with a slash at its end, is another address', async () => {
+    test('a path in another case, or with a trailing slash, is a different path', async () => {
         expect(await app.send('GET', '/API/admin/tags')).toMatchObject({ status: 404 });
         expect(await app.send('GET', '/api/admin/tags/')).not.toMatchObject({ status: 500 });
     });
 
-    test('HEAD answers like GET, without a body', async () => {
+    test('HEAD responds like GET, without a body', async () => {
         const response = await app.send('HEAD', '/api/admin/tags');
 
         expect(response).toMatchObject({ status: 200, body: '' });
@@ -205,28 +205,28 @@ describe('odd requests get a clear answer', () => {
             'POST /api/admin/tags HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
         ],
     ])('%s is refused by its status line', async (_what, bytes) => {
-        const answer = await raw(app, bytes);
+        const response = await raw(app, bytes);
 
-        expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+        expect(response).toMatch(/^HTTP\/1\.1 4\d\d /);
     });
 
-    test('after all of this nothing has changed but the one tag', async () => {
+    test('after all of these requests only one tag has been created', async () => {
         expect((await app.get('/api/admin/tags')).body.tags).toEqual([{ value: 'charset', type: 'simple' }]);
         expect((await app.get('/api/admin/events/verify')).body.valid).toBe(true);
     });
 });
 
-/** Sends bytes as they are, and returns what comes back until the connection ends. */
+/** Sends raw bytes and returns the response when the connection ends. */
 function raw(app: TestApp, bytes: string): Promise<string> {
     return new Promise((resolve, reject) => {
         const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(bytes));
-        let answer = '';
+        let response = '';
         socket.setEncoding('utf8').setTimeout(60_000, () => socket.destroy(new Error('no answer')));
         socket.on('data', (text) => {
-            answer += text;
+            response += text;
         });
-        // A refused request may be answered while it is still being written.
-        socket.on('error', (error) => (answer ? resolve(answer) : reject(error)));
-        socket.on('close', () => resolve(answer));
+        // A rejected request may get its response while it is still being written.
+        socket.on('error', (error) => (response ? resolve(response) : reject(error)));
+        socket.on('close', () => resolve(response));
     });
 }

@@ -10,7 +10,7 @@ const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
 const PATIENTLY = { timeout: 60_000 };
 
-/** An app, how to bring its database into trouble, and how to help it out again. */
+/** An app, and functions that cause and remove a database problem. */
 interface Stage {
     app: TestApp;
     begin(): Promise<void> | void;
@@ -24,7 +24,7 @@ async function stage(environment: Record<string, string> = {}) {
     return { app, url: database.environment['DATABASE_URL']!, folder: database.environment['DATA_DIR']! };
 }
 
-/** On PostgreSQL. */
+/** PostgreSQL only. */
 async function throughOwnProxy(environment: Record<string, string> = {}) {
     const database = await ownFreshInstall();
     const url = database.environment['DATABASE_URL']!;
@@ -35,7 +35,7 @@ async function throughOwnProxy(environment: Record<string, string> = {}) {
     });
     const variables = { CHECK_DB_ON_READY: 'true', DATABASE_URL: throughProxy(url, proxy), ...environment };
     const app = await testApp({ database, environment: variables });
-    // Before the app ends, which takes long while the database says nothing.
+    // Runs before the app ends, which takes long while the database does not respond.
     onTestFinished(proxy.mend);
     return { app, url, proxy };
 }
@@ -47,7 +47,7 @@ async function clientOf(connectionString: string): Promise<pg.Client> {
     return client;
 }
 
-/** On the connection of the writer. */
+/** Uses the connection of the writer. */
 const pragma = (app: TestApp, text: string) => app.services.observe((tx) => sql.raw(`PRAGMA ${text}`).execute(tx));
 
 const STAGES: Record<string, () => Promise<Stage>> = isPostgres
@@ -110,7 +110,7 @@ const STAGES: Record<string, () => Promise<Stage>> = isPostgres
       }
     : {
           'read-only': async () => {
-              // No transaction can start then, so the setting is made on the connections.
+              // Transactions cannot start in this state, so the setting is applied to the connections.
               const opened = new Set<DatabaseSync>();
               const { exec } = DatabaseSync.prototype;
               const spy = vi.spyOn(DatabaseSync.prototype, 'exec').mockImplementation(function (
@@ -169,14 +169,14 @@ const servedNames = async (app: TestApp): Promise<string[]> =>
 const ready = (app: TestApp) => app.send('GET', '/ready', { token: null });
 
 test.each(Object.entries(STAGES))(
-    'while the database is %s, administrators are told to come back, SDKs are served, and all is well afterwards',
+    'while the database is %s, administrators get a retry time, SDKs are served, and everything works afterwards',
     async (state, prepare) => {
         const { app, begin, end } = await prepare();
         await create(app, 'before');
         expect(await ready(app)).toMatchObject({ status: 200, body: { health: 'GOOD', database: { state: 'fine' } } });
 
         await begin();
-        // Connections that were ended are noticed once each.
+        // Each closed connection is noticed once.
         await vi.waitFor(async () => {
             const refused = await create(app, 'refused');
             expect(refused).toMatchObject({ status: 503, body: { name: 'DatabaseUnavailableError' } });
@@ -201,7 +201,7 @@ test.each(Object.entries(STAGES))(
 );
 
 if (isPostgres) {
-    /** Does this when a change is committed that creates the flag `last`. */
+    /** Runs a statement when a change that creates the flag `last` is committed. */
     async function atCommit(client: pg.Client, does: string): Promise<void> {
         await client.query(
             `create function at_commit() returns trigger language plpgsql as
@@ -214,7 +214,7 @@ if (isPostgres) {
     }
 
     test('while the database is silent requests get 503, and everything works when it responds again', async () => {
-        // More connections than there are yet: some ask on one that was good, some try to open one.
+        // More requests than open connections: some use an existing connection, some try to open one.
         const { app, proxy } = await throughOwnProxy({
             DATABASE_STATEMENT_TIMEOUT: '5000',
             DATABASE_LOCK_TIMEOUT: '1000',
@@ -225,12 +225,17 @@ if (isPostgres) {
         await create(app, 'before');
 
         proxy.hold();
-        const asked = [create(app, 'refused'), create(app, 'too'), signIn(app), ...Array.from({ length: 8 }, whoAmI)];
+        const requests = [
+            create(app, 'refused'),
+            create(app, 'too'),
+            signIn(app),
+            ...Array.from({ length: 8 }, whoAmI),
+        ];
         expect(await servedNames(app)).toEqual(['before']);
-        for (const answer of await Promise.all(asked)) {
-            expect(answer).toMatchObject({ status: 503, body: { name: 'DatabaseUnavailableError' } });
-            expect(answer.body.message).toMatch(/cannot be reached|too busy/);
-            expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        for (const response of await Promise.all(requests)) {
+            expect(response).toMatchObject({ status: 503, body: { name: 'DatabaseUnavailableError' } });
+            expect(response.body.message).toMatch(/cannot be reached|too busy/);
+            expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
         }
         const notReady = await ready(app);
         expect(notReady).toMatchObject({ status: 503, body: { health: 'BAD' } });
@@ -244,8 +249,8 @@ if (isPostgres) {
         expect(await whoAmI()).toMatchObject({ status: 200 });
     });
 
-    test('a probe is answered however long the database says nothing', async () => {
-        // No statement is ever given up.
+    test('a probe gets a response, however long the database does not respond', async () => {
+        // Statements have no timeout.
         const { app, proxy } = await throughOwnProxy({ DATABASE_STATEMENT_TIMEOUT: '0', DATABASE_LOCK_TIMEOUT: '0' });
 
         proxy.hold();
@@ -256,14 +261,14 @@ if (isPostgres) {
         await vi.waitFor(async () => expect(await ready(app)).toMatchObject({ status: 200 }), PATIENTLY);
     });
 
-    test('a change whose commit was not answered is looked up, and acknowledged if it was made', async () => {
+    test('a change whose commit got no response is looked up, and acknowledged if it was committed', async () => {
         const { app, url, proxy } = await throughOwnProxy();
         const client = await clientOf(url);
-        // However late the test comes to cut the connection: until then the commit waits for a lock.
+        // The commit waits for a lock until the test cuts the connection.
         await atCommit(client, 'pg_advisory_xact_lock(19)');
         await client.query('select pg_advisory_lock(19)');
 
-        const answer = create(app, 'last');
+        const response = create(app, 'last');
         await vi.waitFor(async () => {
             const { rows } = await client.query(
                 `select from pg_stat_activity where wait_event = 'advisory' and query = 'commit' and datname = current_database()`,
@@ -274,24 +279,24 @@ if (isPostgres) {
         proxy.mend();
         await client.query('select pg_advisory_unlock(19)');
 
-        expect(await answer).toMatchObject({ status: 201 });
+        expect(await response).toMatchObject({ status: 201 });
         expect((await app.clientFeatures()).features).toMatchObject([{ name: 'last' }]);
         const { rows } = await client.query(`select from events where feature_name = 'last'`);
         expect(rows).toHaveLength(1);
     });
 
-    test('a change that was lost while it was being committed is looked up, and refused', async () => {
+    test('a change that was lost during its commit is looked up, and rejected', async () => {
         const { app, url } = await throughOwnProxy();
         const client = await clientOf(url);
         await atCommit(client, 'pg_terminate_backend(pg_backend_pid())');
 
-        const answer = await create(app, 'last');
+        const response = await create(app, 'last');
 
-        expect(answer).toMatchObject({
+        expect(response).toMatchObject({
             status: 503,
             body: { message: expect.stringContaining('nothing was changed') },
         });
-        expect(answer.headers.get('retry-after')).not.toBeNull();
+        expect(response.headers.get('retry-after')).not.toBeNull();
         expect((await app.clientFeatures()).features).toEqual([]);
     });
 }

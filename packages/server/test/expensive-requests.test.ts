@@ -31,17 +31,17 @@ const whatIf = (app: TestApp, by: RequestOptions = {}) =>
 const switchOff = (app: TestApp, by: RequestOptions = {}) =>
     app.send('POST', `${FEATURE}/environments/development/off`, by);
 
-/** Keeps the writer busy, so that rehearsals and changes wait; returns how to go on. */
+/** Keeps the writer busy, so that rehearsals and changes wait; returns a function that releases it. */
 async function holdWriter(app: TestApp): Promise<() => Promise<void>> {
-    const [begun, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [started, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const held = app.services.observe(
         async () => {
-            begun.resolve();
+            started.resolve();
             await done.promise;
         },
         { alone: true },
     );
-    await begun.promise;
+    await started.promise;
     const release = () => {
         done.resolve();
         return held;
@@ -50,13 +50,13 @@ async function holdWriter(app: TestApp): Promise<() => Promise<void>> {
     return release;
 }
 
-/** Resolves when so many changes and rehearsals wait for the writer. */
+/** Resolves when this number of changes and rehearsals wait for the writer. */
 const untilWaiting = (app: TestApp, count: number) =>
     expect
         .poll(async () => (await app.send('GET', '/internal-backstage/prometheus')).body, { timeout: 10_000 })
         .toContain(`halyard_writes_waiting ${count}\n`);
 
-test('a caller has at most half of the places for expensive requests', async () => {
+test('a caller gets at most half of the slots for expensive requests', async () => {
     const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '4' });
     const [user, other] = [await app.has.user(), await app.has.user()];
     const release = await holdWriter(app);
@@ -81,7 +81,7 @@ test('a caller has at most half of the places for expensive requests', async () 
     expect(await whatIf(app, user)).toMatchObject({ status: 200 });
 });
 
-test('all callers together have so many expensive requests in progress as the operator allows', async () => {
+test('the number of concurrent expensive requests of all callers is limited by the operator', async () => {
     const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '2' });
     const users = [await app.has.user(), await app.has.user(), await app.has.user()];
     const release = await holdWriter(app);
@@ -100,23 +100,23 @@ test('all callers together have so many expensive requests in progress as the op
     expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
-test('a write that is only rehearsed is expensive, and one that is made is not', async () => {
+test('a rehearsed write counts as expensive, an applied one does not', async () => {
     const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '2' });
     const release = await holdWriter(app);
     const held = whatIf(app);
     await untilWaiting(app, 1);
 
     const rehearsed = await switchOff(app, { headers: { prefer: 'what-if' } });
-    const made = switchOff(app);
+    const applied = switchOff(app);
     await untilWaiting(app, 2);
     await release();
 
     expect(rehearsed).toMatchObject({ status: 429, body: { name: 'RateLimitError' } });
-    expect(await made).toMatchObject({ status: 200 });
+    expect(await applied).toMatchObject({ status: 200 });
     expect(await held).toMatchObject({ status: 200 });
 });
 
-test('what an agent asks for counts for the user of its token', async () => {
+test('requests of an agent count for the user of its token', async () => {
     const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '2' });
     const user = await app.has.user();
     const agent = await agentOf(app, { token: await tokenOf(app, user) });
@@ -129,12 +129,12 @@ test('what an agent asks for counts for the user of its token', async () => {
     await release();
 
     expect(await held).toMatchObject({ status: 200 });
-    // The place of the answered request is free again, also that of the agent.
+    // The slot of the completed request is free again, also for the agent.
     await agent.does('what_if', input);
     await agent.does('what_if', input);
 });
 
-test('a caller that disconnects keeps its place until the work has ended', async () => {
+test('a caller that disconnects keeps its slot until the work has ended', async () => {
     const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '2' });
     const release = await holdWriter(app);
     const { port } = new URL(app.url);
@@ -154,7 +154,7 @@ test('a caller that disconnects keeps its place until the work has ended', async
     await expect.poll(async () => (await whatIf(app)).status, { timeout: 10_000 }).toBe(200);
 });
 
-test('a plan that is too large is refused before its body is read', async () => {
+test('a plan that is too large is rejected before its body is read', async () => {
     const app = await appWithFlag();
     const { port } = new URL(app.url);
     const socket = connect(Number(port), '127.0.0.1');
@@ -163,12 +163,12 @@ test('a plan that is too large is refused before its body is read', async () => 
         `POST /api/admin/gitops/plan HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${ADMIN_TOKEN}\r\n` +
             `Content-Type: application/json\r\nContent-Length: ${33 * 1024 * 1024}\r\n\r\n`,
     );
-    const [answer] = await once(socket, 'data');
+    const [response] = await once(socket, 'data');
 
-    expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /);
+    expect(String(response)).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('a change goes before all rehearsals that wait', async () => {
+test('a change runs before all waiting rehearsals', async () => {
     const app = await appWithFlag();
     const release = await holdWriter(app);
     const rehearsals = Array.from({ length: 3 }, () => whatIf(app));
@@ -181,15 +181,15 @@ test('a change goes before all rehearsals that wait', async () => {
     expect(await change).toMatchObject({ status: 200 });
     for (const { status, body } of await Promise.all(rehearsals)) {
         expect(status).toBe(200);
-        // Rehearsed on what the change left, so the flag is off already.
+        // The rehearsal runs on the state after the change, so the flag is already off.
         expect(body.revision).toBeGreaterThan(before);
         expect(body.changes).toEqual([]);
     }
 });
 
-test('a change interrupts a long rehearsal, which begins again on what the change left', async () => {
+test('a change interrupts a long rehearsal, which restarts on the new state', async () => {
     const app = await appWithFlag();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     let attempts = 0;
     const isOn: Step<boolean> = {
         authorise: async () => undefined,
@@ -202,8 +202,8 @@ test('a change interrupts a long rehearsal, which begins again on what the chang
                     .where('flag', '=', 'checkout')
                     .where('environment', '=', 'development')
                     .executeTakeFirstOrThrow();
-            begun.resolve();
-            // The first attempt would never end by itself.
+            started.resolve();
+            // The first attempt would never end otherwise.
             while (attempts === 1) {
                 await read();
                 await new Promise(setImmediate);
@@ -212,25 +212,25 @@ test('a change interrupts a long rehearsal, which begins again on what the chang
         },
     };
     const rehearsal = app.services.rehearse(SYSTEM_ACTOR, [isOn]);
-    await begun.promise;
+    await started.promise;
 
     expect(await switchOff(app)).toMatchObject({ status: 200 });
     expect(await rehearsal).toMatchObject({ results: [false], revision: await app.revision() });
     expect(attempts).toBe(2);
 });
 
-test('a rehearsal that swallows its interruption begins again all the same', async () => {
+test('a rehearsal that catches its interruption restarts anyway', async () => {
     const app = await appWithFlag();
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     let attempts = 0;
     const step: Step<string> = {
         authorise: async () => undefined,
         async run({ tx }) {
             attempts++;
-            begun.resolve();
-            const mine = attempts;
+            started.resolve();
+            const attempt = attempts;
             try {
-                while (mine === 1) {
+                while (attempt === 1) {
                     await tx.selectFrom('event_head').select('revision').execute();
                     await new Promise(setImmediate);
                 }
@@ -241,7 +241,7 @@ test('a rehearsal that swallows its interruption begins again all the same', asy
         },
     };
     const rehearsal = app.services.rehearse(SYSTEM_ACTOR, [step]);
-    await begun.promise;
+    await started.promise;
     await switchOff(app);
 
     expect((await rehearsal).results).toEqual(['complete']);

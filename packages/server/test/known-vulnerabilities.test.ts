@@ -18,7 +18,7 @@ const app = await testApp({
 });
 const { secret: frontendToken } = await app.has.token({ type: 'frontend', environment: 'development' });
 
-test('every hole that is named in docs/security.md has its tests', () => {
+test('every vulnerability listed in docs/security.md has its tests', () => {
     const document = readFileSync(path.join(ROOT, 'docs/security.md'), 'utf8');
     const rows = document
         .split('## Vulnerabilities in similar products')[1]!
@@ -27,9 +27,9 @@ test('every hole that is named in docs/security.md has its tests', () => {
     expect(rows.length).toBeGreaterThanOrEqual(17);
 
     for (const row of rows) {
-        const named = [...row.matchAll(/`([^`]+\.test\.ts)` › (.+?)(?:<br>| \|$)/g)];
-        expect(named.length, row).toBeGreaterThan(0);
-        for (const [, file, title] of named) {
+        const references = [...row.matchAll(/`([^`]+\.test\.ts)` › (.+?)(?:<br>| \|$)/g)];
+        expect(references.length, row).toBeGreaterThan(0);
+        for (const [, file, title] of references) {
             const titles = readFileSync(path.join(ROOT, file!), 'utf8').match(/(?<=\(\s*['`])(?:[^'`\\]|\\.)+/g) ?? [];
             expect(
                 titles.some((each) => each.includes(title!)),
@@ -39,7 +39,7 @@ test('every hole that is named in docs/security.md has its tests', () => {
     }
 });
 
-/** Announced by Content-Length only: the service may refuse before the first byte arrives. */
+/** Sends only the Content-Length: the service may reject the request before the first byte arrives. */
 function announce(method: string, address: string, length: number, token: string): Promise<number> {
     const { hostname, port } = new URL(app.url);
     const headers = { authorization: token, 'content-type': 'application/json', 'content-length': length };
@@ -60,7 +60,7 @@ const withBody = app.routes.filter(
     (route) => route.body && route.access !== 'directory' && route.rateLimit === undefined,
 );
 
-test('CWE-770: every route refuses a body above its limit before it is read', async () => {
+test('CWE-770: every route rejects a body above its limit before it is read', async () => {
     expect(withBody.length).toBeGreaterThan(100);
     expect(withBody.filter(({ bodyLimit = 0 }) => bodyLimit > LARGEST)).toEqual([]);
     const tokens: Partial<Record<string, string>> = {
@@ -69,7 +69,7 @@ test('CWE-770: every route refuses a body above its limit before it is read', as
         frontend: frontendToken,
     };
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
         withBody.map(async (route) => {
             const token = typeof route.access === 'string' ? tokens[route.access] : undefined;
             const status = await announce(route.method, addressOf(route), LARGEST + 1, token ?? ADMIN_TOKEN);
@@ -78,38 +78,38 @@ test('CWE-770: every route refuses a body above its limit before it is read', as
     );
 
     // Some routes reject the request by its URL alone, because the object does not exist or cannot be changed.
-    expect(answers.filter((answer) => !/: (413|404|403)$/.test(answer))).toEqual([]);
-    expect(answers.filter((answer) => answer.endsWith('413')).length).toBeGreaterThan(100);
+    expect(responses.filter((response) => !/: (413|404|403)$/.test(response))).toEqual([]);
+    expect(responses.filter((response) => response.endsWith('413')).length).toBeGreaterThan(100);
 });
 
-test('CWE-918: an address in our own network is refused when it is saved, when it is changed, and when it is called', async () => {
+test('CWE-918: a URL in the internal network is rejected when it is saved, changed or called', async () => {
     const integration = (url: string) => ({
         provider: 'webhook',
         enabled: false,
         parameters: { url },
         events: ['feature-created'],
     });
-    const places = [
+    const endpoints = [
         'http://169.254.169.254/latest/meta-data',
         'http://[::ffff:127.0.0.1]/',
         'http://2130706433/',
         'https://rebound.example/',
     ];
-    for (const place of places) {
-        expect(await app.post('/api/admin/addons', integration(place)), place).toMatchObject({ status: 400 });
+    for (const endpoint of endpoints) {
+        expect(await app.post('/api/admin/addons', integration(endpoint)), endpoint).toMatchObject({ status: 400 });
     }
 
     const { body: saved } = await app.post('/api/admin/addons', integration('https://fine.example/'));
-    for (const place of places) {
-        expect(await app.put(`/api/admin/addons/${saved.id}`, integration(place)), place).toMatchObject({
+    for (const endpoint of endpoints) {
+        expect(await app.put(`/api/admin/addons/${saved.id}`, integration(endpoint)), endpoint).toMatchObject({
             status: 400,
         });
     }
-    for (const place of places)
-        await expect(app.services.outbound.send(place, { method: 'POST', headers: {} })).rejects.toThrow();
+    for (const endpoint of endpoints)
+        await expect(app.services.outbound.send(endpoint, { method: 'POST', headers: {} })).rejects.toThrow();
 });
 
-test('CWE-918: there is one way out, and every feature takes it', () => {
+test('CWE-918: all outbound requests use one module', () => {
     const calls = /\bfetch\(|\bhttps?\.(request|get)\(|from 'undici'|\bimport .*\bfrom 'node:(http2|dgram)'/;
     const outside = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
         // The CLI, an edge and telemetry call URLs that the operator configures, on the operator's own behalf.
@@ -119,13 +119,13 @@ test('CWE-918: there is one way out, and every feature takes it', () => {
     expect(outside).toEqual([]);
 });
 
-test('CWE-862: a promise that nobody waits for is an error before it is a hole', () => {
+test('CWE-862: a promise that is not awaited is a lint error', () => {
     const { linter } = JSON.parse(readFileSync(path.join(ROOT, 'biome.json'), 'utf8'));
 
     expect(linter.rules.nursery).toMatchObject({ noFloatingPromises: 'error', noMisusedPromises: 'error' });
 });
 
-test('CWE-79: the page runs no script but its own', async () => {
+test('CWE-79: the page runs only its own scripts', async () => {
     const { headers } = await app.send('GET', '/', { token: null, headers: { accept: 'text/html' } });
     const policy = headers.get('content-security-policy') ?? '';
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
@@ -136,7 +136,7 @@ test('CWE-79: the page runs no script but its own', async () => {
     expect(policy).toMatch(/frame-ancestors 'none'|frame-ancestors 'self'/);
 });
 
-test('CWE-79: nothing is shown as HTML that someone typed', () => {
+test('CWE-79: user input is never rendered as HTML', () => {
     const pages = path.join(ROOT, 'packages/ui/src');
     const writers = readdirSync(pages, { recursive: true, encoding: 'utf8' })
         .filter((file) => /\.tsx?$/.test(file))
@@ -149,7 +149,7 @@ test('CWE-79: nothing is shown as HTML that someone typed', () => {
     expect(writers).toEqual([]);
 });
 
-test('CWE-1333: a pattern that brings other engines to a halt is answered', async () => {
+test('CWE-1333: a pattern that blocks backtracking engines gets a response', async () => {
     const { id } = await app.has.project();
     await app.put(`/api/admin/projects/${id}/settings`, { featureNaming: { pattern: '^(a+)+$' } });
 

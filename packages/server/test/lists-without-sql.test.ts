@@ -4,7 +4,7 @@ import { testApp } from './support/test-app.ts';
 
 const PROJECT = '/api/admin/projects/default';
 
-/** Every list of flags, and what is worked out from them. */
+/** All lists of flags, and the data derived from them. */
 const LISTS = [
     PROJECT,
     `${PROJECT}/features`,
@@ -19,7 +19,7 @@ const LISTS = [
     '/api/admin/search/features?archived=IS:true',
 ];
 
-test('lists cost no SQL while nothing changes, and after a change its rows only', async () => {
+test('lists need no SQL while nothing changes, and after a change read only its rows', async () => {
     withoutBackgroundWork();
     const app = await testApp();
     for (let index = 0; index < 20; index++) await app.has.flag({ name: `flag-${index}`, enabled: true });

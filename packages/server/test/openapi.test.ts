@@ -28,14 +28,14 @@ beforeAll(async () => {
     );
 });
 
-/** Every object in a document, with its address. */
+/** All objects in a document, with their paths. */
 function* objectsIn(value: unknown, address = '#'): Generator<[string, Record<string, unknown>]> {
     if (typeof value !== 'object' || value === null) return;
     if (!Array.isArray(value)) yield [address, value as Record<string, unknown>];
     for (const [key, member] of Object.entries(value)) yield* objectsIn(member, `${address}/${key}`);
 }
 
-test('the committed document is what the routes give', () => {
+test('the committed document matches the routes', () => {
     const committed = readFileSync(path.join(ROOT, 'openapi.json'), 'utf8');
 
     const isCurrent = committed === `${JSON.stringify(document, null, 4)}\n`;
@@ -56,7 +56,7 @@ test('every route is in the document, with all its statuses', () => {
     );
 });
 
-test('the document is OpenAPI 3.1 with what it must have', () => {
+test('the document is valid OpenAPI 3.1 with all required members', () => {
     expect(document).toMatchObject({
         openapi: '3.1.0',
         info: { title: expect.any(String), version: expect.any(String) },
@@ -68,21 +68,21 @@ test('the document is OpenAPI 3.1 with what it must have', () => {
     }
 });
 
-test('every reference leads somewhere', () => {
+test('every reference resolves', () => {
     const { schemas, parameters } = document.components;
-    const known = [
+    const definitions = [
         ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
         ...Object.keys(parameters).map((name) => `#/components/parameters/${name}`),
     ];
     const dangling = [...objectsIn(document)]
         .filter(([, { $ref }]) => typeof $ref === 'string')
-        .filter(([, { $ref }]) => !known.includes(String($ref)))
+        .filter(([, { $ref }]) => !definitions.includes(String($ref)))
         .map(([address]) => address);
 
     expect(dangling).toEqual([]);
 });
 
-test('every parameter in a path is declared and required, and none besides', () => {
+test('exactly the parameters in a path are declared and required', () => {
     for (const { path, method, operation } of operations) {
         const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
         const declared = operation.parameters.filter((parameter) => parameter.in === 'path');
@@ -111,7 +111,7 @@ test('no two shapes share a name', () => {
     expect([...shapes.keys()].filter((name) => !/^[a-z][A-Za-z0-9]*$/.test(name))).toEqual([]);
 });
 
-test('texts, lists and maps that administrators send have bounds', () => {
+test('strings, lists and maps in admin requests have limits', () => {
     const unbounded = app.routes
         .filter(({ path }) => isOfAdministration(path))
         .flatMap(({ method, path, body }) =>
@@ -134,10 +134,10 @@ function isUnbounded(schema: Record<string, unknown>): boolean {
     return isMap && !('maxProperties' in schema);
 }
 
-/** A pattern without repetition is a bound too. */
+/** A pattern without repetition limits the length, too. */
 const isShort = ({ pattern }: Record<string, unknown>) => typeof pattern === 'string' && !/[*+]|,\}/.test(pattern);
 
-test('the document is served, and a page to browse it', async () => {
+test('the document and a page to browse it are served', async () => {
     const served = await testApp({ environment: { ENABLE_OAS: 'true' } });
 
     const { status, body } = await served.send('GET', '/docs/openapi.json', { token: null });

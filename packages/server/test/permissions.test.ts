@@ -6,7 +6,7 @@ import { inTable, permissionsFor, ROUTES_IN_TABLE } from './support/access-table
 import { addressOf, type Schema, sampleOf } from './support/samples.ts';
 import { CLIENT_TOKEN, type RequestOptions, type TestResponse, testApp } from './support/test-app.ts';
 
-// The routes are the cases, so the app is there before the tests are listed.
+// The test cases are the routes, so the app starts before the tests are listed.
 const app = await testApp({
     until: 'file',
     environment: {
@@ -34,7 +34,7 @@ const guarded = adminRoutes
     .filter(({ permissions }) => permissions.length > 0);
 const cases = guarded.flatMap((route) => route.permissions.map((permission) => ({ ...route, permission })));
 
-/** The user may do exactly this, there. */
+/** Gives the user exactly this permission in this scope. */
 async function allow(permission: Permission, { project, environment }: Scope): Promise<void> {
     await forbidAll();
     await app.services.observe(async (tx) => {
@@ -69,7 +69,7 @@ interface Stage {
 
 let stages = 0;
 
-/** Something to act on that no other case touches; for those who are let in and do something. */
+/** Objects that no other case uses; for callers who are allowed and make a change. */
 async function newStage(): Promise<Stage> {
     const project = `project-${++stages}`;
     const flag = `flag-of-project-${stages}`;
@@ -91,7 +91,7 @@ function send({ method }: Pick<Route, 'method' | 'path'>, address: string, body:
     return app.send(method, address, { ...caller, headers, ...rawBody });
 }
 
-/** Calls the route on the stage. Its body is wrong, so that only the permission is decided; unless the body says where. */
+/** Calls the route on the stage. Its body is invalid, so that only the permission is checked; unless the body contains the scope. */
 function call(route: Route, stage: Stage, caller: RequestOptions): Promise<TestResponse> {
     const address = addressOf(route, {
         projectId: stage.project,
@@ -103,11 +103,11 @@ function call(route: Route, stage: Stage, caller: RequestOptions): Promise<TestR
 }
 
 function bodyOn({ body }: Route, { project }: Stage): object {
-    // A schema of a route is JSON Schema, and that of a body with a scope in it is one of an object.
+    // The schema of a route is JSON Schema, and a body with a scope is an object.
     const schema = body as Schema;
     const there = { project, projectId: project, environment: 'development', environmentId: 'development' };
-    const known = Object.entries(there).filter(([name]) => schema.properties?.[name]);
-    return { ...(sampleOf(schema) as object), ...Object.fromEntries(known) };
+    const members = Object.entries(there).filter(([name]) => schema.properties?.[name]);
+    return { ...(sampleOf(schema) as object), ...Object.fromEntries(members) };
 }
 
 /**
@@ -121,7 +121,7 @@ const CHECKED_OUTSIDE_ROUTES: Permission[] = [
     'SKIP_CHANGE_REQUEST',
 ];
 
-test('nobody is offered a permission that nothing asks for', async () => {
+test('every offered permission is required by a route', async () => {
     const { body } = await app.get('/api/admin/permissions');
     const { root, project, environments } = body.permissions;
     const offered = [...root, ...project, ...environments[0].permissions].map(({ name }: { name: string }) => name);
@@ -130,20 +130,20 @@ test('nobody is offered a permission that nothing asks for', async () => {
     expect(['ADMIN', ...offered].sort()).toEqual([...needed].sort());
 });
 
-/** For all who are refused, and for those who are not and do nothing. */
+/** Used for rejected callers, and for allowed callers that change nothing. */
 const untouched = await newStage();
 const acts = ({ method, body, scopeInBody }: Route) => method !== 'GET' && (!body || scopeInBody !== undefined);
 
 const lacksAccess = { status: 403, body: { name: 'NoAccessError' } };
 
-test('the table of access has every route once, and no other', () => {
+test('the access table contains every route once, and no others', () => {
     expect([...ROUTES_IN_TABLE].sort()).toEqual(adminRoutes.map(inTable).sort());
 });
 
 describe.each(adminRoutes)('$name', (route) => {
     const address = addressOf(route);
 
-    test('lets nobody in without valid credentials', async () => {
+    test('rejects requests without valid credentials', async () => {
         for (const token of [null, 'garbage', '*:*.garbage-that-looks-like-a-token', 'user:garbage']) {
             expect(await app.send(route.method, address, { token })).toMatchObject({
                 status: 401,
@@ -152,13 +152,13 @@ describe.each(adminRoutes)('$name', (route) => {
         }
     });
 
-    test('does not take the tokens of SDKs', async () => {
+    test('rejects SDK tokens', async () => {
         expect(await app.send(route.method, address, { token: CLIENT_TOKEN })).toMatchObject(lacksAccess);
         expect(await app.send(route.method, address, { token: frontendToken })).toMatchObject(lacksAccess);
     });
 });
 
-test.each(guarded)('$name does not let in who has no permission, and names $permissions', async (route) => {
+test.each(guarded)('$name rejects a user without permission, and names $permissions', async (route) => {
     await forbidAll();
 
     const response = await call(route, untouched, user);
@@ -167,7 +167,7 @@ test.each(guarded)('$name does not let in who has no permission, and names $perm
     for (const permission of route.permissions) expect(response.body.message).toContain(`"${permission}"`);
 });
 
-test.each(cases)('$name lets in who has exactly $permission there', async (route) => {
+test.each(cases)('$name allows a user with only $permission in the scope', async (route) => {
     const stage = acts(route) ? await newStage() : untouched;
     const isOfEnvironment = PERMISSIONS[route.permission].scope === 'environment';
     await allow(route.permission, { project: stage.project, ...(isOfEnvironment && { environment: 'development' }) });
@@ -180,7 +180,7 @@ test.each(cases)('$name lets in who has exactly $permission there', async (route
 
 const ofProjects = cases.filter(({ permission }) => PERMISSIONS[permission].scope !== 'root');
 
-test.each(ofProjects)('$name does not let in who has $permission in another project', async (route) => {
+test.each(ofProjects)('$name rejects a user with $permission in another project', async (route) => {
     await allow(route.permission, { project: 'default' });
 
     expect(await call(route, untouched, user)).toMatchObject(lacksAccess);
@@ -190,7 +190,7 @@ const ofEnvironments = cases.filter(
     ({ permission, path }) => PERMISSIONS[permission].scope === 'environment' && path.includes(':environment'),
 );
 
-test.each(ofEnvironments)('$name does not let in who has $permission in another environment', async (route) => {
+test.each(ofEnvironments)('$name rejects a user with $permission in another environment', async (route) => {
     await allow(route.permission, { project: untouched.project, environment: 'production' });
 
     expect(await call(route, untouched, user)).toMatchObject(lacksAccess);

@@ -18,7 +18,7 @@ const errorShape = {
     details: [expect.objectContaining({ message: expect.stringMatching(/\S/) })],
 };
 
-/** Sends bytes as they are. */
+/** Sends raw bytes. */
 function socketWith(text: string): Socket {
     const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
@@ -28,9 +28,9 @@ function socketWith(text: string): Socket {
 }
 
 async function answerTo(text: string): Promise<{ status: number; body: string }> {
-    let answer = '';
-    for await (const bytes of socketWith(text)) answer += String(bytes);
-    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    let response = '';
+    for await (const bytes of socketWith(text)) response += String(bytes);
+    const [head = '', body = ''] = response.split('\r\n\r\n');
     return { status: Number(head.split(' ')[1]), body };
 }
 
@@ -48,17 +48,17 @@ test.each([
     ['of a method that wants a body', `QUERY / HTTP/1.1\r\n${CLOSE}\r\n`, 400],
     ['of a method nobody serves', `TRACE /health HTTP/1.1\r\n${CLOSE}\r\n`, 404],
 ])('a request %s is refused in the shape of all errors', async (_what, request, status) => {
-    const answer = await answerTo(request);
+    const response = await answerTo(request);
 
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.body)).toMatchObject(errorShape);
+    expect(response.status).toBe(status);
+    expect(JSON.parse(response.body)).toMatchObject(errorShape);
 });
 
-test('a caller who leaves in the middle of a request is no failure of ours', async () => {
+test('a caller that disconnects during a request is not logged as a server error', async () => {
     const head = `POST /api/admin/tags HTTP/1.1\r\n${CLOSE}Authorization: ${ADMIN_TOKEN}\r\nContent-Type: application/json\r\n`;
     const socket = socketWith(`${head}Content-Length: 100\r\n\r\n{"type":`);
     await new Promise((resolve) => socket.once('connect', resolve));
-    // By the time that another request is answered, the first one has arrived.
+    // When another request has its response, the first one has arrived.
     await app.get('/api/admin/tags');
     socket.resetAndDestroy();
     await app.get('/api/admin/tags');
@@ -71,13 +71,13 @@ describe('streams', () => {
         ['/api/client/streaming', CLIENT_TOKEN],
         ['/api/admin/live', ADMIN_TOKEN],
     ])('whoever asks only for the head of %s is not kept connected', async (path, token) => {
-        const answer = await answerTo(`HEAD ${path} HTTP/1.1\r\n${CLOSE}Authorization: ${token}\r\n\r\n`);
+        const response = await answerTo(`HEAD ${path} HTTP/1.1\r\n${CLOSE}Authorization: ${token}\r\n\r\n`);
 
-        expect(answer).toEqual({ status: 404, body: '' });
+        expect(response).toEqual({ status: 404, body: '' });
     });
 });
 
-test('a request that comes while the service ends is answered like any other, on a connection that ends then', async () => {
+test('a request during shutdown gets its response, and its connection is closed afterwards', async () => {
     const ending = await testApp();
     const { promise: end, resolve: finish } = Promise.withResolvers<void>();
     const long = ending.services.write(SYSTEM_ACTOR, () => end, undefined);
@@ -87,16 +87,16 @@ test('a request that comes while the service ends is answered like any other, on
     socket.write(
         `POST /api/admin/tags HTTP/1.1\r\n${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
-    // Once this is answered, the request before it has come, and waits for the long one.
+    // When this request has its response, the previous one has arrived and waits for the long one.
     await ending.get('/api/admin/tag-types');
     const closed = ending.close();
     socket.write(`GET /api/admin/tag-types HTTP/1.1\r\n${head}\r\n`);
     await new Promise(setImmediate);
     finish();
-    let answers = '';
-    for await (const bytes of socket) answers += String(bytes);
+    let responses = '';
+    for await (const bytes of socket) responses += String(bytes);
     await Promise.all([long, closed]);
 
-    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200']);
-    expect(answers).toMatch(/connection: close/i);
+    expect(responses.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200']);
+    expect(responses).toMatch(/connection: close/i);
 });

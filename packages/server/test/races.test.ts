@@ -31,14 +31,14 @@ function send([method, path, body, options = {}]: Call): Promise<TestResponse> {
     });
 }
 
-/** All at the same time; nobody may meet a failure of ours. */
+/** Sends all requests concurrently; none may cause a server error. */
 async function atOnce(calls: readonly Call[]): Promise<number[]> {
-    const answers = await Promise.all(calls.map(send));
-    const failures = answers.flatMap(({ status, body }, index) =>
+    const responses = await Promise.all(calls.map(send));
+    const failures = responses.flatMap(({ status, body }, index) =>
         status >= 500 ? [{ call: calls[index], body }] : [],
     );
     expect(failures).toEqual([]);
-    return answers.map(({ status }) => status);
+    return responses.map(({ status }) => status);
 }
 
 const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
@@ -64,7 +64,7 @@ test.each<[string, string, object]>([
     expect(statuses.filter((status) => status === 409 || status === 400)).toHaveLength(7);
 });
 
-test('a flag that is changed, archived, deleted and made again at once is whole in the end', async () => {
+test('a flag that is changed, archived, deleted and recreated concurrently is consistent afterwards', async () => {
     const viewer = await app.has.user();
     for (let round = 0; round < 3; round++) {
         await send(['POST', FLAGS, { name: 'lamp' }]);
@@ -92,7 +92,7 @@ test('a flag that is changed, archived, deleted and made again at once is whole 
     }
 });
 
-test('a project that is deleted while it is imported into, filled, moved to and given to people leaves nothing behind', async () => {
+test('a project that is deleted during imports, moves and role assignments leaves no rows behind', async () => {
     for (let round = 0; round < 3; round++) {
         const id = `shop-${round}`;
         const flags = times(20, (i) => ({ name: `${id}-${i}` }));
@@ -132,7 +132,7 @@ test('a project that is deleted while it is imported into, filled, moved to and 
     }
 });
 
-test('an environment that is taken away while flags are turned on and off in it leaves nothing behind', async () => {
+test('an environment that is removed while its flags are toggled leaves no rows behind', async () => {
     const names = times(5, (i) => `flag-${i}`);
     for (const name of names) await app.has.flag({ name });
     for (let round = 0; round < 3; round++) {
@@ -158,7 +158,7 @@ test('an environment that is taken away while flags are turned on and off in it 
     }
 });
 
-test('a segment or context field that is deleted while strategies begin to use it is either used or gone', async () => {
+test('a segment or context field that is deleted while strategies start to use it is either in use or deleted', async () => {
     await app.has.flag({ name: 'lamp' });
     for (let round = 0; round < 3; round++) {
         const { id } = await app.has.segment();
@@ -194,7 +194,7 @@ test('of two administrators who remove or demote each other, one remains', async
     expect((await app.get('/api/admin/user-admin/admin-count')).body).toMatchObject({ password: 1 });
 });
 
-test('a user who is deleted while signing in and being given things is gone', async () => {
+test('a user who is deleted during a sign-in and role assignments is deleted completely', async () => {
     for (let round = 0; round < 3; round++) {
         const { id, username, headers } = await app.has.user();
         const group = (await app.post('/api/admin/groups', { name: `group-${round}` })).body.id;
@@ -230,7 +230,7 @@ test('a user who is deleted while signing in and being given things is gone', as
     }
 });
 
-test('a role, a group and a token that are deleted while they are given and used are gone', async () => {
+test('a role, a group and a token that are deleted while they are assigned and used are deleted completely', async () => {
     const { id: user } = await app.has.user();
     for (let round = 0; round < 3; round++) {
         const role = (await app.post('/api/admin/roles', { name: `r-${round}`, type: 'custom', permissions: [] })).body
@@ -256,7 +256,7 @@ test('a role, a group and a token that are deleted while they are given and used
     }
 });
 
-test('more sign-ins at once than a user may have sessions leave as many as allowed', async () => {
+test('concurrent sign-ins beyond the session limit leave only the allowed number of sessions', async () => {
     const signIn: Call = [
         'POST',
         '/auth/simple/login',

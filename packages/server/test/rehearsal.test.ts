@@ -9,10 +9,10 @@ import { runs } from './support/runs.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 import { wholeDatabase } from './support/whole-database.ts';
 
-/** A small world, so that steps meet each other, and often fail. */
+/** Few names, so that steps affect each other and often fail. */
 const flag = fc.constantFrom('f1', 'f2', 'f3', 'f4');
 const environment = fc.constantFrom('development', 'production');
-/** Each is at home with one flag in one environment, so that it is often met there. */
+/** Each strategy id belongs to one flag in one environment, so that it often exists there. */
 const strategy = fc.integer({ min: 0, max: 5 }).map((n) => ({
     id: `00000000-0000-0000-0000-00000000000${n}`,
     feature: `f${(n % 3) + 1}`,
@@ -72,7 +72,7 @@ const step = fc.oneof(
     about('deleteSegment', fc.record({ id: segment })),
 );
 
-/** What two runs of the same change cannot have in common: the time, and what is made up at random. */
+/** Removes the values that differ between two runs of the same change: times and random values. */
 function comparable(value: unknown): unknown {
     const ids = new Map<string, string>();
     const text = JSON.stringify(value)
@@ -101,16 +101,16 @@ async function published(app: TestApp): Promise<Map<string, string>> {
     return new Map(rows.map((row) => [keyOf(row), row.definition!]));
 }
 
-/** The flags of an environment as they are published, in the order of their names. */
-const flagsIn = (definitions: Map<string, string>, place: string) =>
+/** The published flags of an environment, ordered by name. */
+const flagsIn = (definitions: Map<string, string>, environment: string) =>
     [...definitions]
-        .filter(([key]) => key.startsWith(`${place}/flag/`))
+        .filter(([key]) => key.startsWith(`${environment}/flag/`))
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([, definition]) => parsed(definition));
 
-async function rehearsedThenWritten(app: TestApp, given: readonly unknown[]): Promise<void> {
+async function rehearsedThenWritten(app: TestApp, actions: readonly unknown[]): Promise<void> {
     const { rehearse, write, db } = app.services;
-    const steps = await readSteps('default', given);
+    const steps = await readSteps('default', actions);
     const before = { rows: await wholeDatabase(app.services), published: await published(app) };
 
     const { events, publications, results, failed, revision } = await rehearse(SYSTEM_ACTOR, steps);
@@ -123,11 +123,12 @@ async function rehearsedThenWritten(app: TestApp, given: readonly unknown[]): Pr
         // The failing step leaves no trace, and the steps before it succeed.
         const earlier = await rehearse(SYSTEM_ACTOR, steps.slice(0, failed.step));
         expect(earlier.failed).toBeUndefined();
-        const told = (list: typeof publications) => inOrder(list).map((each) => [keyOf(each), parsed(each.after)]);
-        expect(comparable([withoutGroup(events), told(publications)])).toEqual(
-            comparable([withoutGroup(earlier.events), told(earlier.publications)]),
+        const definitionsOf = (list: typeof publications) =>
+            inOrder(list).map((each) => [keyOf(each), parsed(each.after)]);
+        expect(comparable([withoutGroup(events), definitionsOf(publications)])).toEqual(
+            comparable([withoutGroup(earlier.events), definitionsOf(earlier.publications)]),
         );
-        return failed.step === 0 ? undefined : rehearsedThenWritten(app, given.slice(0, failed.step));
+        return failed.step === 0 ? undefined : rehearsedThenWritten(app, actions.slice(0, failed.step));
     }
     const after = new Map(before.published);
     for (const each of publications) {
@@ -148,7 +149,7 @@ async function rehearsedThenWritten(app: TestApp, given: readonly unknown[]): Pr
     expect(comparable(features)).toEqual(comparable(flagsIn(after, 'development')));
 }
 
-test('what is written is what was rehearsed, whatever the steps', { timeout: 120_000 }, async () => {
+test('the write equals the rehearsal for all steps', { timeout: 120_000 }, async () => {
     const proposals = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 8, maxLength: 14 });
     let taken = 0;
     await fc.assert(
@@ -163,6 +164,6 @@ test('what is written is what was rehearsed, whatever the steps', { timeout: 120
         }),
         { numRuns: runs(4), endOnFailure: true },
     );
-    // Chance could have made everything fail.
+    // All random steps could have failed.
     expect(taken).toBeGreaterThan(5);
 });

@@ -152,8 +152,8 @@ function call(route: Route, stage: Stage, { id, as }: Person): Promise<TestRespo
 const newest = await app.revision();
 
 function queryOn(route: Route, { projectId }: Stage): string {
-    const known = Object.entries({ project: projectId, environment: ENVIRONMENT, from: newest, source: 'production' });
-    const required = known.filter(([name]) => requiredQueryOf(route).includes(name));
+    const values = Object.entries({ project: projectId, environment: ENVIRONMENT, from: newest, source: 'production' });
+    const required = values.filter(([name]) => requiredQueryOf(route).includes(name));
     return required.length === 0 ? '' : `?${required.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }
 
@@ -161,24 +161,25 @@ function bodyOn({ body }: Route, { projectId, strategyId }: Stage): object {
     // A route schema is JSON Schema; a body schema with a scope describes an object.
     const schema = body as Schema;
     const there = { project: projectId, projectId, strategyId, environment: ENVIRONMENT, environmentId: ENVIRONMENT };
-    const known = Object.entries(there).filter(([name]) => schema.properties?.[name]);
-    return { ...(sampleOf(schema) as object), ...Object.fromEntries(known) };
+    const members = Object.entries(there).filter(([name]) => schema.properties?.[name]);
+    return { ...(sampleOf(schema) as object), ...Object.fromEntries(members) };
 }
 
-const said = ({ status, body }: TestResponse) => `${status} ${JSON.stringify(body).slice(0, 200)}`;
+const describeResponse = ({ status, body }: TestResponse) => `${status} ${JSON.stringify(body).slice(0, 200)}`;
 
 /** The error in a response to a user who can see the project; undefined for none. */
-function faultOf(route: Route, answer: TestResponse, { everywhere, there }: Person): string | undefined {
+function faultOf(route: Route, response: TestResponse, { everywhere, there }: Person): string | undefined {
     const needed = permissionsFor(route);
     const isAllowed = needed.length === 0 || needed.some((name) => everywhere.includes(name) || there.includes(name));
     if (!isAllowed) {
-        const names = needed.every((name) => answer.body.message?.includes(`"${name}"`));
-        return answer.status === 403 && names ? undefined : `should be refused for lack of ${needed}`;
+        const names = needed.every((name) => response.body.message?.includes(`"${name}"`));
+        return response.status === 403 && names ? undefined : `should be refused for lack of ${needed}`;
     }
-    if ([401, 403, 500].includes(answer.status)) return 'should be let in';
-    if (route.method !== 'GET') return route.scopeInBody || answer.status === 415 ? undefined : 'should read the body';
+    if ([401, 403, 500].includes(response.status)) return 'should be let in';
+    if (route.method !== 'GET')
+        return route.scopeInBody || response.status === 415 ? undefined : 'should read the body';
     const isThere = parametersOf(route).every((name) => name in coordinatesOf(route, NOWHERE));
-    return isThere && answer.status !== 200 ? 'should be seen' : undefined;
+    return isThere && response.status !== 200 ? 'should be seen' : undefined;
 }
 
 /** Calls all routes, several at a time, and returns the faults in their responses. */
@@ -191,8 +192,8 @@ async function faultsOf(
         const some = routes.slice(start, start + 10);
         const results = await Promise.all(some.map(async (route) => ({ route, result: await check(route) })));
         for (const { route, result } of results) {
-            const [answer, fault] = result;
-            if (fault) faults.push(`${route.method} ${route.path} ${fault}, but answers ${said(answer)}`);
+            const [response, fault] = result;
+            if (fault) faults.push(`${route.method} ${route.path} ${fault}, but answers ${describeResponse(response)}`);
         }
     }
     return faults;
@@ -202,31 +203,31 @@ const ofProjects = adminRoutes.filter(isOfProject);
 const ofInstance = adminRoutes.filter((route) => !isOfProject(route));
 const lists = adminRoutes.filter((route) => route.method === 'GET' && parametersOf(route).length === 0);
 
-test('there is something to test', () => {
+test('the matrix is not empty', () => {
     expect(ofProjects.length).toBeGreaterThan(90);
     expect(ofInstance.length).toBeGreaterThan(100);
     expect(lists.length).toBeGreaterThan(40);
 });
 
-describe.each(PEOPLE)('%s', (_role, someone) => {
+describe.each(PEOPLE)('%s', (_role, person) => {
     for (const mode of MODES) {
-        if (mode === 'private' && !someone.isMember) {
-            test('cannot tell what is in a private project from what does not exist', async () => {
+        if (mode === 'private' && !person.isMember) {
+            test('cannot distinguish objects of a private project from missing objects', async () => {
                 const faults = await faultsOf(ofProjects, async (route) => {
-                    const hidden = await call(route, STAGES.private, someone);
-                    const missing = await call(route, NOWHERE, someone);
+                    const hidden = await call(route, STAGES.private, person);
+                    const missing = await call(route, NOWHERE, person);
                     const isSame = withoutNames(hidden) === withoutNames(missing);
                     const isOpen = route.path.includes('/:projectId') && ![403, 404].includes(hidden.status);
-                    return [hidden, isSame && !isOpen ? undefined : `should answer ${said(missing)}`];
+                    return [hidden, isSame && !isOpen ? undefined : `should answer ${describeResponse(missing)}`];
                 });
 
                 expect(faults).toEqual([]);
             });
         } else {
-            test(`sees and does what the role allows in the ${mode} project`, async () => {
+            test(`has exactly the access of the role in the ${mode} project`, async () => {
                 const faults = await faultsOf(ofProjects, async (route) => {
-                    const answer = await call(route, STAGES[mode], someone);
-                    return [answer, faultOf(route, answer, someone)];
+                    const response = await call(route, STAGES[mode], person);
+                    return [response, faultOf(route, response, person)];
                 });
 
                 expect(faults).toEqual([]);
@@ -234,34 +235,34 @@ describe.each(PEOPLE)('%s', (_role, someone) => {
         }
     }
 
-    test('does what the role allows in the instance', async () => {
+    test('has exactly the access of the role in the instance', async () => {
         const faults = await faultsOf(ofInstance, async (route) => {
-            const answer = await call(route, NOWHERE, someone);
-            return [answer, faultOf(route, answer, { ...someone, there: [] })];
+            const response = await call(route, NOWHERE, person);
+            return [response, faultOf(route, response, { ...person, there: [] })];
         });
 
         expect(faults).toEqual([]);
     });
 
-    test('finds in lists what belongs to projects that they may know of, and nothing else', async () => {
-        const { body } = await app.send('GET', '/api/admin/projects', someone.as);
+    test('finds in lists only objects of visible projects', async () => {
+        const { body } = await app.send('GET', '/api/admin/projects', person.as);
         const faults = await faultsOf(lists, async (route) => {
-            const answer = await call(route, NOWHERE, someone);
-            const tells = JSON.stringify(answer.body).includes('private-');
-            return [answer, tells && !someone.isMember ? 'should not tell of the private project' : undefined];
+            const response = await call(route, NOWHERE, person);
+            const isRevealed = JSON.stringify(response.body).includes('private-');
+            return [response, isRevealed && !person.isMember ? 'should not tell of the private project' : undefined];
         });
 
-        const known = MODES.filter((mode) => mode !== 'private' || someone.isMember).map((mode) => `${mode}-project`);
-        expect(body.projects.map(({ id }: { id: string }) => id).sort()).toEqual(['default', ...known].sort());
+        const visible = MODES.filter((mode) => mode !== 'private' || person.isMember).map((mode) => `${mode}-project`);
+        expect(body.projects.map(({ id }: { id: string }) => id).sort()).toEqual(['default', ...visible].sort());
         expect(faults).toEqual([]);
     });
 });
 
-test('an administrator finds the private project in many lists, so that it could be missed', async () => {
+test('an administrator finds the private project in many lists, so the comparison is meaningful', async () => {
     const [, admin] = PEOPLE[0]!;
-    const answers = await Promise.all(lists.map((route) => call(route, NOWHERE, admin)));
+    const responses = await Promise.all(lists.map((route) => call(route, NOWHERE, admin)));
 
-    expect(answers.filter(({ body }) => JSON.stringify(body).includes('private-')).length).toBeGreaterThan(5);
+    expect(responses.filter(({ body }) => JSON.stringify(body).includes('private-')).length).toBeGreaterThan(5);
 });
 
 /** The response without values from the request and without values that differ in each response. */

@@ -42,7 +42,7 @@ test('turning a flag on or off takes three round trips', async () => {
     expect(features).toMatchObject([{ name: 'checkout', enabled: false }]);
 });
 
-test('a flag that is turned on without a strategy takes at most five', async () => {
+test('enabling a flag without a strategy takes at most five round trips', async () => {
     withoutBackgroundWork();
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
@@ -105,7 +105,7 @@ const file = (count: number, prefix: string) => {
     };
 };
 
-test('an import takes as many round trips for each five hundred flags', { timeout: 120_000 }, async () => {
+test('an import takes the same number of round trips for each five hundred flags', { timeout: 120_000 }, async () => {
     withoutBackgroundWork();
     const app = await testApp();
     const watched = watchStatements();

@@ -7,11 +7,10 @@ import { addressOf, type Schema, sampleOf } from './support/samples.ts';
 import { ADMIN_PASSWORD, ADMIN_TOKEN, CLIENT_TOKEN, type RequestOptions, testApp } from './support/test-app.ts';
 
 /*
- * Kinds of holes that services like this one had, each by its number in the list of common weaknesses (CWE), as far as they
- * are about who comes in and what they learn. Some kinds are large enough for files of their own: every route and every
- * permission (permissions.test.ts, role-matrix.test.ts), private projects (private-project.test.ts), single sign-on
- * (oidc.test.ts, saml.test.ts), requests into our own network (outbound.test.ts), secrets in logs (e2e/logs.test.ts),
- * markup in mails (mail.test.ts).
+ * Known vulnerability classes of services like this one, with their CWE numbers, as far as they concern authentication and information
+ * disclosure. Some classes have their own files: every route and every permission (permissions.test.ts, role-matrix.test.ts), private
+ * projects (private-project.test.ts), single sign-on (oidc.test.ts, saml.test.ts), requests into the internal network (outbound.test.ts),
+ * secrets in logs (e2e/logs.test.ts), markup in mails (mail.test.ts).
  */
 
 const app = await testApp({
@@ -25,7 +24,7 @@ const app = await testApp({
 const { secret: frontendToken } = await app.has.token({ type: 'frontend', environment: 'development' });
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** A request whose address is sent as it is: `fetch` would tidy it up. */
+/** A request whose path is sent unchanged: `fetch` would normalise it. */
 function knock(
     path: string,
     headers: Record<string, string> = {},
@@ -45,7 +44,7 @@ function knock(
 
 const logIn = (body: object, headers = {}) => app.post('/auth/simple/login', body, { token: null, headers });
 
-test('CWE-306: no way of writing an address leads round the sign-in', async () => {
+test('CWE-306: no spelling of a path bypasses authentication', async () => {
     const { text } = await knock('/api/admin/user-admin', { authorization: ADMIN_TOKEN });
     expect(text).toContain('"admin"');
     const spellings = [
@@ -75,13 +74,13 @@ test('CWE-306: no way of writing an address leads round the sign-in', async () =
     ];
 
     for (const path of spellings) {
-        const answer = await knock(path);
-        expect(answer.text, path).not.toContain('"users"');
-        // The page of the interface answers addresses that are not of programs.
-        if (answer.status < 300) expect(answer.text, path).toMatch(/^<!doctype html>/i);
+        const response = await knock(path);
+        expect(response.text, path).not.toContain('"users"');
+        // The UI page is served at paths that do not belong to an API.
+        if (response.status < 300) expect(response.text, path).toMatch(/^<!doctype html>/i);
     }
 
-    // Below a base path, which is what was compared with the address elsewhere.
+    // With a base path, which other services compared with the raw path.
     const below = await testApp({ environment: { BASE_URI_PATH: '/flags' } });
     const behind = new URL(below.url).origin;
     const asAdmin = await knock('/flags/api/admin/user-admin', { authorization: ADMIN_TOKEN }, behind);
@@ -97,35 +96,35 @@ test('CWE-306: no way of writing an address leads round the sign-in', async () =
         '/flags/flags/api/admin/user-admin',
         '/FLAGS/api/admin/user-admin',
     ]) {
-        const answer = await knock(path, {}, behind);
-        expect(answer.text, path).not.toContain('"users"');
-        if (answer.status < 300) expect(answer.text, path).toMatch(/^<!doctype html>/i);
+        const response = await knock(path, {}, behind);
+        expect(response.text, path).not.toContain('"users"');
+        if (response.status < 300) expect(response.text, path).toMatch(/^<!doctype html>/i);
     }
 });
 
-test('CWE-770: no door without a lock takes a body that is larger than it needs, nor one that grows when unpacked', async () => {
-    const doors = app.routes.filter(({ access, body }) => access === 'public' && body);
-    expect(doors.length).toBeGreaterThan(6);
+test('CWE-770: no public endpoint accepts a body that is larger than needed or expands when decompressed', async () => {
+    const endpoints = app.routes.filter(({ access, body }) => access === 'public' && body);
+    expect(endpoints.length).toBeGreaterThan(6);
 
-    for (const route of doors) {
+    for (const route of endpoints) {
         const type = route.takesForm ? 'application/x-www-form-urlencoded' : 'application/json';
-        const answer = await app.send(route.method, addressOf(route), {
+        const response = await app.send(route.method, addressOf(route), {
             token: null,
             headers: { 'content-type': type },
             rawBody: 'x'.repeat((route.bodyLimit ?? 2 * 1024 * 1024) + 1),
         });
-        expect(answer.status, `${route.method} ${route.path}`).toBe(413);
+        expect(response.status, `${route.method} ${route.path}`).toBe(413);
     }
     const bomb = gzipSync(JSON.stringify({ username: 'admin', password: 'x'.repeat(50_000_000) })).toString('latin1');
     const headers = { ...JSON_TYPE, 'content-encoding': 'gzip' };
-    for (const route of [...doors, ...app.routes.filter(({ access, body }) => access === 'client' && body)]) {
+    for (const route of [...endpoints, ...app.routes.filter(({ access, body }) => access === 'client' && body)]) {
         const token = route.access === 'client' ? CLIENT_TOKEN : null;
-        const answer = await app.send(route.method, addressOf(route), { token, headers, rawBody: bomb });
-        expect([400, 413, 415], `${route.method} ${route.path}`).toContain(answer.status);
+        const response = await app.send(route.method, addressOf(route), { token, headers, rawBody: bomb });
+        expect([400, 413, 415], `${route.method} ${route.path}`).toContain(response.status);
     }
 });
 
-test('CWE-200: a page that holds a frontend token learns what is on for its user, and not why', async () => {
+test('CWE-200: a frontend token reads the enabled flags of its user, and not the rules', async () => {
     await app.has.flag({ name: 'visible', enabled: true, description: 'secret-description' });
     await app.has.strategy({
         flag: 'visible',
@@ -142,25 +141,25 @@ test('CWE-200: a page that holds a frontend token learns what is on for its user
     });
     const as = { token: ofOneProject };
 
-    const answers = [
+    const responses = [
         await app.send('GET', '/api/frontend', as),
         await app.send('POST', '/ofrep/v1/evaluate/flags', { ...as, headers: JSON_TYPE, rawBody: '{"context":{}}' }),
     ];
 
-    for (const { status, body } of answers) {
+    for (const { status, body } of responses) {
         expect(status).toBe(200);
         expect(JSON.stringify(body)).toContain('visible');
         expect(JSON.stringify(body)).not.toMatch(/secret-user|secret-title|secret-description|visible-elsewhere/);
     }
     const ofAll = await app.send('GET', '/api/frontend', { token: frontendToken });
     expect(JSON.stringify(ofAll.body)).toContain('visible-elsewhere');
-    expect(JSON.stringify(answers[0]!.body)).not.toContain('secret-flag-that-is-off');
+    expect(JSON.stringify(responses[0]!.body)).not.toContain('secret-flag-that-is-off');
     for (const path of ['/api/client/features', '/api/admin/projects/default/features', '/api/admin/ui-config']) {
         expect((await app.send('GET', path, as)).status, path).toBe(403);
     }
 });
 
-test('CWE-200: what everyone can read tells nothing of users, flags and tokens, and there are no doors for debugging', async () => {
+test('CWE-200: public responses reveal no users, flags or tokens, and there are no debugging endpoints', async () => {
     await app.has.flag({ name: 'known-inside' });
     const open = app.routes.filter(({ access, method }) => access === 'public' && method === 'GET');
 
@@ -181,12 +180,12 @@ test('CWE-200: what everyone can read tells nothing of users, flags and tokens, 
     }
 });
 
-test('CWE-639: ids of what belongs to someone else lead nowhere, whatever stands before them', async () => {
-    const mine = await app.has.user();
-    const theirs = await app.has.user();
+test('CWE-639: ids of objects of other users or projects are rejected, whatever the path before them', async () => {
+    const ownUser = await app.has.user();
+    const otherUser = await app.has.user();
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const { body: token } = await app.post('/api/admin/user/tokens', { description: 'x', expiresAt }, theirs);
-    const { body: sessions } = await app.get('/api/admin/user/sessions', theirs);
+    const { body: token } = await app.post('/api/admin/user/tokens', { description: 'x', expiresAt }, otherUser);
+    const { body: sessions } = await app.get('/api/admin/user/sessions', otherUser);
     const { body: first } = await app.post('/api/admin/service-account', { username: 'first', rootRole: 1 });
     const { body: second } = await app.post('/api/admin/service-account', { username: 'second', rootRole: 1 });
     const { body: key } = await app.post(`/api/admin/service-account/${first.id}/token`, {
@@ -194,17 +193,17 @@ test('CWE-639: ids of what belongs to someone else lead nowhere, whatever stands
         expiresAt,
     });
 
-    await app.delete(`/api/admin/user/tokens/${token.id}`, { ...mine, changesNothing: true });
-    expect((await app.delete(`/api/admin/user/sessions/${sessions.sessions[0].id}`, mine)).status).toBe(404);
+    await app.delete(`/api/admin/user/tokens/${token.id}`, { ...ownUser, changesNothing: true });
+    expect((await app.delete(`/api/admin/user/sessions/${sessions.sessions[0].id}`, ownUser)).status).toBe(404);
     expect((await app.delete(`/api/admin/service-account/${second.id}/token/${key.id}`)).status).toBe(404);
-    expect((await app.get(`/api/admin/user-admin/${theirs.id}/permissions`, mine)).status).toBe(403);
+    expect((await app.get(`/api/admin/user-admin/${otherUser.id}/permissions`, ownUser)).status).toBe(403);
 
     expect((await app.get('/api/admin/user', { token: token.secret })).status).toBe(200);
-    expect((await app.get('/api/admin/user', theirs)).status).toBe(200);
+    expect((await app.get('/api/admin/user', otherUser)).status).toBe(200);
     expect((await app.get('/api/admin/user', { token: key.secret })).status).toBe(200);
 });
 
-test('CWE-639: a body moves nothing to another parent', async () => {
+test('CWE-639: a body cannot move an object to another parent', async () => {
     const { id: project } = await app.has.project();
     const { name } = await app.has.flag();
     const { name: other } = await app.has.flag({ project });
@@ -223,16 +222,16 @@ test('CWE-639: a body moves nothing to another parent', async () => {
         ['PUT', '/api/admin/projects/default', { name: 'Default', id: project }],
     ];
     for (const [method, path, body] of attempts) {
-        const answer = await app.send(method, path, { headers: JSON_TYPE, rawBody: JSON.stringify(body) });
-        // Unknown members are refused or dropped.
-        expect([200, 400], `${method} ${path} ${JSON.stringify(answer.body)}`).toContain(answer.status);
+        const response = await app.send(method, path, { headers: JSON_TYPE, rawBody: JSON.stringify(body) });
+        // Unknown members are rejected or dropped.
+        expect([200, 400], `${method} ${path} ${JSON.stringify(response.body)}`).toContain(response.status);
     }
 
     const { body: after } = await app.get(flag);
     expect(after).toMatchObject({ name, project: 'default' });
     expect((await app.get(strategies)).body).toMatchObject([{ id: strategy.id }]);
-    const theirs = `/api/admin/projects/${project}/features/${other}`;
-    expect((await app.get(`${theirs}/environments/production/strategies`)).body).toEqual([]);
+    const otherFlag = `/api/admin/projects/${project}/features/${other}`;
+    expect((await app.get(`${otherFlag}/environments/production/strategies`)).body).toEqual([]);
     expect((await app.get(`/api/admin/projects/${project}/features`)).body.features).toMatchObject([{ name: other }]);
     expect((await app.get(`/api/admin/projects/${project}`)).body.name).toBe(project);
 });
@@ -261,17 +260,17 @@ test('CWE-915: additional members cannot set an id, a role or timestamps', async
     ];
 
     for (const [method, path, body, caller] of attempts) {
-        const answer = await app.send(method, path, {
+        const response = await app.send(method, path, {
             ...caller,
             headers: { ...caller.headers, ...JSON_TYPE },
             rawBody: JSON.stringify({ ...body, ...more }),
         });
-        expect(answer.status, path).toBe(400);
+        expect(response.status, path).toBe(400);
     }
     expect((await app.get('/api/admin/user', viewer)).body.user).toMatchObject({ id: viewer.id, rootRole: 3 });
 });
 
-test('CWE-943: operators of query languages are texts, or refused', async () => {
+test('CWE-943: operators of query languages are treated as text or rejected', async () => {
     const evil = ['j:{"$ne":""}', '{"$gt":""}', "' or '1'='1", '%', '_%', "'; drop table users; --"];
     for (const value of evil) {
         const cookie = `halyard-session=${encodeURIComponent(value)}`;
@@ -294,7 +293,7 @@ test('CWE-943: operators of query languages are texts, or refused', async () => 
     }
 });
 
-test('CWE-22: no file outside of the interface is served', async () => {
+test('CWE-22: no file outside of the UI folder is served', async () => {
     for (const path of [
         '/../package.json',
         '/assets/../../package.json',
@@ -309,7 +308,7 @@ test('CWE-22: no file outside of the interface is served', async () => {
     }
 });
 
-test('CWE-614 and CWE-1004: scripts and plain connections never see a cookie that lets someone in, not even when it ends', async () => {
+test('CWE-614 and CWE-1004: session cookies are HttpOnly and Secure, also when they are deleted', async () => {
     const secure = { 'x-forwarded-proto': 'https' };
     const begin = await logIn({ username: 'admin', password: ADMIN_PASSWORD }, secure);
     const end = await app.post('/logout', undefined, { token: null, headers: secure });
@@ -319,7 +318,7 @@ test('CWE-614 and CWE-1004: scripts and plain connections never see a cookie tha
     }
 });
 
-test('CWE-352: pages of other sites change nothing with the cookie of a visitor', async () => {
+test('CWE-352: pages of other sites cannot make changes with the cookie of a visitor', async () => {
     const admin = await app.has.user({ rootRole: 'admin' });
     const foreign: Record<string, string>[] = [
         { origin: 'https://evil.example' },
@@ -331,31 +330,31 @@ test('CWE-352: pages of other sites change nothing with the cookie of a visitor'
 
     for (const from of foreign) {
         for (const route of changes) {
-            const answer = await app.send(route.method, addressOf(route), {
+            const response = await app.send(route.method, addressOf(route), {
                 token: null,
                 headers: { ...admin.headers, ...from, 'content-type': 'text/plain' },
                 rawBody: 'x',
             });
-            expect(answer.status, `${route.method} ${route.path} from ${JSON.stringify(from)}`).toBe(403);
-            expect(answer.body.message).toMatch(/another site/);
+            expect(response.status, `${route.method} ${route.path} from ${JSON.stringify(from)}`).toBe(403);
+            expect(response.body.message).toMatch(/another site/);
         }
     }
 });
 
-test('CWE-352: a header for a token that holds none does not make a cookie one', async () => {
+test('CWE-352: an empty token header does not exempt a cookie from the origin check', async () => {
     const admin = await app.has.user({ rootRole: 'admin' });
 
     for (const empty of ['authorization', 'x-api-key']) {
         const headers = { ...admin.headers, origin: 'https://evil.example', [empty]: '', ...JSON_TYPE };
         const rawBody = '{"type":"simple","value":"planted"}';
-        const answer = await app.send('POST', '/api/admin/tags', { token: null, headers, rawBody });
-        expect(answer).toMatchObject({ status: 403, body: { message: expect.stringMatching(/another site/) } });
+        const response = await app.send('POST', '/api/admin/tags', { token: null, headers, rawBody });
+        expect(response).toMatchObject({ status: 403, body: { message: expect.stringMatching(/another site/) } });
     }
 });
 
-test('CWE-350: where everyone is let in, a name that someone else gave to our address is not', async () => {
+test('CWE-350: without authentication, foreign host names for our address are rejected', async () => {
     const open = await testApp({ environment: { AUTH_TYPE: 'none', UNLEASH_URL: 'https://flags.example.com' } });
-    const ask = (host: string, path: string, headers: Record<string, string> = {}) =>
+    const statusFor = (host: string, path: string, headers: Record<string, string> = {}) =>
         knock(path, { ...headers, host }, open.url).then(({ status }) => status);
     const own = ['localhost', 'localhost:4242', '127.0.0.1', '[::1]:4242', 'app.localhost', 'flags.example.com'];
     const foreign = [
@@ -367,32 +366,32 @@ test('CWE-350: where everyone is let in, a name that someone else gave to our ad
     ];
 
     for (const path of ['/api/admin/projects', '/api/client/features', '/api/frontend']) {
-        for (const host of own) expect(await ask(host, path), `${host} ${path}`).toBe(200);
-        for (const host of foreign) expect(await ask(host, path), `${host} ${path}`).toBe(403);
+        for (const host of own) expect(await statusFor(host, path), `${host} ${path}`).toBe(200);
+        for (const host of foreign) expect(await statusFor(host, path), `${host} ${path}`).toBe(403);
     }
     // A DNS rebinding page has no token; clients with a token may use any host name.
-    expect(await ask('halyard', '/api/client/features', { authorization: CLIENT_TOKEN })).toBe(200);
+    expect(await statusFor('halyard', '/api/client/features', { authorization: CLIENT_TOKEN })).toBe(200);
 });
 
-test('CWE-79: what is shown as a link leads to the web', async () => {
+test('CWE-79: links accept only web URLs', async () => {
     await app.has.flag({ name: 'linked' });
     const bad = ['javascript:alert(1)', ' javascript:alert(1)', 'data:text/html,x', 'vbscript:x', '//evil.example'];
 
     for (const url of bad) {
         const settings = { name: 'Default', linkTemplates: [{ title: 'x', urlTemplate: url }] };
-        const answers = [
+        const responses = [
             await app.put('/api/admin/projects/default', settings),
             await app.post('/api/admin/metrics/applications/shop', { url }),
             await app.post('/api/admin/projects/default/features/linked/link', { url }),
         ];
         expect(
-            answers.map(({ status }) => status),
+            responses.map(({ status }) => status),
             url,
         ).toEqual([400, 400, 400]);
     }
 });
 
-test('CWE-346: only listed origins read answers for browsers, which no cookie opens, and none reads those of administrators', async () => {
+test('CWE-346: only listed origins read frontend responses, without cookies, and no origin reads admin responses', async () => {
     const from = (origin: string, path: string, caller: RequestOptions) =>
         app.send('GET', path, { ...caller, headers: { ...caller.headers, origin } });
     const admin = await app.has.user({ rootRole: 'admin' });
@@ -410,12 +409,12 @@ test('CWE-346: only listed origins read answers for browsers, which no cookie op
     expect(ofAdmin.headers.get('access-control-allow-credentials')).toBeNull();
 });
 
-test('CWE-384: a session of someone else, or one that was made up, does not become that of who signs in', async () => {
+test('CWE-384: a sign-in does not adopt a planted or invented session', async () => {
     const planted = 'halyard-session=planted-by-an-attacker';
 
-    const answer = await logIn({ username: 'admin', password: ADMIN_PASSWORD }, { cookie: planted });
+    const response = await logIn({ username: 'admin', password: ADMIN_PASSWORD }, { cookie: planted });
 
-    expect(answer.headers.get('set-cookie')).not.toContain('planted');
+    expect(response.headers.get('set-cookie')).not.toContain('planted');
     expect((await app.get('/api/admin/user', { token: null, headers: { cookie: planted } })).status).toBe(401);
 });
 
@@ -434,7 +433,7 @@ test('CWE-613: sessions end with a new role, a new password and the deletion of 
     }
 });
 
-test('CWE-640: a link for a new password works once and shows nobody else, and one for signing up ends with its time', async () => {
+test('CWE-640: a password reset link works once and reveals no other user, and an invite link expires', async () => {
     const { body: user } = await app.post('/api/admin/user-admin', { username: 'forgetful', rootRole: 3 });
     const { body } = await app.post('/api/admin/user-admin/reset-password', { id: 'forgetful' });
     const token = new URL(body.resetPasswordUrl).searchParams.get('token');
@@ -454,7 +453,7 @@ test('CWE-640: a link for a new password works once and shows nobody else, and o
     expect(user.inviteLink).not.toContain(token);
 });
 
-test('CWE-203 and CWE-307: who exists is not told, and passwords cannot be tried for long', async () => {
+test('CWE-203 and CWE-307: sign-in does not reveal which users exist, and limits password attempts', async () => {
     const guess = (username: string) => logIn({ username, password: 'Wrong-password-1' });
     const [known, unknown] = [await guess('admin'), await guess('nobody-of-that-name')];
     expect({ ...known.body, id: 0 }).toEqual({ ...unknown.body, id: 0 });
@@ -465,7 +464,7 @@ test('CWE-203 and CWE-307: who exists is not told, and passwords cannot be tried
     expect([...statuses]).toEqual([401, 429]);
 });
 
-test('CWE-256: of tokens, sessions and links the database holds hashes alone', async () => {
+test('CWE-256: the database contains only hashes of tokens, sessions and links', async () => {
     const user = await app.has.user();
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const { body: personal } = await app.post('/api/admin/user/tokens', { description: 'p', expiresAt }, user);
@@ -498,7 +497,7 @@ test('CWE-256: of tokens, sessions and links the database holds hashes alone', a
     for (const secret of secrets) expect(stored.includes(secret), `a secret of ${secret.length} letters`).toBe(false);
 });
 
-test('CWE-117: line breaks and control characters in names make no second line in the record', async () => {
+test('CWE-117: line breaks and control characters in names create no second line in the audit log', async () => {
     const name = 'Eve\r\n2026-01-01 admin deleted everything\u001b[31m';
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const attempts: [string, object][] = [
@@ -526,7 +525,7 @@ test('CWE-117: line breaks and control characters in names make no second line i
     expect(text.split('\r\n').filter((line) => line.startsWith('2026-01-01'))).toEqual([]);
 });
 
-test('CWE-525: what belongs to one caller is not kept for another, and another token gets its own answer', async () => {
+test('CWE-525: responses of one caller are not cached for another, and each token gets its own response', async () => {
     await app.has.project({ id: 'apart' });
     await app.has.flag({ name: 'apart-flag', project: 'apart', enabled: true });
     const { secret: narrow } = await app.has.token({ projects: ['apart'], environment: 'development' });
@@ -543,14 +542,14 @@ test('CWE-525: what belongs to one caller is not kept for another, and another t
     }
 });
 
-test('CWE-1321: members named like those of all objects are refused, wherever they stand', async () => {
-    const doors = app.routes.filter(({ access, body, takesForm }) => access === 'public' && body && !takesForm);
+test('CWE-1321: members named like those of all objects are rejected at any depth', async () => {
+    const endpoints = app.routes.filter(({ access, body, takesForm }) => access === 'public' && body && !takesForm);
 
-    for (const route of doors) {
+    for (const route of endpoints) {
         const sample = JSON.stringify(sampleOf(route.body as Schema)).replace(/^\{/, '{"__proto__":{"isAdmin":true},');
         const rawBody = sample.replace(/,\}$/, '}');
-        const answer = await app.send(route.method, addressOf(route), { token: null, headers: JSON_TYPE, rawBody });
-        expect(answer.status, `${route.method} ${route.path}`).toBe(400);
+        const response = await app.send(route.method, addressOf(route), { token: null, headers: JSON_TYPE, rawBody });
+        expect(response.status, `${route.method} ${route.path}`).toBe(400);
     }
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
 });

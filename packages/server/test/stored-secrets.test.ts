@@ -21,9 +21,9 @@ async function sharedDatabase() {
     return { start };
 }
 
-/** Makes every secret that must be sent to others. */
+/** Creates every secret that must be sent to others. */
 async function storeSecrets(app: TestApp, url = 'https://hooks.example.com/clear-part-of-the-address'): Promise<void> {
-    const made = [
+    const responses = [
         await app.post('/api/admin/auth/oidc/settings', OIDC),
         await app.post('/api/admin/auth/saml/settings', {
             enabled: false,
@@ -39,18 +39,18 @@ async function storeSecrets(app: TestApp, url = 'https://hooks.example.com/clear
             parameters: { url, authorization: 'Bearer clear-webhook-token', secret: 'clear-webhook-secret' },
         }),
     ];
-    expect(made.map(({ status }) => status)).toEqual([200, 200, 201]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 201]);
 }
 
 const SECRETS = /clear-oidc-secret|PRIVATE KEY|clear-webhook-token|clear-webhook-secret|clear-part-of-the-address/;
 
-/** Every row of the tables that hold such secrets, and of those that tell what happened. */
+/** All rows of the tables that contain such secrets, and of the event log. */
 async function everythingStored({ services: { db } }: TestApp): Promise<string> {
     const tables = ['settings', 'integrations', 'events', 'deliveries'] as const;
     return JSON.stringify(await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().execute())));
 }
 
-test('with a key no secret stands readable in the database, and all work as before', async () => {
+test('with a key no secret is stored as plain text, and all of them work', async () => {
     const { url, received } = await receiver();
     const app = await testApp({ environment: { SECRET_KEY: KEY, UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' } });
     await storeSecrets(app, url);
@@ -65,7 +65,7 @@ test('with a key no secret stands readable in the database, and all work as befo
     expect(received[0]).toMatchObject({ headers: { authorization: 'Bearer clear-webhook-token' } });
 });
 
-test('what tools read and send back changes nothing, though it is sealed', async () => {
+test('sending back what was read changes nothing, although it is encrypted', async () => {
     const app = await testApp({ environment: { SECRET_KEY: KEY } });
     await storeSecrets(app);
     const { body: oidc } = await app.get('/api/admin/auth/oidc/settings');
@@ -79,7 +79,7 @@ test('what tools read and send back changes nothing, though it is sealed', async
     expect(app.services.settings.get('oidcAuth').secret).toBe('clear-oidc-secret');
 });
 
-test('a key that is given later seals what was stored before, and a new one replaces it', async () => {
+test('a key that is added later encrypts existing secrets, and a new key replaces it', async () => {
     const { start } = await sharedDatabase();
     const without = await start();
     await storeSecrets(without);
@@ -94,7 +94,7 @@ test('a key that is given later seals what was stored before, and a new one repl
     }
 });
 
-test('without a key a secret that looks sealed is refused', async () => {
+test('without a key a secret that looks encrypted is rejected', async () => {
     const app = await testApp();
 
     const response = await app.post('/api/admin/auth/oidc/settings', { ...OIDC, secret: 'sealed:v1:abc' });
@@ -102,7 +102,7 @@ test('without a key a secret that looks sealed is refused', async () => {
     expect(response).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
 });
 
-test('without the key, or with another, the service does not start, and says why', async () => {
+test('without the key, or with another one, the service does not start and reports the reason', async () => {
     const { start } = await sharedDatabase();
     const app = await start(KEY);
     await storeSecrets(app);

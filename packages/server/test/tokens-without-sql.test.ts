@@ -18,7 +18,7 @@ const registration = { appName: 'shop', strategies: ['default'], started: '2026-
 
 type Door = [method: string, path: string, body?: unknown];
 
-/** Every way through which SDKs of an API come again and again. */
+/** All endpoints that SDKs of an API call repeatedly. */
 const APIS: { api: string; tokens: readonly string[]; doors: Door[] }[] = [
     {
         api: 'the client API',
@@ -50,7 +50,7 @@ const APIS: { api: string; tokens: readonly string[]; doors: Door[] }[] = [
     },
 ];
 
-/** Knocks once with every token, at one door after the other, and tells what did not open. */
+/** Sends one request with every token to each endpoint, and returns the failures. */
 async function knock(app: TestApp, { tokens, doors }: (typeof APIS)[number]): Promise<string[]> {
     const closed: string[] = [];
     async function knockWith(token: string, [method, path, body]: Door): Promise<void> {
@@ -69,7 +69,7 @@ async function knock(app: TestApp, { tokens, doors }: (typeof APIS)[number]): Pr
 /** Reports are appended to a journal before they are acknowledged, many with one commit. */
 const isJournal = (statement: string) => /^(begin|commit)\b|^insert into "report_journal"/i.test(statement);
 
-test('1,000 requests by 1,000 different tokens cost no SQL but the journal of reports on the client API, the frontend API and OFREP', async () => {
+test('1,000 requests by 1,000 different tokens need no SQL except for the report journal on the client API, the frontend API and OFREP', async () => {
     withoutBackgroundWork();
     const database = await emptyDatabase();
     onTestFinished(database.remove);
@@ -97,7 +97,7 @@ test('1,000 requests by 1,000 different tokens cost no SQL but the journal of re
         ).toEqual([]);
         const reports = each.doors.filter(([, path]) => /metrics$|register$/.test(path)).length;
         const appends = taken.filter((statement) => statement.startsWith('insert'));
-        // Fifty requests come at a time, and those that report together share an append.
+        // Fifty requests are sent at a time, and concurrent reports share an append.
         expect(appends.length, each.api).toBeLessThanOrEqual((reports / each.doors.length) * (TOKENS / 2));
     }
 

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { emptyDatabase } from '../../test/support/databases.ts';
 import { openSqlite } from './embedded-database.ts';
-import { doSteps, STEP_NAMES, oldestCompatibleStep } from './migrate.ts';
+import { doSteps, oldestCompatibleStep, STEP_NAMES } from './migrate.ts';
 import { openPostgres } from './postgres-database.ts';
 import type { Tables } from './tables.ts';
 

@@ -7,10 +7,10 @@ import { run } from '../support/in-process.ts';
 import { replayUnleash } from '../support/replayed-unleash.ts';
 import { ADMIN_TOKEN, testApp } from '../support/test-app.ts';
 
-// Whole instances are read, written and compared.
+// These tests read, write and compare whole instances.
 vi.setConfig({ testTimeout: 120_000 });
 
-/** The command line of someone who moves to `app`, from a server that answers as an Unleash 8.2 once did. */
+/** The CLI of a user who migrates to `app`, from a server that responds like a recorded Unleash 8.2. */
 async function moving() {
     const [app, unleash] = [await testApp(), await replayUnleash()];
     onTestFinished(() => unleash.close());
@@ -20,7 +20,7 @@ async function moving() {
         UNLEASH_URL: `${unleash.url}/api/`,
         UNLEASH_TOKEN: unleash.adminToken,
     };
-    const move = (...words: string[]) => run(['import', 'unleash', '--contexts', '100', ...words], { environment });
+    const move = (...args: string[]) => run(['import', 'unleash', '--contexts', '100', ...args], { environment });
     return { app, unleash, move, environment };
 }
 
@@ -30,13 +30,13 @@ const inFile = async (content: unknown) => {
     return file;
 };
 
-/** The command line of someone who has a file, and no Unleash any more. */
+/** The CLI of a user who has a file but no running Unleash. */
 async function withFiles() {
     const app = await testApp();
     return { app, environment: { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN } };
 }
 
-test('a dry run says what would be brought and writes nothing, there or here', async () => {
+test('a dry run lists what would be imported and writes nothing on either side', async () => {
     const { app, unleash, move } = await moving();
     const before = await app.revision();
 
@@ -50,7 +50,7 @@ test('a dry run says what would be brought and writes nothing, there or here', a
     expect(unleash.writes).toEqual([]);
 });
 
-test('what was imported is proven to be the same, and an SDK goes on with its token at another address', async () => {
+test('the import is verified to be equal, and an SDK continues with its token at the new URL', async () => {
     const { app, unleash, move } = await moving();
 
     const { status, json } = await move('--apply');
@@ -80,9 +80,9 @@ test('what was imported is proven to be the same, and an SDK goes on with its to
     expect(again.json.brought.flags).toBeUndefined();
 });
 
-test('an import that was cut short goes on where it stopped', async () => {
+test('an interrupted import continues where it stopped', async () => {
     const { app, move } = await moving();
-    // Two batches and the rest: the service goes away in the middle.
+    // Two batches and the rest: the service becomes unavailable in between.
     let imports = 0;
     const { fetch } = globalThis;
     globalThis.fetch = async (input, init) => {
@@ -103,7 +103,7 @@ test('an import that was cut short goes on where it stopped', async () => {
     expect(rest.status).toBe(0);
 });
 
-test('what is there and different is not overwritten unaskedly; differences end with status 2', async () => {
+test('existing objects that differ are not overwritten without an option, and differences result in exit code 2', async () => {
     const { app, unleash, move } = await moving();
     const name = unleash.someFlag;
     await app.has.flag({ name, description: 'of somebody else', enabled: true });
@@ -129,12 +129,12 @@ test('a change after the import is found by field and by evaluation', async () =
 
     expect(status).toBe(2);
     expect(json.proof.isExact).toBe(false);
-    const found = json.proof.tokens.find((each: { environment: string }) => each.environment === 'development');
-    expect(found.payload).toMatchObject([{ flag: name, field: 'enabled' }]);
-    expect(found.evaluated[0]).toMatchObject({ flag: name });
+    const tokenProof = json.proof.tokens.find((each: { environment: string }) => each.environment === 'development');
+    expect(tokenProof.payload).toMatchObject([{ flag: name, field: 'enabled' }]);
+    expect(tokenProof.evaluated[0]).toMatchObject({ flag: name });
 });
 
-test('a state of version 4 brings projects, segments of strategies and all environments', async () => {
+test('a state of version 4 includes projects, segments of strategies and all environments', async () => {
     const { app, environment } = await withFiles();
     const state = {
         version: 4,
@@ -192,7 +192,7 @@ test('a state of version 4 brings projects, segments of strategies and all envir
     }
 });
 
-test('what an SDK keeps on disk can be imported, once its environment is named', async () => {
+test('the backup file of an SDK can be imported if its environment is specified', async () => {
     const { app, environment } = await withFiles();
     const backup = {
         version: 2,
@@ -222,7 +222,7 @@ test('what an SDK keeps on disk can be imported, once its environment is named',
     expect(features).toMatchObject([{ name: 'kept', enabled: true, strategies: [{ segments: [segments[0].id] }] }]);
 });
 
-test('an export says which segments it only names, and files that are none are refused', async () => {
+test('an export reports segments without content, and unsupported files are rejected', async () => {
     const { app, environment } = await withFiles();
     const exported = {
         features: [{ name: 'exported', project: 'default', type: 'release' }],
@@ -243,13 +243,13 @@ test('an export says which segments it only names, and files that are none are r
         constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
     });
     expect(await run(['import', 'unleash', file, '--apply'], { environment })).toMatchObject({ status: 0 });
-    for (const [content, says] of [
+    for (const [content, message] of [
         ['no: json', 'format=json'],
         [{ flags: [] }, 'no list of features'],
     ] as const) {
         expect(await run(['import', 'unleash', await inFile(content)], { environment })).toMatchObject({
             status: 1,
-            stderr: expect.stringContaining(says),
+            stderr: expect.stringContaining(message),
         });
     }
 });
@@ -269,7 +269,7 @@ test('a credential without read access gets an error, and secrets are never take
     });
 });
 
-test('roles, groups, members of projects, projects and environments come along from who has them', async () => {
+test('roles, groups, project members, projects and environments are imported if the source has them', async () => {
     const [app, source] = [await testApp(), await testApp()];
     await source.has.environment({ name: 'staging' });
     await source.has.project({ id: 'web', environments: ['staging'] });
@@ -309,7 +309,7 @@ test('roles, groups, members of projects, projects and environments come along f
         conflicts: [],
         brought: { roles: 1, groups: 1, users: 1, projects: 1 },
     });
-    // Of its own tokens only the beginning is shown.
+    // Only the beginning of its own tokens is shown.
     expect(json.notes.join()).toContain('cannot be read');
     expect(json.proof).toMatchObject({ isExact: false, differences: 0 });
     expect(status).toBe(0);

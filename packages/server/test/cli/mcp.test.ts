@@ -20,13 +20,13 @@ beforeAll(async () => {
 const signedIn = () => ({ HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN });
 const lines = (...messages: unknown[]) => `${messages.map((message) => JSON.stringify(message)).join('\n')}\n`;
 
-/** All that an agent is answered to these lines. */
+/** Returns all responses to these lines of an agent. */
 async function speak(input: string, environment = {}) {
     const [out, err] = [new PassThrough(), new PassThrough()];
     const status = await runHalyard(['mcp'], {
         environment: { ...signedIn(), ...environment },
         version: '0.0.0-test',
-        // Streams of a process have more to them than commands use.
+        // Process streams have more members than commands use.
         streams: { in: Readable.from([input]), out, err } as unknown as OutputStreams,
     });
     expect(status).toBe(0);
@@ -39,7 +39,7 @@ async function speak(input: string, environment = {}) {
 const request = (id: number | string, method: string, params?: object) => ({ jsonrpc: '2.0', id, method, params });
 
 test.each(Object.keys(ERAS) as EraName[])(
-    'an agent starts it and speaks as it would to the service, %s',
+    'an agent starts the command and uses it like the service, %s',
     async (era) => {
         const transport = new StdioClientTransport({
             command: process.execPath,
@@ -59,7 +59,7 @@ test.each(Object.keys(ERAS) as EraName[])(
 
 test('stdout contains only messages, one per line, and notifications get no response', async () => {
     const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-    const answers = await speak(
+    const responses = await speak(
         lines(
             request(1, 'initialize', hello),
             { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -67,7 +67,7 @@ test('stdout contains only messages, one per line, and notifications get no resp
         ),
     );
 
-    expect(answers.toSorted((a, b) => Number(b.id === 1) - Number(a.id === 1))).toMatchObject([
+    expect(responses.toSorted((a, b) => Number(b.id === 1) - Number(a.id === 1))).toMatchObject([
         { id: 1, result: { protocolVersion: '2025-06-18' } },
         { id: 'two', result: { structuredContent: { total: 1 } } },
     ]);
@@ -88,13 +88,13 @@ test('errors are reported to the agent, and the next message is read', async () 
     expect(away).toMatchObject([{ id: 6, error: { message: expect.stringContaining('does not answer') } }]);
 });
 
-test('what was cancelled is not answered any more', async () => {
+test('a cancelled request gets no response', async () => {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
 
     expect(await speak(lines(request(1, 'ping'), cancelled, request(2, 'ping')))).toMatchObject([{ id: 2 }]);
 });
 
-test('without a service or with a wrong word it says what to do', async () => {
+test('without a service or with a wrong argument, the error names the next step', async () => {
     expect(await run(['mcp'])).toMatchObject({ status: 1, stderr: expect.stringContaining('halyard login') });
     expect(await run(['mcp', '--access', 'all'], { environment: signedIn() })).toMatchObject({
         status: 1,

@@ -13,29 +13,29 @@ const GUIDE = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/c
 const blocks = (language: string) =>
     [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\n([^]*?)\`\`\``, 'g'))].map(([, block]) => block!);
 
-/** Every command of the guide, in its order, in one repository. */
+/** All commands of the guide in their order, in one repository. */
 const COMMANDS = blocks('sh').flatMap((block) => block.trim().split('\n'));
 
-test('the commands of the guide do what it says', async () => {
+test('the commands of the guide work as described', async () => {
     const app = await testApp();
     await app.has.project({ id: 'web' });
     await app.has.flag({ name: 'new-checkout', project: 'web' });
-    const made = repository({ 'names.txt': 'new-checkout\n', '.halyardignore': 'names.txt\n', 'a.js': '' });
-    made.git('checkout', '-q', '-b', 'work');
-    made.commit({ 'a.js': "if (isEnabled('new-checkout')) a();\n" });
+    const repo = repository({ 'names.txt': 'new-checkout\n', '.halyardignore': 'names.txt\n', 'a.js': '' });
+    repo.git('checkout', '-q', '-b', 'work');
+    repo.commit({ 'a.js': "if (isEnabled('new-checkout')) a();\n" });
     const environment = { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN };
     const statuses: Record<string, number | null> = {};
 
     for (const line of COMMANDS) {
         const [command, file] = line.split(' > ');
-        const words = command!.split(' ').map((word) => (word === 'names.txt' ? path.join(made.folder, word) : word));
-        if (words[0] === 'git') {
-            execFileSync('git', words.slice(1), { cwd: made.folder });
+        const args = command!.split(' ').map((arg) => (arg === 'names.txt' ? path.join(repo.folder, arg) : arg));
+        if (args[0] === 'git') {
+            execFileSync('git', args.slice(1), { cwd: repo.folder });
             continue;
         }
-        const done = await run([...words.slice(1), '--dir', made.folder], { environment });
-        if (file) writeFileSync(path.join(made.folder, file), done.stdout);
-        statuses[words.slice(1, 3).join(' ')] = done.status;
+        const done = await run([...args.slice(1), '--dir', repo.folder], { environment });
+        if (file) writeFileSync(path.join(repo.folder, file), done.stdout);
+        statuses[args.slice(1, 3).join(' ')] = done.status;
     }
 
     expect(statuses).toEqual({
@@ -45,12 +45,12 @@ test('the commands of the guide do what it says', async () => {
         'refs check': 0,
         'refs remove': 0,
     });
-    expect(readFileSync(path.join(made.folder, 'a.js'), 'utf8')).toBe('a();\n');
+    expect(readFileSync(path.join(repo.folder, 'a.js'), 'utf8')).toBe('a();\n');
     const { body } = await app.get('/api/admin/projects/web/features/new-checkout/code-references');
     expect(body).toMatchObject({ total: 1, branches: [{ branch: 'work', isDefault: false }] });
 }, 60_000);
 
-test('the settings of the guide are taken, and the pipelines are YAML that names commands which exist', async () => {
+test('the settings of the guide are accepted, and the pipelines are valid YAML with existing commands', async () => {
     const [settings, ...pipelines] = blocks('yaml');
     const { folder } = repository({ '.halyard/refs.yaml': settings! });
 

@@ -7,9 +7,9 @@ import { halyard } from '../support/halyard.ts';
 test('git, which runs what a repository configures, does not inherit the token of the command', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-git-'));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const seen = path.join(folder, 'environment');
+    const recorded = path.join(folder, 'environment');
     const git = path.join(folder, 'git');
-    await writeFile(git, `#!/bin/sh\nenv > "${seen}"\nexit 1\n`);
+    await writeFile(git, `#!/bin/sh\nenv > "${recorded}"\nexit 1\n`);
     await chmod(git, 0o755);
 
     await halyard(['refs', 'scan', '--dir', folder], {
@@ -20,7 +20,7 @@ test('git, which runs what a repository configures, does not inherit the token o
         },
     });
 
-    const environment = await readFile(seen, 'utf8');
+    const environment = await readFile(recorded, 'utf8');
     expect(environment).toContain('HALYARD_URL=');
     expect(environment).not.toContain('a-token-of-somebody');
 });

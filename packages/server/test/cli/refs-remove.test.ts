@@ -50,18 +50,18 @@ const prices = (folder: string, flags: string[]) =>
         { encoding: 'utf8' },
     ).trim();
 
-test('the patch is applied by git, type-checks, and leaves code that does the same', async () => {
-    const made = repository(FILES);
-    const words = ['refs', 'remove', 'new-price', '--dir', made.folder];
-    const before = prices(made.folder, ['new-price', 'cents']);
+test('the patch is applied by git, type-checks, and preserves the behaviour of the code', async () => {
+    const repo = repository(FILES);
+    const args = ['refs', 'remove', 'new-price', '--dir', repo.folder];
+    const before = prices(repo.folder, ['new-price', 'cents']);
 
-    const done = await run([...words, '--keep', 'on']);
+    const done = await run([...args, '--keep', 'on']);
 
     expect(done).toMatchObject({ status: 0, stderr: expect.stringContaining('1 files would change') });
-    expect(made.git('status', '--porcelain')).toBe('');
-    writeFileSync(path.join(made.folder, '.git', 'patch'), done.stdout);
-    made.git('apply', path.join('.git', 'patch'));
-    expect(readFileSync(path.join(made.folder, 'src/price.ts'), 'utf8')).toBe(`import { isEnabled } from './sdk.ts';
+    expect(repo.git('status', '--porcelain')).toBe('');
+    writeFileSync(path.join(repo.folder, '.git', 'patch'), done.stdout);
+    repo.git('apply', path.join('.git', 'patch'));
+    expect(readFileSync(path.join(repo.folder, 'src/price.ts'), 'utf8')).toBe(`import { isEnabled } from './sdk.ts';
 
 const RATE = 2;
 
@@ -70,24 +70,24 @@ export function price(amount: number): string {
     return isEnabled('cents') ? \`\${total}.00\` : String(total);
 }
 `);
-    expect(prices(made.folder, ['cents'])).toBe(before);
+    expect(prices(repo.folder, ['cents'])).toBe(before);
 
-    // Off, and written at once.
-    made.git('checkout', '-q', '.');
-    expect(await run([...words, '--keep', 'off', '--write', '--json'])).toMatchObject({
+    // With the flag off, and written directly.
+    repo.git('checkout', '-q', '.');
+    expect(await run([...args, '--keep', 'off', '--write', '--json'])).toMatchObject({
         status: 0,
         json: { files: ['src/price.ts'], written: true },
     });
-    expect(readFileSync(path.join(made.folder, 'src/price.ts'), 'utf8')).toBe(`import { oldPrice } from './old.ts';
+    expect(readFileSync(path.join(repo.folder, 'src/price.ts'), 'utf8')).toBe(`import { oldPrice } from './old.ts';
 
 export function price(amount: number): string {
     return oldPrice(amount);
 }
 `);
-    expect(prices(made.folder, [])).toBe('old 3');
+    expect(prices(repo.folder, [])).toBe('old 3');
 });
 
-test('what would not type-check is not changed, and it is said why', async () => {
+test('code that would not type-check is not changed, and the reason is reported', async () => {
     const text = `import { isEnabled } from './sdk.ts';
 export function label(): string {
     let mode: 'plain' | 'fancy' = 'plain';
@@ -97,16 +97,16 @@ export function label(): string {
     return mode === 'plain' ? 'Price' : 'The price';
 }
 `;
-    const made = repository({ ...FILES, 'src/price.ts': text });
-    const words = ['refs', 'remove', 'new-price', '--dir', made.folder, '--write'];
+    const repo = repository({ ...FILES, 'src/price.ts': text });
+    const args = ['refs', 'remove', 'new-price', '--dir', repo.folder, '--write'];
 
-    expect(await run([...words, '--keep', 'on'])).toMatchObject({
+    expect(await run([...args, '--keep', 'on'])).toMatchObject({
         status: 1,
         stderr: expect.stringMatching(/would not type-check, so nothing was changed: \S+price\.ts:\d+ .*no overlap/),
     });
-    expect(made.git('status', '--porcelain')).toBe('');
-    expect(await run([...words, '--keep', 'maybe'])).toMatchObject({ status: 1 });
-    expect(await run([...words.with(2, 'nowhere'), '--keep', 'on'])).toMatchObject({
+    expect(repo.git('status', '--porcelain')).toBe('');
+    expect(await run([...args, '--keep', 'maybe'])).toMatchObject({ status: 1 });
+    expect(await run([...args.with(2, 'nowhere'), '--keep', 'on'])).toMatchObject({
         status: 1,
         stderr: expect.stringContaining('No JavaScript or TypeScript here uses nowhere'),
     });

@@ -16,7 +16,7 @@ const OPTIONS: ts.CompilerOptions = {
     moduleResolution: ts.ModuleResolutionKind.Bundler,
 };
 
-/** These files without the flag. */
+/** Returns these files without the flag. */
 function removed(
     files: Record<string, string>,
     isOn: boolean,
@@ -119,7 +119,7 @@ test.each([
     expect(without(text, false)).toBe(off);
 });
 
-test('imports, variables and functions that nothing else uses go, what they do is still done, and the rest stays', () => {
+test('unused imports, variables and functions are removed, their side effects are preserved, and the rest is unchanged', () => {
     const text = `import React, { useState } from 'react';
 import { useFlag } from '@unleash/proxy-client-react';
 import { OldList, NewList, type Item } from './lists';
@@ -149,7 +149,7 @@ export function List({ items }: { items: Item[] }) {
 `);
 });
 
-test('aliases, wrappers and promises are understood, and definitions go when nobody says them any more', () => {
+test('aliases, wrappers and promises are supported, and unused definitions are removed', () => {
     const files = {
         'flags.ts':
             "export const NEW_CHECKOUT = 'new-checkout';\nexport const FLAGS = {\n    checkout: 'new-checkout',\n    other: 'other',\n};\n",
@@ -176,7 +176,7 @@ export const d = 1;
     expect(file('flags.ts')).toBe("export const FLAGS = {\n    other: 'other',\n};\n");
 });
 
-test('what asks for more than on or off is left, and named', () => {
+test('uses that need more than the enabled state are left unchanged and reported', () => {
     const text = "const v = getVariant('new-checkout');\nif (isEnabled('new-checkout')) a(v);\n";
     const { file, left } = removed({ 'a.ts': text }, true);
 
@@ -216,7 +216,7 @@ const { expression, statement } = fc.letrec<{ expression: string; statement: str
     };
 });
 
-/** What code does: what it logs in which order, and what it gives back. */
+/** The behaviour of code: its log output in order, and its return value. */
 function behaviourOf(text: string, isOn: boolean) {
     const logged: unknown[] = [];
     const log = (value: unknown) => {
@@ -233,7 +233,7 @@ function behaviourOf(text: string, isOn: boolean) {
     }
 }
 
-test('code without the flag does what it did with the flag being so', () => {
+test('code without the flag behaves as with the flag in that state', () => {
     fc.assert(
         fc.property(
             fc.array(statement, { minLength: 1, maxLength: 4 }),
@@ -242,7 +242,7 @@ test('code without the flag does what it did with the flag being so', () => {
             (all, last, isOn) => {
                 const text = `function main() {\nconst x = 7;\n${all.join('\n')}\nlog(x);\nreturn ${last};\n}\n`;
                 const before = behaviourOf(text, isOn);
-                // To read a name that is declared nowhere is a mistake that was there.
+                // Code that reads an undeclared name already failed before.
                 fc.pre(!('error' in before));
                 const { file, left } = removed({ 'a.js': text }, isOn);
 

@@ -15,12 +15,12 @@ interface ExpectedReference {
 const FLAGS = { 'flags.txt': 'new-checkout\nQa_Updates\nold.banner\nab\n' };
 
 async function scan(files: Record<string, string | Buffer>, more: Record<string, string> = {}) {
-    const made = repository({ ...FLAGS, ...files, ...more });
-    const done = await run(['refs', 'scan', '--dir', made.folder, '--flags', path.join(made.folder, 'flags.txt')]);
+    const repo = repository({ ...FLAGS, ...files, ...more });
+    const done = await run(['refs', 'scan', '--dir', repo.folder, '--flags', path.join(repo.folder, 'flags.txt')]);
     expect(done.stderr).not.toContain('error');
     const places = (list: ExpectedReference[]) =>
         list.map((each) => `${each.path}:${each.line} ${each.flag} ${each.kind}`);
-    return { ...made, done, json: done.json, places: places(done.json?.references ?? []) };
+    return { ...repo, done, json: done.json, places: places(done.json?.references ?? []) };
 }
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
     expect(places).toEqual([`${file}:2 new-checkout call`]);
 });
 
-test('only whole names between delimiters count, whatever letter case or marks they have', async () => {
+test('only whole names between delimiters match, with any letter case or punctuation', async () => {
     const { places, json } = await scan({
         'a.cs': [
             'f("Qa_Updates"); // it\'s "fine"',
@@ -56,7 +56,7 @@ test('only whole names between delimiters count, whatever letter case or marks t
     });
 
     expect(places).toEqual(['a.cs:1 Qa_Updates text', 'a.cs:3 new-checkout text', 'a.cs:5 old.banner text']);
-    // Of code there is nothing in it but names and places.
+    // The output contains names and positions, and no code.
     expect(JSON.stringify(json)).not.toContain('fine');
     expect(json.references[0].hash).toMatch(/^[0-9a-f]{16}$/);
 });
@@ -69,7 +69,7 @@ test.each(['"', "'", '`'])('an unbalanced %s in a line above does not hide the n
     expect(places).toEqual(['a.ts:2 new-checkout call', 'a.ts:3 old.banner call']);
 });
 
-test('aliases and wrappers are found by themselves: everywhere when they tell of the flag, else in their file', async () => {
+test('aliases and wrappers are detected automatically: everywhere if their name contains the flag, otherwise in their file', async () => {
     const { json, places } = await scan({
         'flags.ts': "export const NEW_CHECKOUT = 'new-checkout';\nexport const Flags = { oldBanner: 'old.banner' };\n",
         'Flags.java': 'enum Flags { QA_UPDATES("Qa_Updates"); }',
@@ -98,7 +98,7 @@ test('aliases and wrappers are found by themselves: everywhere when they tell of
     ]);
 });
 
-test('a repository says its own aliases, wrappers and delimiters, and what is no flag', async () => {
+test('a repository can configure aliases, wrappers, delimiters and names that are not flags', async () => {
     const { places, json } = await scan({
         '.halyard/refs.yaml': [
             'styles: [camelcase, uppersnakecase]',
@@ -121,9 +121,9 @@ test('a repository says its own aliases, wrappers and delimiters, and what is no
     });
 });
 
-test('what people did not write, or do not want, is left out and said', async () => {
+test('generated and ignored files are skipped and reported', async () => {
     const use = "isEnabled('new-checkout')";
-    const made = repository({
+    const repo = repository({
         ...FLAGS,
         '.gitignore': 'build/\n',
         '.halyardignore': 'docs/**\n!docs/kept.js\n',
@@ -140,16 +140,16 @@ test('what people did not write, or do not want, is left out and said', async ()
         'picture.png': Buffer.from([137, 80, 0, 0, ...Buffer.from(use)]),
         'data.json': `"new-checkout"${' '.repeat(1024 * 1024)}`,
     });
-    made.write({ 'build/x.js': use, 'untracked.js': use });
-    symlinkSync('/etc/hosts', path.join(made.folder, 'link.js'));
+    repo.write({ 'build/x.js': use, 'untracked.js': use });
+    symlinkSync('/etc/hosts', path.join(repo.folder, 'link.js'));
 
     const { json, stderr } = await run([
         'refs',
         'scan',
         '--dir',
-        made.folder,
+        repo.folder,
         '--flags',
-        path.join(made.folder, 'flags.txt'),
+        path.join(repo.folder, 'flags.txt'),
     ]);
 
     const paths = json.references.map(({ path: file }: ExpectedReference) => file);
@@ -160,7 +160,7 @@ test('what people did not write, or do not want, is left out and said', async ()
     expect(stderr).toContain('Too short to be told from other text: ab');
 });
 
-test('a hostile text takes as long as it is long', async () => {
+test('the scan time is linear even for hostile text', async () => {
     const text = [
         '\'"`'.repeat(50_000),
         `isEnabled${' '.repeat(100_000)}`,
@@ -174,26 +174,26 @@ test('a hostile text takes as long as it is long', async () => {
     expect(places).toEqual(['a.js:5 new-checkout definition']);
 }, 10_000);
 
-test('diff says what a branch adds and removes, not what moved, and whether anything is left', async () => {
-    const made = repository({
+test('diff lists uses that a branch adds and removes, not moved ones, and whether any are left', async () => {
+    const repo = repository({
         'flags.json':
             '[{"name":"new-checkout"},{"name":"old.banner"},{"name":"gone-flag","archived":true},{"name":"stays"}]',
         'a.ts': "isEnabled('old.banner');\nisEnabled('stays');\n",
         'b.ts': "isEnabled('old.banner');\n",
         'c.ts': "isEnabled('stays');\n",
     });
-    made.git('checkout', '-q', '-b', 'work');
-    made.commit({
+    repo.git('checkout', '-q', '-b', 'work');
+    repo.commit({
         'a.ts': "// moved\n\nisEnabled('new-checkout');\n",
         'b.ts': '',
         'd.ts': "isEnabled('gone-flag');\nisEnabled('mistyped');\n",
     });
-    made.git('checkout', '-q', 'main');
-    made.commit({ 'e.ts': "isEnabled('stays')" });
-    made.git('checkout', '-q', 'work');
-    const words = ['refs', 'diff', 'main', '--dir', made.folder, '--flags', path.join(made.folder, 'flags.json')];
+    repo.git('checkout', '-q', 'main');
+    repo.commit({ 'e.ts': "isEnabled('stays')" });
+    repo.git('checkout', '-q', 'work');
+    const args = ['refs', 'diff', 'main', '--dir', repo.folder, '--flags', path.join(repo.folder, 'flags.json')];
 
-    const { status, json } = await run(words);
+    const { status, json } = await run(args);
 
     expect(status).toBe(2);
     const summary = json.flags.map((each: { flag: string; added: []; removed: []; isGone: boolean }) => [
@@ -209,58 +209,58 @@ test('diff says what a branch adds and removes, not what moved, and whether anyt
         ['stays', 0, 1, false],
     ]);
     expect(json.unknown).toMatchObject([{ flag: 'mistyped', path: 'd.ts', line: 2 }]);
-    const { stdout } = await run([...words, '--markdown']);
+    const { stdout } = await run([...args, '--markdown']);
     expect(stdout).toContain('| `old.banner` |  | `a.ts:1`<br>`b.ts:1` | no longer used: it can be archived |');
     expect(stdout).toContain('is archived: SDKs answer with the default');
-    expect(await run(words.with(2, 'work'))).toMatchObject({ status: 0, json: { flags: [], unknown: [] } });
-    expect(await run(words.with(2, '--upload-pack=x'))).toMatchObject({ status: 1 });
-    expect(await run(words.with(2, 'nowhere'))).toMatchObject({
+    expect(await run(args.with(2, 'work'))).toMatchObject({ status: 0, json: { flags: [], unknown: [] } });
+    expect(await run(args.with(2, '--upload-pack=x'))).toMatchObject({ status: 1 });
+    expect(await run(args.with(2, 'nowhere'))).toMatchObject({
         status: 1,
         stderr: expect.stringContaining('git fetch'),
     });
 });
 
-test('check fails for archived and unknown flags, and past the budgets', async () => {
-    const made = repository({
+test('check fails for archived and unknown flags, and when budgets are exceeded', async () => {
+    const repo = repository({
         'flags.json':
             '[{"name":"new-checkout"},{"name":"older","stale":true},{"name":"gone-flag","archived":true},{"name":"unused"}]',
         'a.ts': "isEnabled('new-checkout');\nisEnabled('older');\n",
     });
-    const words = ['refs', 'check', '--dir', made.folder, '--flags', path.join(made.folder, 'flags.json')];
+    const args = ['refs', 'check', '--dir', repo.folder, '--flags', path.join(repo.folder, 'flags.json')];
 
-    expect(await run(words)).toMatchObject({ status: 0, json: { ok: true, used: 2, stale: ['older'] } });
-    expect(await run([...words, '--budget', '2', '--stale-budget', '1'])).toMatchObject({ status: 0 });
-    expect(await run([...words, '--budget', '1'])).toMatchObject({
+    expect(await run(args)).toMatchObject({ status: 0, json: { ok: true, used: 2, stale: ['older'] } });
+    expect(await run([...args, '--budget', '2', '--stale-budget', '1'])).toMatchObject({ status: 0 });
+    expect(await run([...args, '--budget', '1'])).toMatchObject({
         status: 2,
         json: { problems: [expect.stringContaining('2 flags, 1 more than --budget allows')] },
     });
-    expect(await run([...words, '--stale-budget', '0'])).toMatchObject({ status: 2 });
-    expect(await run([...words, '--budget', 'few'])).toMatchObject({ status: 1 });
-    made.commit({ 'b.ts': "isEnabled('gone-flag');\nisEnabled('mistyped');\n" });
-    expect(await run(words)).toMatchObject({
+    expect(await run([...args, '--stale-budget', '0'])).toMatchObject({ status: 2 });
+    expect(await run([...args, '--budget', 'few'])).toMatchObject({ status: 1 });
+    repo.commit({ 'b.ts': "isEnabled('gone-flag');\nisEnabled('mistyped');\n" });
+    expect(await run(args)).toMatchObject({
         status: 2,
         json: { archived: ['gone-flag'], unknown: ['mistyped'], problems: [expect.anything(), expect.anything()] },
     });
-    const people = await run(words, { isTerminal: true, environment: { NO_COLOR: '1' } });
+    const people = await run(args, { isTerminal: true, environment: { NO_COLOR: '1' } });
     expect(people.stdout).toContain('✗ gone-flag is archived, and b.ts:1 still ask for it.');
 });
 
 test('flags of other projects are not reported as unknown', async () => {
-    const made = repository({
+    const repo = repository({
         'flags.json': '[{"name":"new-checkout","project":"web"},{"name":"cart-hints","project":"shop"}]',
         'a.ts': "isEnabled('new-checkout');\nisEnabled('cart-hints');\n",
     });
-    const words = ['--dir', made.folder, '--flags', path.join(made.folder, 'flags.json'), '--project', 'web'];
+    const args = ['--dir', repo.folder, '--flags', path.join(repo.folder, 'flags.json'), '--project', 'web'];
 
-    expect((await run(['refs', 'scan', ...words])).json).toMatchObject({
+    expect((await run(['refs', 'scan', ...args])).json).toMatchObject({
         references: [{ flag: 'new-checkout' }],
         unknown: [],
     });
-    expect(await run(['refs', 'check', ...words])).toMatchObject({ status: 0, json: { used: 1 } });
-    expect((await run(['refs', 'diff', made.first, ...words])).json).toMatchObject({ unknown: [] });
+    expect(await run(['refs', 'check', ...args])).toMatchObject({ status: 0, json: { used: 1 } });
+    expect((await run(['refs', 'diff', repo.first, ...args])).json).toMatchObject({ unknown: [] });
 });
 
-test('outside of a repository, and without a service, it says what to do', async () => {
+test('outside of a repository, or without a service, the error names the next step', async () => {
     expect(await run(['refs', 'scan', '--dir', '/'])).toMatchObject({
         status: 1,
         stderr: expect.stringContaining('in no git repository'),

@@ -10,28 +10,31 @@ const FEATURES = '/api/admin/projects/default/features';
 async function signedIn() {
     const app = await testApp();
     const environment = { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN };
-    return { app, halyard: (words: string[]) => halyard(words, { environment }) };
+    return { app, halyard: (args: string[]) => halyard(args, { environment }) };
 }
 
-test('upload tells the service where flags are used and when they went, and no line of code', async () => {
-    const { app, halyard: ask } = await signedIn();
+test('upload sends the positions of flags and the time of their removal, and no source code', async () => {
+    const { app, halyard: runCli } = await signedIn();
     await app.has.project({ id: 'shop' });
     await app.has.flag({ name: 'new-checkout' });
     await app.has.flag({ name: 'old-banner' });
     await app.has.flag({ name: 'cart-hints', project: 'shop' });
-    const made = repository({ 'a.ts': "isEnabled('old-banner'); // secret sauce\n" });
-    const removed = made.commit({ 'a.ts': "if (isEnabled('new-checkout')) secretSauce();\n" });
-    made.commit({ 'b.py': 'is_enabled("cart-hints")\n' });
-    made.git('remote', 'add', 'origin', 'https://me:s3cret@github.com/acme/shop.git');
-    const words = ['refs', 'upload', '--dir', made.folder];
+    const repo = repository({ 'a.ts': "isEnabled('old-banner'); // secret sauce\n" });
+    const removed = repo.commit({ 'a.ts': "if (isEnabled('new-checkout')) secretSauce();\n" });
+    repo.commit({ 'b.py': 'is_enabled("cart-hints")\n' });
+    repo.git('remote', 'add', 'origin', 'https://me:s3cret@github.com/acme/shop.git');
+    const args = ['refs', 'upload', '--dir', repo.folder];
 
-    const rehearsed = await ask([...words, '--dry-run']);
+    const rehearsed = await runCli([...args, '--dry-run']);
     expect(rehearsed).toMatchObject({ status: 0, json: { dryRun: true } });
     expect((await app.get('/api/admin/projects/default/code-references')).body.scans).toEqual([]);
-    // Neither code nor the password of the remote is a part of what is sent.
+    // Neither code nor the password of the remote is sent.
     expect(rehearsed.stdout).not.toMatch(/auce|s3cret/);
 
-    expect(await ask(words)).toMatchObject({ status: 0, json: { projects: { default: { references: 1, flags: 1 } } } });
+    expect(await runCli(args)).toMatchObject({
+        status: 0,
+        json: { projects: { default: { references: 1, flags: 1 } } },
+    });
 
     expect((await app.get(`${FEATURES}/new-checkout/code-references`)).body).toMatchObject({
         total: 1,
@@ -60,19 +63,19 @@ test('upload tells the service where flags are used and when they went, and no l
     expect(other.body).toMatchObject({ total: 1, branches: [{ places: [{ path: 'b.py' }] }] });
 });
 
-test('what other tools found is taken without its source text, and branches that are gone are forgotten', async () => {
-    const { app, halyard: ask } = await signedIn();
+test('references found by other tools are accepted without source text, and deleted branches are removed', async () => {
+    const { app, halyard: runCli } = await signedIn();
     await app.has.flag({ name: 'new-checkout' });
     const origin = repository();
-    const made = repository({ 'a.ts': '' });
-    made.git('remote', 'add', 'origin', origin.folder);
-    const file = path.join(made.folder, '.git', 'found.json');
-    const words = ['refs', 'upload', '--dir', made.folder, '--repository', 'acme/shop', '--from', file];
+    const repo = repository({ 'a.ts': '' });
+    repo.git('remote', 'add', 'origin', origin.folder);
+    const file = path.join(repo.folder, '.git', 'found.json');
+    const args = ['refs', 'upload', '--dir', repo.folder, '--repository', 'acme/shop', '--from', file];
     const hunks = [
         { startingLineNumber: 4, lines: 'secretSauce()', flagKey: 'new-checkout', aliases: ['newCheckout'] },
     ];
     writeFileSync(file, JSON.stringify({ references: [{ path: 'x.go', hunks }] }));
-    expect(await ask([...words, '--branch', 'work'])).toMatchObject({ status: 0 });
+    expect(await runCli([...args, '--branch', 'work'])).toMatchObject({ status: 0 });
     writeFileSync(
         file,
         JSON.stringify([
@@ -80,12 +83,12 @@ test('what other tools found is taken without its source text, and branches that
         ]),
     );
 
-    expect(await ask([...words, '--prune'])).toMatchObject({ status: 0, json: { pruned: ['work'] } });
+    expect(await runCli([...args, '--prune'])).toMatchObject({ status: 0, json: { pruned: ['work'] } });
 
     expect((await app.get(`${FEATURES}/new-checkout/code-references`)).body).toMatchObject({
         total: 1,
         branches: [{ branch: 'main', places: [{ path: 'y.go', line: 7, kind: 'text' }] }],
     });
     writeFileSync(file, '{"neither": []}');
-    expect(await ask(words)).toMatchObject({ status: 1, stderr: expect.stringContaining('neither') });
+    expect(await runCli(args)).toMatchObject({ status: 1, stderr: expect.stringContaining('neither') });
 });

@@ -12,21 +12,21 @@ import { ADMIN_TOKEN, testApp } from '../support/test-app.ts';
 
 const folder = () => mkdtemp(path.join(tmpdir(), 'halyard-remote-'));
 
-/** A service, and the command line of somebody who signed in to it. */
+/** A service, and the CLI of a user who has signed in. */
 async function signedIn() {
     const app = await testApp();
     const environment = { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN, XDG_CONFIG_HOME: await folder() };
-    const ask = (words: string[], more: Parameters<typeof run>[1] = {}) =>
-        run(words, { ...more, environment: { ...environment, ...more.environment } });
+    const ask = (args: string[], more: Parameters<typeof run>[1] = {}) =>
+        run(args, { ...more, environment: { ...environment, ...more.environment } });
     return { app, ask };
 }
 
-test('login keeps the address and the token where nobody else can read them, and logout forgets them', async () => {
+test('login stores the URL and the token in a file that only the owner can read, and logout deletes them', async () => {
     const app = await testApp();
     const home = await folder();
     const environment = { XDG_CONFIG_HOME: home };
     const file = path.join(home, 'halyard', 'credentials.json');
-    // One that others could read is there already.
+    // A file that others can read already exists.
     await mkdir(path.dirname(file));
     await writeFile(file, '{}');
     await chmod(file, 0o644);
@@ -46,7 +46,7 @@ test('login keeps the address and the token where nobody else can read them, and
     });
 });
 
-test('a token that the service does not know is not kept, and none is taken from the command line', async () => {
+test('an unknown token is not stored, and tokens are not accepted as arguments', async () => {
     const app = await testApp();
     const environment = { XDG_CONFIG_HOME: await folder() };
 
@@ -64,9 +64,9 @@ test('a token that the service does not know is not kept, and none is taken from
 
 test('the token stored for one service is not sent to another, not even after a redirect', async () => {
     const app = await testApp();
-    const heard: (string | undefined)[] = [];
+    const tokens: (string | undefined)[] = [];
     const other = createServer((request, reply) => {
-        heard.push(request.headers.authorization);
+        tokens.push(request.headers.authorization);
         reply.writeHead(302, { location: `${app.url}${request.url}` }).end();
     });
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
@@ -79,11 +79,11 @@ test('the token stored for one service is not sent to another, not even after a 
         status: 1,
         stderr: expect.stringContaining(`no token for ${url}`),
     });
-    expect(heard).toEqual([]);
+    expect(tokens).toEqual([]);
     expect(
         await run(['flag', 'list'], { environment: { HALYARD_URL: url, HALYARD_TOKEN: 'of-the-other-one' } }),
     ).toMatchObject({ status: 1, stderr: expect.stringContaining('sends on to') });
-    expect(heard).toEqual(['of-the-other-one']);
+    expect(tokens).toEqual(['of-the-other-one']);
 });
 
 test('a flag is created, turned on, evaluated with the reasons, turned off, archived and revived', async () => {
@@ -160,30 +160,30 @@ test('lists are complete, however many pages they have', async () => {
     expect(flags.map(({ name }: { name: string }) => name)).toEqual(features.map(({ name }) => name));
 });
 
-test('what cannot be done is said in one line with what to do next', async () => {
+test('an error is one line with the next step', async () => {
     const { app, ask } = await signedIn();
     await app.has.flag({ name: 'checkout-new' });
 
-    const said = async (words: string[]) => {
-        const { status, stdout, stderr } = await ask(words);
+    const errorOf = async (args: string[]) => {
+        const { status, stdout, stderr } = await ask(args);
         return { status, stdout, stderr, lines: stderr.trim().split('\n').length };
     };
     const refused = { status: 1, stdout: '', lines: 1 };
 
-    expect(await said(['flag', 'show', 'checkout'])).toMatchObject({
+    expect(await errorOf(['flag', 'show', 'checkout'])).toMatchObject({
         ...refused,
         stderr: expect.stringContaining('Did you mean checkout-new?'),
     });
-    expect(await said(['flag', 'on', 'checkout-new', '-e', 'nowhere'])).toMatchObject({
+    expect(await errorOf(['flag', 'on', 'checkout-new', '-e', 'nowhere'])).toMatchObject({
         ...refused,
         stderr: expect.stringContaining('nowhere'),
     });
-    expect(await said(['flag', 'create', 'checkout-new'])).toMatchObject(refused);
-    expect(await said(['segment', 'show', 'none'])).toMatchObject({
+    expect(await errorOf(['flag', 'create', 'checkout-new'])).toMatchObject(refused);
+    expect(await errorOf(['segment', 'show', 'none'])).toMatchObject({
         ...refused,
         stderr: expect.stringContaining('halyard segment list'),
     });
-    expect(await said(['eval', 'checkout-new', '-e', 'development', '-p', 'country'])).toMatchObject({
+    expect(await errorOf(['eval', 'checkout-new', '-e', 'development', '-p', 'country'])).toMatchObject({
         ...refused,
         stderr: expect.stringContaining('name=value'),
     });
@@ -194,7 +194,7 @@ test('what cannot be done is said in one line with what to do next', async () =>
     ).toMatchObject({ status: 1, stderr: expect.stringContaining('nothing listens there') });
 });
 
-test('any route can be asked, with a body from stdin; an answer that refuses is shown with status 1', async () => {
+test('any route can be called, with a body from stdin; an error response is shown with exit code 1', async () => {
     const { app, ask } = await signedIn();
     await app.has.segment({ name: 'beta', constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }] });
 
@@ -217,7 +217,7 @@ test('any route can be asked, with a body from stdin; an answer that refuses is 
     expect((await ask(['segment', 'list'])).json.segments).toMatchObject([{ name: 'beta' }]);
 });
 
-test('a terminal gets a table with colours, none with NO_COLOR, and nothing that others wrote moves its cursor', async () => {
+test('a terminal shows a table with colours, none with NO_COLOR, and control characters in data are escaped', async () => {
     const { app, ask } = await signedIn();
     await app.has.flag({ name: 'checkout', description: 'red \u001b[31malert\u0007', enabled: true });
 
@@ -233,7 +233,7 @@ test('a terminal gets a table with colours, none with NO_COLOR, and nothing that
     expect((await ask(['flag', 'list', '--json'], { isTerminal: true })).json.flags).toHaveLength(1);
 });
 
-test('as a process: JSON for a pipe, and the status for a script', async () => {
+test('as a process: JSON for a pipe, and the exit code for a script', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'checkout' });
     const environment = { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN };
@@ -247,26 +247,26 @@ test('as a process: JSON for a pipe, and the status for a script', async () => {
     expect(off).toMatchObject({ status: 1, json: { enabled: false } });
 });
 
-test.each(['bash', 'zsh', 'fish'])('completion for %s knows commands, those of groups, and options', async (shell) => {
+test.each(['bash', 'zsh', 'fish'])('completion for %s includes commands, subcommands and options', async (shell) => {
     const { status, stdout } = await run(['completion', shell]);
 
     expect(status).toBe(0);
-    for (const word of ['verify-log', 'flag', 'archive', 'dry-run']) expect(stdout).toContain(word);
+    for (const arg of ['verify-log', 'flag', 'archive', 'dry-run']) expect(stdout).toContain(arg);
 });
 
-test('bash completes what was begun', async () => {
+test('bash completes partial input', async () => {
     const { stdout } = await run(['completion', 'bash']);
-    const completed = (...words: string[]) => {
-        const typed = words.map((word) => `'${word}'`).join(' ');
-        const asked = `${stdout}\nCOMP_WORDS=(halyard ${typed}); COMP_CWORD=${words.length}; _halyard; echo "\${COMPREPLY[@]}"`;
-        return execFileSync('bash', ['--norc', '-c', asked], { encoding: 'utf8' }).trim();
+    const completed = (...args: string[]) => {
+        const typed = args.map((arg) => `'${arg}'`).join(' ');
+        const script = `${stdout}\nCOMP_WORDS=(halyard ${typed}); COMP_CWORD=${args.length}; _halyard; echo "\${COMPREPLY[@]}"`;
+        return execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' }).trim();
     };
 
     expect(completed('fl')).toBe('flag');
     expect(completed('flag', 'o')).toBe('on off');
     expect(completed('flag', 'on', '--dr')).toBe('--dry-run');
     expect(completed('backup', '--j')).toBe('--json');
-    // Of a command that is a group, too.
+    // Also for a subcommand.
     expect(completed('import', 'flipt', 'features.yaml', '--dr')).toBe('--dry-run');
     expect(completed('import', 'unleash', '--pro')).toBe('--prove');
     expect(await run(['completion', 'powershell'])).toMatchObject({

@@ -9,7 +9,7 @@ import { ADMIN_TOKEN, testApp } from '../support/test-app.ts';
 
 const TSC = path.resolve(import.meta.dirname, '../../../../node_modules/typescript-7/bin/tsc');
 
-test('types compile, take what fits and refuse what does not; the manifest says the same', async () => {
+test('generated types compile, accept matching values and reject others; the manifest is equivalent', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'new-checkout', description: 'Ends comments: */ alert(1) /*' });
     await app.has.flag({ name: 'greeting', valueType: 'string', codeDefault: 'Hi "you"' });

@@ -39,7 +39,7 @@ test.each([false, true])('a browser SDK starts, evaluates and sees changes (by P
     await sdk.start();
     expect(sdk.isEnabled('first')).toBe(true);
     expect(sdk.isEnabled('for-pro')).toBe(false);
-    // A refresh that is due at the same time takes the place of the request that this makes.
+    // A refresh that is due at the same time replaces this request.
     await sdk.updateContext({ userId: '7', properties: { plan: 'pro' } });
     await until(sdk, () => sdk.isEnabled('for-pro'));
     await app.has.flag({ name: 'second', enabled: true });
@@ -67,7 +67,7 @@ test('a browser SDK gets its variant with the payload', async () => {
     expect(sdk.getVariant('colour')).toMatchObject({ name: 'red', payload: { type: 'string', value: '#f00' } });
 });
 
-test('what a browser SDK counted arrives', async () => {
+test('metrics of a browser SDK are received', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'first', enabled: true });
     const sdk = await startBrowserSdk(app);
@@ -102,7 +102,7 @@ test('a browser SDK honours the ETag', async () => {
     await app.has.flag({ name: 'first', enabled: true });
     const statuses: number[] = [];
     const token = (await app.has.token({ type: 'frontend', environment: 'development' })).secret;
-    const seen = new EventTarget();
+    const events = new EventTarget();
     const sdk = new UnleashClient({
         url: `${app.url}/api/frontend`,
         clientKey: token,
@@ -114,14 +114,14 @@ test('a browser SDK honours the ETag', async () => {
         fetch: async (url: string, init: RequestInit) => {
             const response = await fetch(url, init);
             statuses.push(response.status);
-            seen.dispatchEvent(new Event('answer'));
+            events.dispatchEvent(new Event('answer'));
             return response;
         },
     });
     onTestFinished(() => sdk.stop());
 
     await sdk.start();
-    while (statuses.length < 3) await once(seen, 'answer');
+    while (statuses.length < 3) await once(events, 'answer');
 
     expect(statuses.slice(0, 3)).toEqual([200, 304, 304]);
     expect(sdk.isEnabled('first')).toBe(true);

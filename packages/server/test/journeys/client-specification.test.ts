@@ -40,7 +40,7 @@ const folder = join(
     'specifications',
 );
 const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
-// Those with events instead of a state are for SDKs that follow a stream; see the tests of updates.
+// Specifications with events instead of a state are for streaming SDKs; see the tests of updates.
 const specifications = (read('index.json') as string[])
     .map((file): Specification => read(file))
     .filter(({ state }) => state.features !== undefined);
@@ -68,11 +68,11 @@ const FILLED_IN = new Set([
     'Feature.remoteAddress.A should not be enabled for missing remoteAddress on context',
 ]);
 
-/** Through the import of the admin API, all flags at once. */
+/** Imports all flags at once through the admin API. */
 async function importAll(app: TestApp, flags: readonly Flag[], segments: Specification['state']['segments'] = []) {
     const types = new Set(flags.flatMap(({ strategies = [] }) => strategies.map(({ name }) => String(name))));
     for (const name of types) {
-        // Types from before there was one for all rollouts; SDKs still know them.
+        // Strategy types from before flexibleRollout existed; SDKs still support them.
         await app.send('POST', '/api/admin/strategies', {
             headers: { 'content-type': 'application/json' },
             rawBody: JSON.stringify({ name, parameters: [] }),
@@ -111,7 +111,7 @@ async function importAll(app: TestApp, flags: readonly Flag[], segments: Specifi
     expect(response).toMatchObject({ status: 200 });
 }
 
-/** The weights of all variants of a flag: those that vary are evened out when they are stored. */
+/** The weights of all variants of a flag: variable weights are adjusted when they are stored. */
 const weightsOf = ({ variants = [], strategies = [] }: Flag) =>
     [variants, ...strategies.map((strategy) => (strategy['variants'] ?? []) as Record<string, unknown>[])]
         .filter((list) => list.length > 1)
@@ -120,7 +120,7 @@ const weightsOf = ({ variants = [], strategies = [] }: Flag) =>
 describe.each(specifications)('$name', ({ state, tests = [], variantTests = [] }) => {
     const flags = state.features!.filter(({ name }) => !REFUSED.has(name));
 
-    test('every answer is the expected one, from the frontend API, from OFREP and from an SDK', async () => {
+    test('every result is the expected one, from the frontend API, from OFREP and from an SDK', async () => {
         const app = await testApp();
         await importAll(app, flags, state.segments);
         const sdk = await startSdk(app.url);
@@ -139,7 +139,7 @@ describe.each(specifications)('$name', ({ state, tests = [], variantTests = [] }
                 body.toggles.map((toggle: { name: string }) => [toggle.name, toggle]),
             );
         };
-        const check = (what: string, actual: unknown, wanted: unknown) => expect.soft(actual, what).toEqual(wanted);
+        const check = (what: string, actual: unknown, expected: unknown) => expect.soft(actual, what).toEqual(expected);
 
         for (const { description, context, toggleName, expectedResult } of tests) {
             if (REFUSED.has(toggleName)) continue;

@@ -15,7 +15,7 @@ test('a flag is created and turned on by HTTP, and a polling SDK sees it', async
     expect(sdk.isEnabled('checkout', { userId: '7' })).toBe(true);
 });
 
-test('a rule that an administrator writes decides in the SDK who gets the flag', async () => {
+test('a constraint set by an administrator is evaluated by the SDK', async () => {
     const app = await testApp({ environment: { STREAMING_HINT: 'false' } });
     const sdk = await startSdk(app.url);
 

@@ -4,7 +4,7 @@ import { freePort } from '../support/free-port.ts';
 import { startSdk, until } from '../support/sdk.ts';
 import { CLIENT_TOKEN, testApp } from '../support/test-app.ts';
 
-/** The ways in which the Node SDK can follow flags; by default it polls, and obeys the offer to stream. */
+/** The modes in which the Node SDK receives flags; by default it polls, and follows the offer to stream. */
 const MODES = {
     polling: { environment: { STREAMING_HINT: 'false' }, sdk: {} },
     'polling, until it is offered to stream': { environment: {}, sdk: { refreshInterval: 60_000 } },
@@ -16,7 +16,7 @@ const MODES = {
 } as const;
 
 describe.each(Object.entries(MODES))('an SDK that is %s', (_name, { environment, sdk: options }) => {
-    test('starts with the flags there are, and sees what is turned on, changed and removed', async () => {
+    test('starts with the existing flags, and receives changes and removals', async () => {
         const app = await testApp({ environment });
         await app.has.flag({ name: 'first', enabled: true });
         const sdk = await startSdk(app.url, options);
@@ -30,7 +30,7 @@ describe.each(Object.entries(MODES))('an SDK that is %s', (_name, { environment,
         await until(sdk, () => sdk.getFeatureToggleDefinition('second') === undefined);
     });
 
-    test('evaluates by segments, also those that come later', async () => {
+    test('evaluates segments, including those created later', async () => {
         const app = await testApp({ environment });
         await app.has.flag({ name: 'regional' });
         const sdk = await startSdk(app.url, options);
@@ -54,7 +54,7 @@ describe.each(Object.entries(MODES))('an SDK that is %s', (_name, { environment,
     });
 });
 
-test('a polling SDK that is offered to stream does so', async () => {
+test('a polling SDK follows the offer to stream', async () => {
     const app = await testApp();
     const sdk = await startSdk(app.url, { refreshInterval: 60_000 });
 
@@ -63,11 +63,11 @@ test('a polling SDK that is offered to stream does so', async () => {
     await until(sdk, () => sdk.isEnabled('pushed'));
 });
 
-test('an SDK whose stream is refused goes back to polling and still gets the flags', async () => {
+test('an SDK whose stream is rejected falls back to polling and still gets the flags', async () => {
     const app = await testApp();
     await app.has.flag({ name: 'first', enabled: true });
 
-    // The SDK does not use these headers for its stream, which is refused therefore.
+    // The SDK does not send these headers with its stream, so the stream is rejected.
     const sdk = await startSdk(app.url, {
         customHeaders: {},
         customHeadersFunction: async () => ({ authorization: CLIENT_TOKEN }),
@@ -78,7 +78,7 @@ test('an SDK whose stream is refused goes back to polling and still gets the fla
     await until(sdk, () => sdk.isEnabled('second'));
 });
 
-test('a polling SDK that has seen everything is answered 304', async () => {
+test('a polling SDK without new changes gets 304', async () => {
     const app = await testApp({ environment: { STREAMING_HINT: 'false' } });
     const sdk = await startSdk(app.url);
 
@@ -98,7 +98,7 @@ test('an SDK survives a restart of the server', async () => {
     await until(sdk, () => sdk.isEnabled('after'));
 });
 
-test('an SDK registers, and what it counted arrives', async () => {
+test('an SDK registers, and its metrics are received', async () => {
     const app = await testApp({ environment: { STREAMING_HINT: 'false' } });
     await app.has.flag({ name: 'first', enabled: true });
     const sdk = await startSdk(app.url, { disableMetrics: false, metricsInterval: 200, appName: 'shop' });

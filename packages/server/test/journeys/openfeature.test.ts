@@ -37,7 +37,7 @@ async function variantFlag(app: TestApp, name: string, payload: { type: string; 
     ]);
 }
 
-test('a server evaluates flags of all types, and sees a change at its next question', async () => {
+test('a server evaluates flags of all types, and sees a change at its next evaluation', async () => {
     const app = await appWithFlags();
     const client = await serverSdk(app);
 

@@ -6,8 +6,8 @@ import type { Judge } from './judge.ts';
 import { attribute, figure, shares, word, words } from './vocabulary.ts';
 
 const variable = (name: fc.Arbitrary<string>) => name.map((each) => ({ var: [each] }));
-const of = <T>(name: string, ...given: fc.Arbitrary<unknown>[]) =>
-    fc.tuple(...given).map((list) => ({ [name]: list }) as T);
+const of = <T>(name: string, ...operands: fc.Arbitrary<unknown>[]) =>
+    fc.tuple(...operands).map((list) => ({ [name]: list }) as T);
 const leaf = fc.oneof(
     of<object>('==', variable(attribute), word),
     of<object>('!=', variable(attribute), word),
@@ -43,15 +43,15 @@ const targeting = (name: fc.Arbitrary<string | null>) => {
     const result = fc.oneof(name as fc.Arbitrary<unknown>, fractional);
     return fc.oneof(
         fractional as fc.Arbitrary<unknown>,
-        fc.tuple(condition, result, result).map((given) => ({ if: given })),
-        fc.tuple(condition, result, condition, result).map((given) => ({ if: given })),
+        fc.tuple(condition, result, result).map((operands) => ({ if: operands })),
+        fc.tuple(condition, result, condition, result).map((operands) => ({ if: operands })),
         fc
             .tuple(
                 condition,
-                fc.tuple(condition, result, result).map((given) => ({ if: given })),
+                fc.tuple(condition, result, result).map((operands) => ({ if: operands })),
                 result,
             )
-            .map((given) => ({ if: given })),
+            .map((operands) => ({ if: operands })),
     );
 };
 const flag = fc
@@ -87,7 +87,7 @@ export const flagdJudge: Judge<unknown> = {
     name: '@openfeature/flagd-core 4.0.1',
     source: flagd,
     documents,
-    // Beyond ASCII, this evaluator hashes something else than flagd itself does: people are placed by email here.
+    // For text beyond ASCII, this evaluator computes a different hash than flagd: bucketing uses the email here.
     completed: ({ email, ...context }) => ({ ...context, ...(email && { email: email.replace(/[^ -~]/g, 'a') }) }),
     async evaluator(document) {
         const core = new FlagdCore(undefined, SILENT);

@@ -70,7 +70,7 @@ const state = (name: string) =>
             featurestate_uuid: `uuid-${lastId}`,
             feature_segment: { priority },
             multivariate_feature_state_values: (allocations ?? []).slice(0, 2).map((percentage, i) => ({
-                // The order is that of the numbers, not of the list.
+                // The order is defined by the numbers, not by the list.
                 id: 10 - i,
                 mv_fs_value_uuid: `mv-${i}`,
                 percentage_allocation: percentage,

@@ -50,7 +50,7 @@ interface Features {
     segments: Segment[];
 }
 
-const whole = fc.constantFrom(-1, 0, 1, 18, 100);
+const integer = fc.constantFrom(-1, 0, 1, 18, 100);
 const constraint: fc.Arbitrary<Constraint> = fc.oneof(
     fc.record({
         type: fc.constant('STRING_COMPARISON_TYPE'),
@@ -74,7 +74,7 @@ const constraint: fc.Arbitrary<Constraint> = fc.oneof(
         type: fc.constant('NUMBER_COMPARISON_TYPE'),
         property: fc.constant('age'),
         operator: fc.constantFrom('eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'present', 'notpresent'),
-        value: whole.map(String),
+        value: integer.map(String),
     }),
     fc.record({
         type: fc.constant('BOOLEAN_COMPARISON_TYPE'),
@@ -95,13 +95,13 @@ const segment = (key: string): fc.Arbitrary<Segment> =>
         match_type: fc.constantFrom('ALL_MATCH_TYPE', 'ANY_MATCH_TYPE'),
         constraints: fc.array(constraint, { maxLength: 2 }),
     });
-const named: fc.Arbitrary<SegmentReference> = fc.record({
+const reference: fc.Arbitrary<SegmentReference> = fc.record({
     keys: fc.constantFrom(['one'], ['two'], ['one', 'two']),
     operator: fc.constantFrom('OR_SEGMENT_OPERATOR', 'AND_SEGMENT_OPERATOR'),
 });
 
 const rollout: fc.Arbitrary<Rollout> = fc.oneof(
-    fc.tuple(named, fc.boolean()).map(([who, value]) => ({ segment: { ...who, value } })),
+    fc.tuple(reference, fc.boolean()).map(([who, value]) => ({ segment: { ...who, value } })),
     fc.record({ threshold: fc.record({ percentage: fc.constantFrom(0, 10, 33.5, 100), value: fc.boolean() }) }),
 );
 const first: fc.Arbitrary<Flag> = fc.record({
@@ -115,7 +115,7 @@ const second: fc.Arbitrary<Flag> = fc
     .tuple(
         fc.boolean(),
         fc.boolean(),
-        fc.array(fc.tuple(named, fc.oneof(shares(2), fc.constantFrom([20, 20], [10, 20], [33.33, 7]))), {
+        fc.array(fc.tuple(reference, fc.oneof(shares(2), fc.constantFrom([20, 20], [10, 20], [33.33, 7]))), {
             maxLength: 3,
         }),
     )
@@ -198,7 +198,7 @@ export const fliptJudge: Judge<Features> = {
     name: '@flipt-io/flipt-client-js 0.5.1',
     source: flipt,
     documents,
-    // Numbers are whole and of 32 bits to this evaluator; the server takes others, too.
+    // This evaluator supports only 32-bit integers; the server also supports other numbers.
     completed: ({ age, ...context }) => ({
         userId: 'nobody',
         ...context,
@@ -219,9 +219,9 @@ export const fliptJudge: Judge<Features> = {
         client.close();
         return (flagKey, { userId = '', attributes }) => {
             const context = Object.fromEntries(Object.entries(attributes).map(([key, value]) => [key, String(value)]));
-            const asked = { flagKey, entityId: userId, context };
-            if (flagKey === 'first') return client.evaluateBoolean(asked).enabled;
-            const { variantKey, variantAttachment } = client.evaluateVariant(asked);
+            const request = { flagKey, entityId: userId, context };
+            if (flagKey === 'first') return client.evaluateBoolean(request).enabled;
+            const { variantKey, variantAttachment } = client.evaluateVariant(request);
             return variantAttachment ? JSON.parse(variantAttachment) : variantKey || undefined;
         };
     },

@@ -4,8 +4,8 @@ import type { Judge } from './judge.ts';
 import { attribute, figure, userIds, word, words } from './vocabulary.ts';
 
 /*
- * Its evaluator is written in Go, and no package has it for JavaScript. This one follows what its source does, and takes queries
- * as trees, so that it shares nothing with the importer, which has only their text.
+ * Go Feature Flag's evaluator is written in Go and has no JavaScript package. This implementation follows its source and evaluates queries
+ * as trees, so that it shares no code with the importer, which parses their text.
  */
 
 type Value = string | number | boolean;
@@ -17,35 +17,35 @@ interface Query {
 }
 
 const lower = (value: Value) => String(value).toLowerCase();
-const TEXTS: Record<string, (value: string, wanted: string) => boolean> = {
-    eq: (value, wanted) => value === wanted,
-    ne: (value, wanted) => value !== wanted,
-    co: (value, wanted) => value.includes(wanted),
-    sw: (value, wanted) => value.startsWith(wanted),
-    ew: (value, wanted) => value.endsWith(wanted),
+const TEXTS: Record<string, (value: string, expected: string) => boolean> = {
+    eq: (value, expected) => value === expected,
+    ne: (value, expected) => value !== expected,
+    co: (value, expected) => value.includes(expected),
+    sw: (value, expected) => value.startsWith(expected),
+    ew: (value, expected) => value.endsWith(expected),
 };
-const NUMBERS: Record<string, (value: number, wanted: number) => boolean> = {
-    eq: (value, wanted) => value === wanted,
-    ne: (value, wanted) => value !== wanted,
-    lt: (value, wanted) => value < wanted,
-    le: (value, wanted) => value <= wanted,
-    gt: (value, wanted) => value > wanted,
-    ge: (value, wanted) => value >= wanted,
+const NUMBERS: Record<string, (value: number, expected: number) => boolean> = {
+    eq: (value, expected) => value === expected,
+    ne: (value, expected) => value !== expected,
+    lt: (value, expected) => value < expected,
+    le: (value, expected) => value <= expected,
+    gt: (value, expected) => value > expected,
+    ge: (value, expected) => value >= expected,
 };
 
 const textTest = fc
     .tuple(attribute, fc.constantFrom(...Object.keys(TEXTS)), word)
-    .map(([name, operator, given]): Query => {
-        const wanted = operator === 'eq' || operator === 'ne' ? lower(given) : given;
+    .map(([name, operator, operand]): Query => {
+        const expected = operator === 'eq' || operator === 'ne' ? lower(operand) : operand;
         return {
-            text: `${name} ${operator} ${JSON.stringify(wanted)}`,
-            holds: ({ [name]: value }) => value !== undefined && TEXTS[operator]!(lower(value), lower(wanted)),
+            text: `${name} ${operator} ${JSON.stringify(expected)}`,
+            holds: ({ [name]: value }) => value !== undefined && TEXTS[operator]!(lower(value), lower(expected)),
         };
     });
 const numberTest = fc.tuple(fc.constantFrom(...Object.keys(NUMBERS)), figure).map(
-    ([operator, wanted]): Query => ({
-        text: `age ${operator} ${wanted}`,
-        holds: ({ age }) => typeof age === 'number' && NUMBERS[operator]!(age, wanted),
+    ([operator, expected]): Query => ({
+        text: `age ${operator} ${expected}`,
+        holds: ({ age }) => typeof age === 'number' && NUMBERS[operator]!(age, expected),
     }),
 );
 const listTest = fc.oneof(fc.tuple(attribute, words), fc.tuple(fc.constant('key'), userIds)).map(
@@ -56,20 +56,20 @@ const listTest = fc.oneof(fc.tuple(attribute, words), fc.tuple(fc.constant('key'
 );
 const otherTest = fc.oneof(
     attribute.map((name): Query => ({ text: `${name} pr`, holds: ({ [name]: value }) => value !== undefined })),
-    fc.boolean().map((wanted): Query => ({ text: `beta eq ${wanted}`, holds: ({ beta }) => beta === wanted })),
+    fc.boolean().map((expected): Query => ({ text: `beta eq ${expected}`, holds: ({ beta }) => beta === expected })),
 );
 const single = fc.oneof(textTest, numberTest, listTest, otherTest);
 
-/** Chains are read from the left to the right, whatever joins them. */
+/** Chains are evaluated from left to right, whatever the operator. */
 const chain = (of: fc.Arbitrary<Query>) =>
     fc.tuple(of, fc.array(fc.tuple(fc.constantFrom('and', 'or'), of), { maxLength: 2 })).map(([first, rest]) =>
         rest.reduce(
             (before, [joint, next]): Query => ({
                 text: `${before.text} ${joint} ${next.text}`,
-                holds: (given) =>
+                holds: (attributes) =>
                     joint === 'and'
-                        ? before.holds(given) && next.holds(given)
-                        : before.holds(given) || next.holds(given),
+                        ? before.holds(attributes) && next.holds(attributes)
+                        : before.holds(attributes) || next.holds(attributes),
             }),
             first,
         ),
@@ -77,7 +77,7 @@ const chain = (of: fc.Arbitrary<Query>) =>
 const nested = fc.tuple(fc.boolean(), chain(single)).map(
     ([isNegated, { text, holds }]): Query => ({
         text: `${isNegated ? 'not ' : ''}(${text})`,
-        holds: (given) => holds(given) !== isNegated,
+        holds: (attributes) => holds(attributes) !== isNegated,
     }),
 );
 const query = chain(fc.oneof({ weight: 3, arbitrary: single }, { weight: 1, arbitrary: nested }));
@@ -117,18 +117,18 @@ const flag = fc.constantFrom(...VARIATIONS).chain((variations) => {
             fc.constantFrom(false, false, false, true),
         )
         .map(([rules, defaultRule, bucketingKey, disable]): Flag => {
-            const made: Flag = {
+            const flag: Flag = {
                 variations,
-                targeting: rules.map(([asked, outcome, isOff]) => ({ query: asked.text, disable: isOff, ...outcome })),
+                targeting: rules.map(([query, outcome, isOff]) => ({ query: query.text, disable: isOff, ...outcome })),
                 defaultRule,
                 ...(bucketingKey && { bucketingKey }),
                 disable,
             };
             queries.set(
-                made,
+                flag,
                 rules.map(([{ holds }]) => holds),
             );
-            return made;
+            return flag;
         });
 });
 type Flags = Record<'first' | 'second', Flag>;
@@ -142,12 +142,12 @@ function fnv1a(text: string): bigint {
 function chosen(name: string, key: string, { variation, percentage }: Served): string | undefined {
     if (!percentage) return variation;
     const total = Math.trunc(Object.values(percentage).reduce((sum, share) => sum + share, 0) * 1000);
-    const place = Number(fnv1a(name + key) % BigInt(total));
+    const bucket = Number(fnv1a(name + key) % BigInt(total));
     let end = 0;
     for (const each of Object.keys(percentage).sort().reverse()) {
         const start = end;
         end += percentage[each]! * 1000;
-        if (place >= Math.trunc(start) && place < Math.trunc(end)) return each;
+        if (bucket >= Math.trunc(start) && bucket < Math.trunc(end)) return each;
     }
     return undefined;
 }
@@ -165,14 +165,14 @@ export const gofeatureflagJudge: Judge<Flags> = {
     }),
     async evaluator(flags) {
         return (name, { userId = '', attributes, flat }) => {
-            const asked = flags[name as keyof Flags];
-            const isPlaced = [asked.defaultRule, ...asked.targeting].some(({ percentage }) => percentage);
-            const key = asked.bucketingKey ? flat[asked.bucketingKey] : userId;
-            if (asked.disable || (key === undefined && (isPlaced || asked.bucketingKey))) return undefined;
-            const given: Attributes = { ...attributes, key: userId };
-            const at = asked.targeting.findIndex(({ disable }, i) => !disable && queries.get(asked)![i]!(given));
-            const variation = chosen(name, key ?? '', asked.targeting[at] ?? asked.defaultRule);
-            return variation === undefined ? undefined : asked.variations[variation];
+            const flag = flags[name as keyof Flags];
+            const isPlaced = [flag.defaultRule, ...flag.targeting].some(({ percentage }) => percentage);
+            const key = flag.bucketingKey ? flat[flag.bucketingKey] : userId;
+            if (flag.disable || (key === undefined && (isPlaced || flag.bucketingKey))) return undefined;
+            const context: Attributes = { ...attributes, key: userId };
+            const at = flag.targeting.findIndex(({ disable }, i) => !disable && queries.get(flag)![i]!(context));
+            const variation = chosen(name, key ?? '', flag.targeting[at] ?? flag.defaultRule);
+            return variation === undefined ? undefined : flag.variations[variation];
         };
     },
 };

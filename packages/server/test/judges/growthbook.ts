@@ -38,7 +38,7 @@ const operators = fc
         fc.tuple(fc.constant('beta'), fc.boolean()),
         fc.tuple(fc.constant('id'), fc.record({ $in: userIds })),
     )
-    .map(([name, wanted]): Record<string, unknown> => ({ [name]: wanted }));
+    .map(([name, expected]): Record<string, unknown> => ({ [name]: expected }));
 
 const { condition } = fc.letrec<{ condition: Record<string, unknown> }>((tie) => ({
     condition: fc.oneof(

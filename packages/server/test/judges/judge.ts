@@ -12,13 +12,13 @@ import { compiled, isSame, readEngine } from '../../src/import/proof/compare.ts'
 import { contextsFor, seeded } from '../../src/import/proof/contexts.ts';
 import { type ImportSource, readWhole } from '../../src/import/sources/source.ts';
 
-/** A product's own evaluator, which says what is right. */
+/** A product's own evaluator, which defines the correct result. */
 export interface Judge<Document = unknown> {
     readonly name: string;
     readonly source: ImportSource;
-    /** Documents of the product that its users could have. */
+    /** Valid documents of the product. */
     readonly documents: fc.Arbitrary<Document>;
-    /** Contexts for which the product has an answer, e.g. with the identity that it asks for. */
+    /** Completes a context so that the product can evaluate it, e.g. with the required identity. */
     completed?(context: FlatContext): FlatContext;
     /** Undefined: the default of the code. */
     evaluator(
@@ -28,9 +28,9 @@ export interface Judge<Document = unknown> {
 
 export interface JudgedContext {
     readonly userId: string | undefined;
-    /** Everything else, as the type that the rules mean. */
+    /** All other attributes, with the types that the rules expect. */
     readonly attributes: Readonly<Record<string, string | number | boolean>>;
-    /** As it is asked of Halyard. */
+    /** The same context in the format of Halyard. */
     readonly flat: FlatContext;
 }
 
@@ -44,7 +44,7 @@ export interface Difference {
 }
 
 export interface Findings {
-    /** How many answers were promised to be the same and compared, by verdict of the flag. */
+    /** The number of compared results for which equality was promised, by verdict of the flag. */
     compared: Record<Verdict, number>;
     differences: Difference[];
 }
@@ -58,7 +58,7 @@ function isPromised({ verdict, rules }: TargetState, state: ForeignState, contex
     return attributes.every((name) => context[name] !== undefined && (types.get(name)?.size ?? 1) === 1);
 }
 
-/** Brings a document here and asks both the same. Differences where none was promised are not told. */
+/** Imports a document and evaluates it with both. Differences where equality was not promised are not reported. */
 export async function compareWith<D>(
     judge: Judge<D>,
     document: D,
@@ -68,7 +68,7 @@ export async function compareWith<D>(
         compared: { exact: 0, 'exact when present': 0, 're-bucketed': 0, 'server-only': 0, lost: 0 },
         differences: [],
     };
-    const ask = await judge.evaluator(document);
+    const evaluate = await judge.evaluator(document);
     const random = seeded(seed);
     for (const flag of readWhole(judge.source, document).flags) {
         for (const state of flag.states.values()) {
@@ -83,13 +83,13 @@ export async function compareWith<D>(
                 const context = judge.completed?.(generated) ?? generated;
                 if (!isPromised(target, state, context)) continue;
                 findings.compared[target.verdict]++;
-                const said = (await ask(flag.key, judged(context, state))) ?? false;
+                const expected = (await evaluate(flag.key, judged(context, state))) ?? false;
                 const halyard = readEngine(set, flag.key, context);
-                if (isSame(said, halyard)) continue;
+                if (isSame(expected, halyard)) continue;
                 findings.differences.push({
                     flag: flag.key,
                     context,
-                    judge: said,
+                    judge: expected,
                     halyard,
                     verdict: target.verdict,
                     document,

@@ -8,7 +8,7 @@ import type { Judge } from './judge.ts';
 import { launchdarklyJudge } from './launchdarkly.ts';
 import { microsoftJudge } from './microsoft.ts';
 
-/** Every product whose own evaluator runs here. A judge is only ever given documents of its own. */
+/** All products whose own evaluator runs here. A judge receives only documents of its own product. */
 export const JUDGES: readonly Judge[] = [
     launchdarklyJudge as Judge<never> as Judge,
     flagsmithJudge,

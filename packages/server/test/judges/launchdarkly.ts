@@ -105,7 +105,7 @@ const flag = (prerequisites: fc.Arbitrary<unknown[]>) =>
                 )
                 .map(([isOff, off, fallthrough, targets, rules, organization, needs]) => ({
                     version: 1,
-                    // Off now and then: there is less to see then.
+                    // Disabled less often, because disabled flags test less.
                     on: !isOff || rules.length > 1,
                     salt: 's1',
                     variations,
@@ -132,7 +132,7 @@ const documents: fc.Arbitrary<Payload> = fc
     )
     .map(([first, second, s1, s2]) => ({ flags: { first, second }, segments: { s1, s2 } }));
 
-/** Contexts of several kinds, from properties that are named after them. */
+/** Creates contexts of several kinds from properties that are named after them. */
 function contextFor({ userId, attributes }: JudgedContext): LDContext {
     const user: Record<string, unknown> = { key: userId };
     const organization: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Words that documents are made of: few, so that rules meet each other, and awkward. */
+/** Words for generated documents: few, so that rules overlap, and difficult ones. */
 export const attribute = fc.constantFrom('country', 'plan', 'email');
 export const word = fc.constantFrom('NO', 'SE', 'no', 'pro', 'team', 'a@b.c', '@b.c', ' spaced ', 'x+y', '7', 'å');
 export const words = fc.uniqueArray(word, { minLength: 1, maxLength: 3 });

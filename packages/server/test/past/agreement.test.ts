@@ -15,7 +15,7 @@ interface Context {
 }
 const CONTEXTS: Context[] = USERS.flatMap((userId) => REGIONS.map((region) => ({ userId, region })));
 
-/** For each context the flags that are on, with the names of their variants. */
+/** For each context the enabled flags, with the names of their variants. */
 type Answers = Record<string, string>[];
 
 async function frontendSays(app: TestApp, token: string): Promise<Answers> {
@@ -36,9 +36,9 @@ async function frontendSays(app: TestApp, token: string): Promise<Answers> {
 
 async function sdkSays(app: TestApp): Promise<Answers> {
     const sdk = await startSdk(app.url, { refreshInterval: 600_000 });
-    // The clock of the SDK is that of the machine; the one of the service has been moved on.
+    // The SDK uses the clock of the machine; the clock of the service has been moved.
     const currentTime = app.services.clock();
-    const answers = CONTEXTS.map(({ userId, region }) => {
+    const responses = CONTEXTS.map(({ userId, region }) => {
         const context = { userId, currentTime, properties: { region } };
         return Object.fromEntries(
             FLAGS.filter((name) => sdk.isEnabled(name, context)).map((name) => [
@@ -48,7 +48,7 @@ async function sdkSays(app: TestApp): Promise<Answers> {
         );
     });
     sdk.destroy();
-    return answers;
+    return responses;
 }
 
 async function playgroundSays(app: TestApp, options: { asOf?: string; currentTime?: string } = {}) {
@@ -67,20 +67,20 @@ async function playgroundSays(app: TestApp, options: { asOf?: string; currentTim
     return body;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the body of an answer
+// biome-ignore lint/suspicious/noExplicitAny: the body of a response
 function answersIn({ features }: any): Answers {
-    return CONTEXTS.map((_, place) =>
+    return CONTEXTS.map((_, index) =>
         Object.fromEntries(
             features
-                // biome-ignore lint/suspicious/noExplicitAny: the body of an answer
-                .map(({ environments }: any) => environments.development[place])
-                // biome-ignore lint/suspicious/noExplicitAny: the body of an answer
+                // biome-ignore lint/suspicious/noExplicitAny: the body of a response
+                .map(({ environments }: any) => environments.development[index])
+                // biome-ignore lint/suspicious/noExplicitAny: the body of a response
                 .flatMap((entry: any) => (entry?.isEnabled ? [[entry.name, entry.variant.name]] : [])),
         ),
     );
 }
 
-test('playground, frontend API and SDK agree, now and about every revision there was', {
+test('playground, frontend API and SDK agree, now and at every past revision', {
     timeout: 120_000,
 }, async () => {
     await fc.assert(
@@ -88,20 +88,20 @@ test('playground, frontend API and SDK agree, now and about every revision there
             const app = await testApp({ environment: { STREAMING_HINT: 'false' } });
             const { secret: token } = await app.has.token({ type: 'frontend', environment: 'development' });
             const { take } = await beginHistory(app);
-            const seen = [];
+            const recorded = [];
             for (const step of steps) {
                 await take(step);
                 const at = app.services.clock().toISOString();
                 const explained = await playgroundSays(app, { currentTime: at });
-                const answers = await frontendSays(app, token);
-                expect(answersIn(explained)).toEqual(answers);
-                expect(await sdkSays(app)).toEqual(answers);
-                seen.push({ revision: await app.revision(), at, answers, explained });
+                const responses = await frontendSays(app, token);
+                expect(answersIn(explained)).toEqual(responses);
+                expect(await sdkSays(app)).toEqual(responses);
+                recorded.push({ revision: await app.revision(), at, answers: responses, explained });
             }
 
-            for (const [place, { revision, at, answers, explained }] of seen.entries()) {
-                // A step that was refused made no revision: that of the one before has the clock of an earlier hour.
-                if (revision !== seen[place - 1]?.revision) {
+            for (const [index, { revision, at, answers, explained }] of recorded.entries()) {
+                // A rejected step creates no revision: the previous revision has the time of an earlier hour.
+                if (revision !== recorded[index - 1]?.revision) {
                     expect(answersIn(await playgroundSays(app, { asOf: String(revision) }))).toEqual(answers);
                 }
                 expect(answersIn(await playgroundSays(app, { asOf: at }))).toEqual(answers);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { TestApp } from '../support/test-app.ts';
 
 /*
- * Random histories: sequences of what administrators do, through the API. What is refused is part of a history, too.
+ * Random histories: sequences of administrator actions through the API, including rejected ones.
  */
 
 const HOUR = 3_600_000;
@@ -12,7 +12,7 @@ const ENVIRONMENTS = ['development', 'production'] as const;
 
 const flag = fc.constantFrom(...FLAGS);
 const environment = fc.constantFrom(...ENVIRONMENTS);
-/** Which of what there is. */
+/** The index of an existing object. */
 const place = fc.nat(3);
 
 const constraint = fc.oneof(
@@ -21,7 +21,7 @@ const constraint = fc.oneof(
         operator: fc.constantFrom('IN', 'NOT_IN'),
         values: fc.subarray(['1', '2', 'eu'], { minLength: 1 }),
     }),
-    // In the middle between two changes, so that nobody can doubt on which side a moment is.
+    // In the middle between two changes, so that the side of a moment is unambiguous.
     fc.record({
         contextName: fc.constant('currentTime'),
         operator: fc.constantFrom('DATE_AFTER', 'DATE_BEFORE'),
@@ -86,7 +86,7 @@ export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 export const history = (length: { minLength: number; maxLength: number }) => fc.array(step, length);
 
-/** An app in which a history can happen; time passes by an hour with each step. */
+/** An app in which a history can run; each step advances the time by an hour. */
 export async function beginHistory(app: TestApp) {
     const began = app.services.clock().getTime();
     await app.has.project({ id: 'other' });
@@ -108,7 +108,7 @@ export async function beginHistory(app: TestApp) {
         });
     const projectOf = async (name: string) => {
         const { body } = await send('GET', `search/features?query=${name}`);
-        return body.features.find((found: { name: string }) => found.name === name)?.project ?? 'default';
+        return body.features.find((feature: { name: string }) => feature.name === name)?.project ?? 'default';
     };
     const addressOf = async (name: string) => `projects/${await projectOf(name)}/features/${name}`;
     const segments = async (): Promise<{ id: number; name: string }[]> => (await send('GET', 'segments')).body.segments;
@@ -123,12 +123,12 @@ export async function beginHistory(app: TestApp) {
                 : each,
         );
     const writtenStrategy = async ({ rollout, constraints, segment, ...rest }: Strategy) => {
-        const known = await segments();
+        const existing = await segments();
         return {
             name: 'flexibleRollout',
             parameters: { rollout, stickiness: 'userId', groupId: 'group' },
             constraints: written(constraints),
-            segments: segment === null || known.length === 0 ? [] : [known[segment % known.length]!.id],
+            segments: segment === null || existing.length === 0 ? [] : [existing[segment % existing.length]!.id],
             ...rest,
         };
     };
@@ -194,13 +194,13 @@ export async function beginHistory(app: TestApp) {
                 return send('DELETE', `${at}/dependencies`);
             case 'segment': {
                 const { place, constraints } = each as { place: number; constraints: Strategy['constraints'] };
-                const known = (await segments()).find(({ name }) => name === `s${place}`);
+                const segment = (await segments()).find(({ name }) => name === `s${place}`);
                 const body = { name: `s${place}`, constraints: written(constraints) };
-                return known ? send('PUT', `segments/${known.id}`, body) : send('POST', 'segments', body);
+                return segment ? send('PUT', `segments/${segment.id}`, body) : send('POST', 'segments', body);
             }
             case 'deleteSegment': {
-                const known = await segments();
-                const chosen = known[(each as { place: number }).place % (known.length || 1)];
+                const existing = await segments();
+                const chosen = existing[(each as { place: number }).place % (existing.length || 1)];
                 return chosen && send('DELETE', `segments/${chosen.id}`);
             }
             case 'environment': {
@@ -213,7 +213,7 @@ export async function beginHistory(app: TestApp) {
     }
 
     return {
-        /** Takes a step, or tries to, an hour after the one before. */
+        /** Runs or attempts a step, an hour after the previous one. */
         async take(each: Step): Promise<void> {
             app.passTime(HOUR);
             await take(each);

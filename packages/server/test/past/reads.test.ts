@@ -20,40 +20,42 @@ const READS = [
 /** Measurements, personal data and data without history (decision 66). */
 const NOT_KEPT = ['lifecycle', 'stats', 'members', 'onboardingStatus', 'updatedAt', 'sortOrder'];
 
-/** The response without those. Environments are in order. */
+/** The response without these members, with sorted environments. */
 async function readAll(app: TestApp, asOf?: string) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
         READS.map(async (path) => {
             const { status, body } = await app.send(
                 'GET',
                 `/api/admin/${path}${asOf === undefined ? '' : `${path.includes('?') ? '&' : '?'}asOf=${asOf}`}`,
             );
-            const kept = JSON.parse(JSON.stringify(body), (key, value) => (NOT_KEPT.includes(key) ? undefined : value));
-            return [path, { status, body: status === 200 ? kept : undefined }];
+            const comparable = JSON.parse(JSON.stringify(body), (key, value) =>
+                NOT_KEPT.includes(key) ? undefined : value,
+            );
+            return [path, { status, body: status === 200 ? comparable : undefined }];
         }),
     );
-    return Object.fromEntries(answers);
+    return Object.fromEntries(responses);
 }
 
-test('reads of the past say what they said then', { timeout: 120_000 }, async () => {
+test('reads of a past revision return the responses of that time', { timeout: 120_000 }, async () => {
     await fc.assert(
         fc.asyncProperty(history({ minLength: 12, maxLength: 20 }), async (steps) => {
             const app = await testApp();
             const { take } = await beginHistory(app);
-            const seen = [];
+            const recorded = [];
             for (const step of steps) {
                 await take(step);
-                seen.push({ revision: await app.revision(), answers: await readAll(app) });
+                recorded.push({ revision: await app.revision(), answers: await readAll(app) });
             }
 
-            for (const { revision, answers } of seen) expect(await readAll(app, String(revision))).toEqual(answers);
+            for (const { revision, answers } of recorded) expect(await readAll(app, String(revision))).toEqual(answers);
             await app.close();
         }),
         { numRuns: runs(3), endOnFailure: true },
     );
 });
 
-test('what people said of a flag, a segment and a project is that of then', async () => {
+test('descriptions of a flag, a segment and a project are those of the past revision', async () => {
     const app = await testApp();
     const owner = await app.has.user();
     const segment = await app.has.segment({ description: 'first', name: 'people' });

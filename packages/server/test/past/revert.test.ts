@@ -6,19 +6,19 @@ import { runs } from '../support/runs.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { beginHistory, history } from './histories.ts';
 
-/** What there was of the flags of a project, with ids, titles and disabled strategies. */
+/** The flags of a project at a revision, with ids, titles and disabled strategies. */
 async function flagsOf(app: TestApp, revision: number): Promise<Record<string, { project: string }>> {
-    const found: Record<string, { project: string }> = {};
+    const definitions: Record<string, { project: string }> = {};
     for (const environment of ['development', 'production']) {
         const { flags } = await definitionsAt(app.services.db, { environment, revision });
         for (const { name, json, hidden } of flags.values()) {
-            found[`${environment} ${name}`] = withHidden(json, hidden) as { project: string };
+            definitions[`${environment} ${name}`] = withHidden(json, hidden) as { project: string };
         }
     }
-    return found;
+    return definitions;
 }
 
-test('reverting a project to a moment gives the definitions of that moment', { timeout: 180_000 }, async () => {
+test('reverting a project to a moment restores the definitions of that moment', { timeout: 180_000 }, async () => {
     let reverted = 0;
     await fc.assert(
         fc.asyncProperty(history({ minLength: 8, maxLength: 14 }), fc.nat(), async (steps, choice) => {
@@ -26,13 +26,13 @@ test('reverting a project to a moment gives the definitions of that moment', { t
             const { take } = await beginHistory(app);
             const moments = [await app.revision()];
             for (const step of steps) {
-                // Which environments a project has is not what a flag says (decision 67).
+                // The environments of a project are not part of a flag (decision 67).
                 if (step.does === 'environment') continue;
                 await take(step);
                 moments.push(await app.revision());
             }
             const then = moments[choice % moments.length]!;
-            const wanted = await flagsOf(app, then);
+            const expected = await flagsOf(app, then);
 
             for (const project of ['default', 'other']) {
                 const now = await flagsOf(app, await app.revision());
@@ -47,10 +47,10 @@ test('reverting a project to a moment gives the definitions of that moment', { t
                 const ofProject = (all: typeof now) =>
                     Object.fromEntries(
                         Object.entries(all).filter(
-                            ([key, flag]) => flag.project === project && !hasMoved(key, wanted, now),
+                            ([key, flag]) => flag.project === project && !hasMoved(key, expected, now),
                         ),
                     );
-                expect(ofProject(after)).toEqual(ofProject(wanted));
+                expect(ofProject(after)).toEqual(ofProject(expected));
                 if (status === 200) reverted++;
             }
             await app.close();

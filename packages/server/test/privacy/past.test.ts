@@ -3,7 +3,7 @@ import { ROLE_ID } from '../../src/core/access/permissions.ts';
 import { type RequestOptions, type TestApp, testApp } from '../support/test-app.ts';
 
 /*
- * The rights of now decide what may be known of the past.
+ * Access to past data is decided by the current permissions.
  */
 
 let app: TestApp;
@@ -18,10 +18,10 @@ beforeAll(async () => {
 
 const become = (project: string, mode: string) => app.put(`/api/admin/projects/${project}/settings`, { mode });
 
-/** Everything that tells of flags and segments of a moment, as text. */
+/** Returns all data about flags and segments at a moment, as text. */
 async function everythingAt(asOf: number, { as, project = 'default' }: { as: RequestOptions; project?: string }) {
     const context = { appName: 'x' };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
         app.get(`/api/admin/projects/${project}/features?asOf=${asOf}`, as),
         app.get(`/api/admin/projects/${project}/overview?asOf=${asOf}`, as),
         app.get(`/api/admin/segments?asOf=${asOf}`, as),
@@ -30,7 +30,7 @@ async function everythingAt(asOf: number, { as, project = 'default' }: { as: Req
         app.post('/api/admin/playground', { environment: 'development', context, asOf: String(asOf) }, as),
         app.post('/api/admin/playground/advanced', { environments: ['development'], context, asOf: String(asOf) }, as),
     ]);
-    return JSON.stringify(answers.map(({ body }) => body));
+    return JSON.stringify(responses.map(({ body }) => body));
 }
 
 async function projectWithThings(name: string, mode: string) {
@@ -77,7 +77,7 @@ describe('the past of a project', () => {
         expect(await everythingAt(then, { as: outsider, project })).toContain('opened-flag');
     });
 
-    test('that was private and is deleted is for administrators, also when its id is used again', async () => {
+    test('that was private and is deleted is visible to administrators only, even if its id is reused', async () => {
         const { project, segment, revision: then } = await projectWithThings('deleted', 'private');
         await app.delete(`/api/admin/projects/${project}/features/deleted-flag`);
         await app.delete(`/api/admin/archive/deleted-flag`);
@@ -96,7 +96,7 @@ describe('the past of a project', () => {
 });
 
 describe('a flag or a segment', () => {
-    test('that moved to a private project is hidden where it was before', async () => {
+    test('that moved to a private project is hidden in its former project', async () => {
         await app.has.project({ id: 'moved-private', mode: 'private' });
         const { project } = await projectWithThings('moved', 'open');
         await app.has.flag({ name: 'moved-away', project, enabled: true });
@@ -115,7 +115,7 @@ describe('a flag or a segment', () => {
         expect(await everythingAt(then, { as: {}, project })).toContain('moved-away');
     });
 
-    test('that belongs to a private project now was not there for outsiders when all could use it', async () => {
+    test('that belongs to a private project now is hidden from outsiders also at times when it was public', async () => {
         await app.has.project({ id: 'bound-private', mode: 'private' });
         const { id } = await app.has.segment({ name: 'bound-segment' });
         const then = await app.revision();

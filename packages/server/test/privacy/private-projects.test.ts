@@ -5,8 +5,8 @@ import { isRead, NOW, type Read, readOf, readsAtMoments, sdkReadsAbout, searches
 import { type Insiders, namesOn, report, type Stage, setShared, setStage } from './stage.ts';
 
 /*
- * Nothing that an outsider can read depends on a private project: every read of the admin API is asked before there is one
- * and again when there is, with one of everything in it. The answers must be the same, byte for byte, counts included.
+ * No response to an outsider depends on a private project: every read of the admin API runs before one exists and again afterwards, with
+ * one object of every kind in it. The responses must be identical, byte for byte, counts included.
  */
 
 let app: TestApp;
@@ -20,7 +20,7 @@ let beforeForSdks: Map<string, string>;
 let covert: Stage;
 let ownerId: number;
 
-/** Thousands of requests take their time where others work, too. */
+/** Thousands of requests take long on a busy machine. */
 const PATIENCE = 300_000;
 
 /** Placeholders for objects of the project with generated ids. */
@@ -30,14 +30,14 @@ beforeAll(async () => {
     app = await testApp({ until: 'file' });
     outsiders = await makeOutsiders();
     const insiders = await makeInsiders();
-    const stranger = await app.has.user();
+    const outsider = await app.has.user();
     const shared = await setShared(app);
     const open = await setStage(app, 'open', insiders, shared);
-    // Its owner is an outsider of every other project.
+    // The project owner is an outsider of every other project.
     await app.post('/api/admin/projects/open-project/access', { roles: [4], users: [ownerId], groups: [] });
     const secretOf = async (type: string) => (await app.has.token({ type, projects: ['open-project'] })).secret;
     sdks = { backend: { token: await secretOf('client') }, frontend: { token: await secretOf('frontend') } };
-    // Ids are given one after the other, so these are known before.
+    // Ids are assigned sequentially, so these are known in advance.
     const expected = {
         ...namesOn('covert'),
         strategyId: NO_STRATEGY,
@@ -54,9 +54,9 @@ beforeAll(async () => {
     beforeForSdks = await answersTo(sdkReads, sdks);
     beforeForAdmin = await answersTo(reads, { admin: {} });
 
-    covert = await setStage(app, 'covert', { ...insiders, person: stranger }, shared);
+    covert = await setStage(app, 'covert', { ...insiders, person: outsider }, shared);
     expect(covert).toEqual({ ...expected, strategyId: covert.strategyId });
-    // An application of the open project uses a flag of the other one, elsewhere.
+    // An application of the open project uses a flag of the other project.
     const { secret } = await app.has.token({
         tokenName: 'covert-production',
         environment: 'production',
@@ -70,7 +70,7 @@ beforeAll(async () => {
     await report(app, CLIENT_TOKEN, { appName: 'covert-2', instanceId: 'covert-4', toggles: [covert.featureName] });
 }, PATIENCE);
 
-/** With personal tokens, which cost less than sessions. */
+/** Uses personal tokens, which are cheaper than sessions. */
 async function withToken(user: RequestOptions): Promise<RequestOptions> {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
     const { body } = await app.post('/api/admin/user/tokens', { description: 'reads', expiresAt }, user);
@@ -117,37 +117,36 @@ const readsAbout = (stages: Stage[]): Read[] =>
 const AT_ONCE = 8;
 
 async function answersTo(list: readonly Read[], people: Record<string, RequestOptions>): Promise<Map<string, string>> {
-    const answers = new Map<string, string>();
-    // Reading changes nothing, so this is so until all is read.
+    const responses = new Map<string, string>();
+    // Reads change nothing, so the revision stays the same.
     const revision = String(await app.revision());
-    for (const [who, as] of Object.entries(people)) {
+    for (const [person, as] of Object.entries(people)) {
         for (let next = 0; next < list.length; next += AT_ONCE) {
             const batch = list.slice(next, next + AT_ONCE);
-            const answered = await Promise.all(batch.map((read) => answerTo(read, as, revision)));
-            for (const [index, read] of batch.entries()) answers.set(keyOf(who, read), answered[index]!);
+            const results = await Promise.all(batch.map((read) => answerTo(read, as, revision)));
+            for (const [index, read] of batch.entries()) responses.set(keyOf(person, read), results[index]!);
         }
     }
-    return answers;
+    return responses;
 }
 
-const keyOf = (who: string, { method, address, body }: Read) =>
-    `${who}: ${method} ${address} ${body === undefined ? '' : JSON.stringify(body)}`;
+const keyOf = (person: string, { method, address, body }: Read) =>
+    `${person}: ${method} ${address} ${body === undefined ? '' : JSON.stringify(body)}`;
 
 async function answerTo({ method, address, body }: Read, as: RequestOptions, revision: string): Promise<string> {
     const now = address.replace(NOW, revision);
-    const answer = await app.send(method, covert ? now.replace(NO_STRATEGY, covert.strategyId) : now, {
+    const response = await app.send(method, covert ? now.replace(NO_STRATEGY, covert.strategyId) : now, {
         ...as,
         ...(body !== undefined && {
             headers: { ...as.headers, 'content-type': 'application/json' },
             rawBody: JSON.stringify(body).replace(NOW, revision),
         }),
     });
-    // Times differ, and when a token was last used is stored now and then. Errors have ids of their own, and revisions count
-    // every change.
-    const text = JSON.stringify(answer.body, (name, value) =>
-        name === 'id' && answer.status >= 400 ? undefined : value,
+    // Times differ, and the last use of a token is stored occasionally. Errors have unique ids, and revisions count every change.
+    const text = JSON.stringify(response.body, (name, value) =>
+        name === 'id' && response.status >= 400 ? undefined : value,
     );
-    return `${answer.status} ${text}`
+    return `${response.status} ${text}`
         .replaceAll(covert?.strategyId ?? NO_STRATEGY, NO_STRATEGY)
         .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
         .replaceAll('"seenAt":"then"', '"seenAt":null')
@@ -156,26 +155,30 @@ async function answerTo({ method, address, body }: Read, as: RequestOptions, rev
 }
 
 describe('a non-member of a private project', () => {
-    test('reads the same, whether or not it exists', { timeout: PATIENCE }, async () => {
+    test('gets the same responses, whether or not it exists', { timeout: PATIENCE }, async () => {
         const after = await answersTo(reads, outsiders);
 
-        const told = [...after].filter(([read, answer]) => answer !== before.get(read));
-        expect(told.map(([read, answer]) => ({ read, before: before.get(read), after: answer }))).toEqual([]);
+        const differences = [...after].filter(([read, response]) => response !== before.get(read));
+        expect(differences.map(([read, response]) => ({ read, before: before.get(read), after: response }))).toEqual(
+            [],
+        );
         expect(reads.length).toBeGreaterThan(150);
     });
 
-    test('gets the same for an SDK, whether or not it exists', async () => {
+    test('gets the same SDK responses, whether or not it exists', async () => {
         const after = await answersTo(sdkReads, sdks);
 
-        const told = [...after].filter(([read, answer]) => answer !== beforeForSdks.get(read));
-        expect(told.map(([read, answer]) => ({ read, before: beforeForSdks.get(read), after: answer }))).toEqual([]);
-        expect([...after.values()].filter((answer) => answer.startsWith('200')).length).toBeGreaterThan(5);
+        const differences = [...after].filter(([read, response]) => response !== beforeForSdks.get(read));
+        expect(
+            differences.map(([read, response]) => ({ read, before: beforeForSdks.get(read), after: response })),
+        ).toEqual([]);
+        expect([...after.values()].filter((response) => response.startsWith('200')).length).toBeGreaterThan(5);
     });
 
-    test('could read of it in many places', { timeout: PATIENCE }, async () => {
+    test('would see it in many responses as an administrator', { timeout: PATIENCE }, async () => {
         const after = await answersTo(reads, { admin: {} });
 
-        const told = [...after].filter(([read, answer]) => answer !== beforeForAdmin.get(read));
-        expect(told.length).toBeGreaterThan(50);
+        const differences = [...after].filter(([read, response]) => response !== beforeForAdmin.get(read));
+        expect(differences.length).toBeGreaterThan(50);
     });
 });

@@ -16,7 +16,7 @@ const FOREIGN = {
     document: { flags: { foghorn: { state: 'ENABLED', variants: { on: true, off: false }, defaultVariant: 'on' } } },
 };
 
-/** What each POST that only reads is asked; a route that is neither here nor below fails the test. */
+/** The bodies of POST requests that only read; a route that is neither here nor below fails the test. */
 const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
     '/api/admin/projects/:projectId/foreign-import/contents': () => FOREIGN,
     '/api/admin/projects/:projectId/foreign-import/rehearsal': () => ({
@@ -38,7 +38,7 @@ const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
         feature: featureName,
         population: 'made-up',
     }),
-    // A flag that may not be known of, by its own name and as the one that another was.
+    // A hidden flag, by its current and by its former name.
     '/api/admin/gitops/plan': ({ featureName, archivedName, projectId }) => ({
         population: 'made-up',
         flags: [
@@ -60,7 +60,7 @@ const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
     }),
 };
 
-/** A file that names everything of a project that an import looks up, under a name that is not taken. */
+/** A file that contains every object of a project that an import looks up, under an unused name. */
 const fileAbout = ({ featureName, archivedName, projectId, tag, segmentId }: Stage) => ({
     features: [{ name: `${featureName}-imported` }],
     featureStrategies: [
@@ -85,7 +85,7 @@ const TELLS_THAT_A_NAME_IS_TAKEN = [
     '/api/admin/roles/validate',
 ];
 
-/** Leave no event, and yet they are no reads: they are about the caller's own things, or about none of a project. */
+/** These requests record no event but are not reads: they concern the caller's own data, or data without a project. */
 const NO_READS = [
     '/api/admin/user-admin/validate-password',
     '/api/admin/user/sessions/:sessionId',
@@ -98,14 +98,14 @@ const NO_READS = [
     '/api/admin/record-ui-error',
     '/api/admin/addons/:id/test',
     '/api/admin/change-receipts/:changeId/settle',
-    // Observed by scans of code; who has no part in a project cannot.
+    // Recorded by code scans; outsiders of a project cannot upload.
     '/api/admin/projects/:projectId/code-references',
 ];
 
-/** The proof is one of the whole log, and says how long that is. */
+/** The proof covers the whole log and contains its length. */
 const COUNTS_EVERY_EVENT = ['/api/admin/events/verify', '/api/admin/projects/:projectId/change-requests/:id/evidence'];
 
-/** Tried on traffic, of which every request of the tests makes more; what-if is asked with a population that stays. */
+/** Evaluated on sampled traffic, which every request of the tests adds to; the what-if route uses a fixed population. */
 const TRIED_ON_TRAFFIC = '/api/admin/projects/:projectId/change-requests/:id/what-if';
 
 export const isRead = ({ method, path, leavesNoEvent, responds }: Route) =>
@@ -121,7 +121,7 @@ export const isRead = ({ method, path, leavesNoEvent, responds }: Route) =>
 /** Placeholder for the newest revision. */
 export const NOW = 'newest-revision';
 
-/** The same questions to those that can be asked about the past. */
+/** The same reads for routes that support the past. */
 export const readsAtMoments = (reads: readonly Read[]): Read[] =>
     reads.flatMap((read) => {
         const [path, query] = read.address.split('?');
@@ -140,7 +140,7 @@ const TAKE_AS_OF = [
     /^\/api\/admin\/client-features$/,
 ];
 
-/** The question to a route about what is on a stage. */
+/** Creates the read of a route for the objects of a stage. */
 export function readOf(route: Route, stage: Stage): Read {
     const address = addressOf(route, parametersOn(route, stage));
     if (route.method === 'GET') return { method: 'GET', address: `${address}${REQUIRED_QUERIES[route.path] ?? ''}` };
@@ -149,7 +149,7 @@ export function readOf(route: Route, stage: Stage): Read {
     return { method: route.method, address, body: question(stage) };
 }
 
-/** Of those that cannot be asked without. */
+/** Query strings of routes that require one. */
 const REQUIRED_QUERIES: Record<string, string> = {
     '/api/admin/client-features': '?environment=development',
     '/api/admin/projects/:projectId/environments/:environment/differences': '?source=production',
@@ -190,7 +190,7 @@ function parametersOn({ path }: Route, stage: Stage): Record<string, string> {
 
 const EVALUATION = { context: { targetingKey: '1' } };
 
-/** The requests of SDKs. */
+/** Requests of SDKs. */
 export const sdkReadsAbout = ({ featureName }: Stage): Read[] => [
     { method: 'GET', address: '/api/client/features' },
     { method: 'GET', address: `/api/client/features/${featureName}` },
@@ -202,10 +202,10 @@ export const sdkReadsAbout = ({ featureName }: Stage): Read[] => [
     { method: 'POST', address: `/ofrep/v1/evaluate/flags/${featureName}`, body: EVALUATION },
 ];
 
-/** Filters of lists, which may tell by what they find. */
+/** List filters, whose results may reveal objects. */
 export const searchesFor = (stage: Stage): Read[] => [...lookupsFor(stage), ...whatIfsAbout(stage)];
 
-/** A change of what all projects share, and one that names what belongs to another project. */
+/** A change to shared objects, and a change that refers to an object of another project. */
 const whatIfsAbout = ({ featureName, sharedSegmentId, segmentId }: Stage): Read[] =>
     [
         { action: 'updateSegment', payload: { id: sharedSegmentId, name: 'shared segment', constraints: [] } },

@@ -10,7 +10,7 @@ import { type RequestOptions, type TestApp, testApp } from '../support/test-app.
 const PERSONAL_DATA = /visitor-of-everything|person@example\.com/;
 const VISITS = 12;
 
-/** Twelve requests of one person with a token for these projects. */
+/** Twelve requests of one user with a token for these projects. */
 async function visit(app: TestApp, projects: string[], userId = 'visitor-of-everything'): Promise<void> {
     const { secret } = await app.has.token({ type: 'frontend', environment: 'development', projects });
     for (let i = 0; i < VISITS; i++) {
@@ -37,8 +37,8 @@ const letIn = (project: string, contextName: string, value: string) => ({
     payload: { name: 'default', parameters: {}, constraints: [constraint(contextName, value)] },
 });
 
-/** Asks who of sampled traffic a new strategy of the project's flag would let in. */
-const ask = (app: TestApp, project: string, by: RequestOptions, [field, value] = ['country', 'SE']) =>
+/** Requests which sampled users a new strategy of the project's flag would include. */
+const whatIf = (app: TestApp, project: string, by: RequestOptions, [field, value] = ['country', 'SE']) =>
     app.post(
         '/api/admin/what-if',
         { project, population: 'traffic', splitBy: ['email'], steps: [letIn(project, field!, value!)] },
@@ -75,10 +75,10 @@ describe('an editor who creates a project', () => {
     const environmentOf = (body: { who: { environment: string }[] }) =>
         body.who.find(({ environment }) => environment === 'development');
 
-    /** Every way to ask who would be affected. */
+    /** All routes that report affected users. */
     const WAYS: Record<string, () => Promise<{ who: { environment: string }[] }>> = {
-        'a what-if': async () => (await ask(app, 'mine', editor)).body,
-        'a what-if by the administrator': async () => (await ask(app, 'mine', {})).body,
+        'a what-if': async () => (await whatIf(app, 'mine', editor)).body,
+        'a what-if by the administrator': async () => (await whatIf(app, 'mine', {})).body,
         'a write with Prefer: what-if': async () => {
             const { payload } = letIn('mine', 'country', 'SE');
             const options = { ...editor, headers: { ...editor.headers, prefer: 'what-if' }, changesNothing: true };
@@ -123,19 +123,19 @@ describe('an editor who creates a project', () => {
         },
     };
 
-    test.each(Object.keys(WAYS))('learns nothing of earlier samples from %s', async (way) => {
-        const body = await WAYS[way]!();
+    test.each(Object.keys(WAYS))('learns nothing of earlier samples from %s', async (route) => {
+        const body = await WAYS[route]!();
 
         expect(body.who, JSON.stringify(body)).toBeDefined();
         expect(environmentOf(body), JSON.stringify(body)).toBeDefined();
-        // Without a choice it is tried on made-up users, as where there is no traffic.
+        // Without a choice, generated users are used, as without traffic.
         const { population, asked } = environmentOf(body) as unknown as { population: string; asked: number };
         expect([population, asked]).toEqual(population === 'traffic' ? ['traffic', 0] : ['made-up', 1_000]);
         expect(JSON.stringify(body)).not.toMatch(PERSONAL_DATA);
     });
 });
 
-test('samples of a token for all projects take the permission in every project that has flags', async () => {
+test('samples of a token for all projects require the permission in every project that has flags', async () => {
     const app = await testApp();
     for (const id of ['shop', 'bank', 'empty']) await app.has.project({ id });
     for (const id of ['shop', 'bank']) await flagNamed(app, id);
@@ -143,14 +143,14 @@ test('samples of a token for all projects take the permission in every project t
     const ownerOfAll = await app.has.user({ projectRoles: { shop: 'owner', bank: 'owner' } });
     await visit(app, ['*']);
 
-    const asOwner = await ask(app, 'shop', owner);
+    const asOwner = await whatIf(app, 'shop', owner);
     expect(asOwner.body.who).toMatchObject([AGGREGATE]);
     expect(JSON.stringify(asOwner.body)).not.toMatch(PERSONAL_DATA);
-    expect((await ask(app, 'shop', owner, ['userId', 'visitor-of-everything'])).body.who).toMatchObject([
+    expect((await whatIf(app, 'shop', owner, ['userId', 'visitor-of-everything'])).body.who).toMatchObject([
         { asked: 10, flags: [{ changed: 0, examples: [] }], hasUnmeasuredRules: true },
     ]);
-    expect((await ask(app, 'shop', ownerOfAll)).body.who).toMatchObject([FULL]);
-    expect((await ask(app, 'shop', {})).body.who).toMatchObject([FULL]);
+    expect((await whatIf(app, 'shop', ownerOfAll)).body.who).toMatchObject([FULL]);
+    expect((await whatIf(app, 'shop', {})).body.who).toMatchObject([FULL]);
 });
 
 test('the owner of the only project with flags reads samples of a token for all projects', async () => {
@@ -160,10 +160,10 @@ test('the owner of the only project with flags reads samples of a token for all 
     await visit(app, ['*']);
 
     const owner = await app.has.user({ projectRoles: { shop: 'owner' } });
-    expect((await ask(app, 'shop', owner)).body.who).toMatchObject([FULL]);
+    expect((await whatIf(app, 'shop', owner)).body.who).toMatchObject([FULL]);
 });
 
-test('samples of a token for two projects take the permission in both', async () => {
+test('samples of a token for two projects require the permission in both', async () => {
     const app = await testApp();
     for (const id of ['shop', 'bank', 'other']) await app.has.project({ id });
     for (const id of ['shop', 'bank', 'other']) await flagNamed(app, id);
@@ -171,12 +171,12 @@ test('samples of a token for two projects take the permission in both', async ()
 
     const owner = await app.has.user({ projectRoles: { shop: 'owner' } });
     const ownerOfBoth = await app.has.user({ projectRoles: { shop: 'owner', bank: 'owner', other: 'owner' } });
-    expect((await ask(app, 'shop', owner)).body.who).toMatchObject([AGGREGATE]);
-    expect((await ask(app, 'shop', ownerOfBoth)).body.who).toMatchObject([FULL]);
-    expect((await ask(app, 'other', ownerOfBoth)).body.who).toMatchObject([NOTHING]);
+    expect((await whatIf(app, 'shop', owner)).body.who).toMatchObject([AGGREGATE]);
+    expect((await whatIf(app, 'shop', ownerOfBoth)).body.who).toMatchObject([FULL]);
+    expect((await whatIf(app, 'other', ownerOfBoth)).body.who).toMatchObject([NOTHING]);
 });
 
-test('samples that were evaluated for a private project do not count for callers who may not know of it', async () => {
+test('samples that were evaluated for a private project do not count for callers from whom it is hidden', async () => {
     const app = await testApp();
     await app.has.project({ id: 'shop' });
     await app.has.project({ id: 'covert', mode: 'private' });
@@ -185,11 +185,11 @@ test('samples that were evaluated for a private project do not count for callers
 
     const owner = await app.has.user({ projectRoles: { shop: 'owner' } });
     const member = await app.has.user({ projectRoles: { covert: 'member' } });
-    expect((await ask(app, 'shop', owner)).body.who).toMatchObject([NOTHING]);
-    expect((await ask(app, 'shop', member)).body.who).toMatchObject([AGGREGATE]);
+    expect((await whatIf(app, 'shop', owner)).body.who).toMatchObject([NOTHING]);
+    expect((await whatIf(app, 'shop', member)).body.who).toMatchObject([AGGREGATE]);
 });
 
-test('a project that takes over the id of a deleted one has no part in its samples', async () => {
+test('a project that reuses the id of a deleted one has no access to its samples', async () => {
     const app = await testApp();
     const editor = await app.has.user({ rootRole: 'editor' });
     await app.has.project({ id: 'shop' });
@@ -204,14 +204,14 @@ test('a project that takes over the id of a deleted one has no part in its sampl
     await app.post('/api/admin/projects', { id: 'shop', name: 'shop' }, editor);
     await flagNamed(app, 'shop');
 
-    expect((await ask(app, 'shop', editor)).body.who).toMatchObject([NOTHING]);
-    // Who owned the other project cannot become the owner of this one as it was.
+    expect((await whatIf(app, 'shop', editor)).body.who).toMatchObject([NOTHING]);
+    // The owner of the deleted project cannot become the owner of the new one automatically.
     await app.post('/api/admin/projects/shop/access', { roles: [4], users: [owner.id], groups: [] });
-    expect((await ask(app, 'bank', owner)).body.who).toMatchObject([NOTHING]);
-    expect((await ask(app, 'bank', {})).body.who).toMatchObject([FULL]);
+    expect((await whatIf(app, 'bank', owner)).body.who).toMatchObject([NOTHING]);
+    expect((await whatIf(app, 'bank', {})).body.who).toMatchObject([FULL]);
 });
 
-test('the effect of a change request tells nobody whether one person was there', async () => {
+test('the effect of a change request does not reveal whether one person is in the samples', async () => {
     const app = await testApp();
     await app.has.project({ id: 'shop' });
     await flagNamed(app, 'shop');
@@ -235,9 +235,9 @@ test('the effect of a change request tells nobody whether one person was there',
     };
 
     expect(await effectOf('country', 'SE')).toMatchObject({ population: 'traffic', asked: 100, changed: 100 });
-    // Not known: rules of approval that depend on it ask for the approvals.
+    // Unknown: approval rules that depend on the effect require the approvals.
     expect(await effectOf('userId', 'visitor-of-everything')).toMatchObject({ asked: 0, changed: 0 });
-    // Nor of samples that were also evaluated for a project that the author may not know of.
+    // The same applies to samples that were also evaluated for a project that is hidden from the author.
     await app.has.project({ id: 'covert', mode: 'private' });
     await flagNamed(app, 'covert');
     await app.put('/api/admin/traffic', { mode: 'fields', fields: ['country'] });
@@ -251,7 +251,7 @@ test('the effect of a change request tells nobody whether one person was there',
     expect(await effectOf('country', 'SE')).toMatchObject({ asked: 0, changed: 0 });
 });
 
-test('personas of a private default project stay hidden from callers who change what belongs to no project', async () => {
+test('personas of a private default project stay hidden from callers who change objects without a project', async () => {
     const app = await testApp();
     await app.has.project({ id: 'shop' });
     await app.has.segment({ name: 'shared', constraints: [constraint('country', 'NO')] });

@@ -1,7 +1,7 @@
 import { ROLE_ID } from '../../src/core/access/permissions.ts';
 import type { RequestOptions, TestApp } from '../support/test-app.ts';
 
-/** A project and one of everything that a project can have. Every name begins with that of the stage. */
+/** A project with one object of every kind. Every name begins with the name of the stage. */
 export interface Stage {
     projectId: string;
     featureName: string;
@@ -22,7 +22,7 @@ export interface Stage {
 
 export type StageName = 'open' | 'covert';
 
-/** The names that a stage will have, before there is anything of it. */
+/** The names of a stage, before it is created. */
 export const namesOn = (name: StageName) => ({
     projectId: `${name}-project`,
     featureName: `${name}-flag`,
@@ -34,7 +34,7 @@ export const namesOn = (name: StageName) => ({
     tag: `${name}-tag`,
 });
 
-/** Those who have a part in a project; they exist before it does, since users belong to no project. */
+/** Members of a project; they exist before the project, because users belong to no project. */
 export interface Insiders {
     person: RequestOptions & { id: number };
     groupId: number;
@@ -44,7 +44,7 @@ export interface Insiders {
 const CONTEXT_OF_ALL = 'sharedField';
 const SEGMENT_OF_ALL = 'shared segment';
 
-/** What belongs to no project, for the things of projects to refer to. */
+/** Shared objects that objects of projects refer to. */
 export async function setShared(app: TestApp): Promise<number> {
     await app.post('/api/admin/context', { name: CONTEXT_OF_ALL });
     const constraints = [{ contextName: CONTEXT_OF_ALL, operator: 'IN', values: ['x'] }];
@@ -136,7 +136,7 @@ export async function setStage(
         events: ['feature-created'],
     };
     const { body: integration } = await app.post('/api/admin/addons', { ...webhook, projects: [project] });
-    // What names several projects is hidden once one is that could be among them, so only this stage has such things.
+    // Objects of several projects are hidden if one of them could be hidden, so only this stage has such objects.
     if (name === 'covert') {
         await app.has.token({ tokenName: 'covert-shared-token', projects: [project, 'default'] });
         await app.put(`/api/admin/addons/${integration.id}`, { ...webhook, projects: [project, 'default'] });
@@ -156,7 +156,7 @@ export async function setStage(
     };
 }
 
-/** An SDK registers and tells how it used some flags. */
+/** An SDK registers and sends metrics of some flags. */
 export async function report(
     app: TestApp,
     token: string,

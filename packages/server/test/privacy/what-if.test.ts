@@ -3,8 +3,7 @@ import { ROLE_ID } from '../../src/core/access/permissions.ts';
 import { type RequestOptions, type TestApp, testApp } from '../support/test-app.ts';
 
 /*
- * Asking what would be if tells nobody of flags, people or values that they may not see. Who may see what stands here by hand,
- * role by role.
+ * What-if requests reveal no hidden flags, users or values. The visible data of each role is listed here by hand.
  */
 
 const PEOPLE = [
@@ -19,7 +18,7 @@ const PEOPLE = [
 ] as const;
 type Person = (typeof PEOPLE)[number];
 
-/** Who sees examples and exact counts of the traffic of the shop. */
+/** The users who may see examples and exact counts of the traffic of the shop. */
 const SEE_EXAMPLES: Person[] = ['administrator', 'owner', 'holder of the permission'];
 
 let app: TestApp;
@@ -64,27 +63,32 @@ beforeAll(async () => {
         for (const query of visits) await app.send('GET', `/api/frontend?${query}`, { token: secret });
     };
     const swedes = Array.from({ length: 23 }, (_, i) => `userId=swede-${i}&appName=web&country=SE`);
-    // One who comes often is one all the same.
+    // A user with many requests counts once.
     const alice = Array.from({ length: 12 }, () => 'userId=alice&appName=web&country=SE&email=alice@example.com');
     await visit(['shop'], [...swedes, ...alice]);
     await visit(['covert'], ['userId=covert-user&country=SE&email=covert@example.com']);
     await visit(['bank'], ['userId=banker&country=SE&email=banker@example.com']);
 });
 
-const ask = (question: object, who: Person) =>
-    app.post('/api/admin/what-if', { project: 'shop', ...question }, people[who]);
+const whatIf = (question: object, person: Person) =>
+    app.post('/api/admin/what-if', { project: 'shop', ...question }, people[person]);
 
-const step = (given: object) => ({ environment: 'development', feature: 'shop-flag', action: 'addStrategy', ...given });
+const step = (members: object) => ({
+    environment: 'development',
+    feature: 'shop-flag',
+    action: 'addStrategy',
+    ...members,
+});
 const letIn = (contextName: string, value: string) =>
     step({
         payload: { name: 'default', parameters: {}, constraints: [{ contextName, operator: 'IN', values: [value] }] },
     });
 
-describe.each(PEOPLE)('%s', (who) => {
-    const isTrusted = SEE_EXAMPLES.includes(who);
+describe.each(PEOPLE)('%s', (person) => {
+    const isTrusted = SEE_EXAMPLES.includes(person);
 
-    test('may ask about the project, which is open', async () => {
-        const { status, body } = await ask({ steps: [letIn('country', 'SE')] }, who);
+    test('may use what-if in the open project', async () => {
+        const { status, body } = await whatIf({ steps: [letIn('country', 'SE')] }, person);
 
         expect(status).toBe(200);
         expect(body.failed).toBeUndefined();
@@ -93,8 +97,11 @@ describe.each(PEOPLE)('%s', (who) => {
         expect(body.who[0].flags[0].examples).toHaveLength(isTrusted ? 2 : 0);
     });
 
-    test('learns who somebody is only with the permission', async () => {
-        const { body } = await ask({ steps: [letIn('country', 'SE')], splitBy: ['email', 'userId', 'country'] }, who);
+    test('sees the identity of users only with the permission', async () => {
+        const { body } = await whatIf(
+            { steps: [letIn('country', 'SE')], splitBy: ['email', 'userId', 'country'] },
+            person,
+        );
         const text = JSON.stringify(body);
 
         expect(/swede-\d|127\.0\.0\.1/.test(text)).toBe(isTrusted);
@@ -111,47 +118,52 @@ describe.each(PEOPLE)('%s', (who) => {
         ['userId', 'swede-1', 1],
         ['remoteAddress', '127.0.0.1', 35],
     ])('cannot ask whether %s %s was there without the permission', async (field, value, count) => {
-        const { body } = await ask({ steps: [letIn(field, value)] }, who);
+        const { body } = await whatIf({ steps: [letIn(field, value)] }, person);
 
         expect(body.who[0].flags[0].changed).toBe(isTrusted ? count : 0);
     });
 
-    test('learns nothing of the users of other projects', async () => {
-        const { body } = await ask({ steps: [letIn('country', 'SE')], splitBy: ['email'] }, who);
+    test('does not see users of other projects', async () => {
+        const { body } = await whatIf({ steps: [letIn('country', 'SE')], splitBy: ['email'] }, person);
 
         expect(JSON.stringify(body)).not.toMatch(/banker|covert/);
         expect(body.who[0].asked).toBe(isTrusted ? 35 : 40);
     });
 
-    test('learns of flags of a private project that a shared segment touches only as an administrator', async () => {
+    test('sees flags of a private project that a shared segment affects only as an administrator', async () => {
         const payload = { id: segmentId, name: 'shared', constraints: constraints('SE') };
-        const { body } = await ask({ steps: [{ action: 'updateSegment', payload }], contexts: [{ userId: '1' }] }, who);
+        const { body } = await whatIf(
+            { steps: [{ action: 'updateSegment', payload }], contexts: [{ userId: '1' }] },
+            person,
+        );
 
-        expect(JSON.stringify(body).includes('covert')).toBe(who === 'administrator');
-        // It belongs to no project, so it takes their own permission.
-        const may = who === 'administrator' || who === 'editor';
+        expect(JSON.stringify(body).includes('covert')).toBe(person === 'administrator');
+        // The segment belongs to no project, so it requires a root permission.
+        const may = person === 'administrator' || person === 'editor';
         expect(body.failed?.name).toBe(may ? undefined : 'NoAccessError');
         if (may) expect(body.who[0].flags.map(({ name }: { name: string }) => name)).toContain('shop-flag');
     });
 
-    test('gets 404 for a private project of others', async () => {
+    test('gets 404 for a private project of other users', async () => {
         const question = {
             project: 'covert',
             steps: [step({ feature: 'covert-flag', action: 'updateEnabled', payload: { enabled: false } })],
         };
-        const covert = await ask(question, who);
-        if (who === 'administrator') return expect(covert.status).toBe(200);
-        const nothing = await ask({ ...question, project: 'nothing' }, who);
-        const told = ({ body }: typeof covert) => ({ ...body, id: '' });
+        const covert = await whatIf(question, person);
+        if (person === 'administrator') return expect(covert.status).toBe(200);
+        const nothing = await whatIf({ ...question, project: 'nothing' }, person);
+        const withoutId = ({ body }: typeof covert) => ({ ...body, id: '' });
 
         expect(covert.status).toBe(404);
-        expect(JSON.parse(JSON.stringify(told(covert)).replaceAll('covert', 'nothing'))).toEqual(told(nothing));
+        expect(JSON.parse(JSON.stringify(withoutId(covert)).replaceAll('covert', 'nothing'))).toEqual(
+            withoutId(nothing),
+        );
     });
 
-    test('reaches no flag of another project through a step', async () => {
-        const { body } = await ask(
+    test('cannot access a flag of another project through a step', async () => {
+        const { body } = await whatIf(
             { steps: [step({ feature: 'covert-flag', action: 'updateEnabled', payload: { enabled: false } })] },
-            who,
+            person,
         );
 
         expect(body.failed).toMatchObject({ step: 0, name: 'NotFoundError' });
@@ -159,7 +171,7 @@ describe.each(PEOPLE)('%s', (who) => {
     });
 });
 
-test('a role of the project sees examples in that project, and in no other', async () => {
+test('a project role sees examples in that project only', async () => {
     const both = await app.has.user({ projectRoles: { shop: 'owner', bank: 'reader' } });
     await app.has.flag({ name: 'bank-flag', project: 'bank', enabled: true });
     const { body } = await app.post(
@@ -175,7 +187,7 @@ test('a role of the project sees examples in that project, and in no other', asy
     expect(JSON.stringify(body)).not.toContain('banker');
 });
 
-test('the roles that see examples are those that the catalogue of a fresh install gives the permission', async () => {
+test('the roles that see examples are those with the permission in a new installation', async () => {
     const { body } = await app.get(`/api/admin/roles/${ROLE_ID.owner}`);
 
     expect(JSON.stringify(body)).toContain('READ_TRAFFIC_EXAMPLES');

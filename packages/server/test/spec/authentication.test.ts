@@ -14,7 +14,7 @@ describe('Authentication', () => {
         expect(await app.get(WHO, { token: ADMIN_TOKEN })).toMatchObject({ status: 200 });
     });
 
-    test('1. the value of the header is the token; a leading Bearer does no harm', async () => {
+    test('1. the value of the header is the token; a leading Bearer is accepted', async () => {
         expect(await app.get(WHO, { token: `Bearer ${ADMIN_TOKEN}` })).toMatchObject({ status: 200 });
     });
 
@@ -26,7 +26,7 @@ describe('Authentication', () => {
         expect(await app.get('/api/admin/events', { token: body.secret })).toMatchObject({ status: 200 });
     });
 
-    test('1. who is no administrator does not create ADMIN API tokens', async () => {
+    test('1. a user who is not an administrator cannot create ADMIN API tokens', async () => {
         const editor = await app.has.user({ rootRole: 'editor' });
 
         expect(await app.post('/api/admin/api-tokens', { tokenName: 'ops', type: 'admin' }, editor)).toMatchObject({
@@ -34,7 +34,7 @@ describe('Authentication', () => {
         });
     });
 
-    test('1. when the authentication method is none, nobody has to identify themselves', async () => {
+    test('1. when the authentication method is none, no credentials are required', async () => {
         const open = await testApp({ environment: { AUTH_TYPE: 'none' } });
 
         expect(await open.get('/api/admin/projects/default', { token: null })).toMatchObject({ status: 200 });
@@ -60,14 +60,14 @@ describe('Authentication', () => {
         ['an empty token', '', {}],
         ['a personal token that nobody issued', 'user:nothing', {}],
         ['a session that nobody has', null, { cookie: 'halyard-session=nothing; unleash-session=nothing' }],
-    ])('3. %s answers 401 AuthenticationRequired', async (_what, token, headers) => {
+    ])('3. %s returns 401 AuthenticationRequired', async (_what, token, headers) => {
         expect(await app.get(WHO, { token, headers })).toMatchObject({
             status: 401,
             body: { id: expect.any(String), name: 'AuthenticationRequired', message: expect.any(String) },
         });
     });
 
-    test('4. a missing permission of the instance answers 403 NoAccessError, and the message names it', async () => {
+    test('4. a missing permission of the instance returns 403 NoAccessError, and the message names it', async () => {
         const viewer = await app.has.user();
         const response = await app.post('/api/admin/segments', { name: 'a', constraints: [] }, viewer);
 
@@ -75,7 +75,7 @@ describe('Authentication', () => {
         expect(response.body.message).toContain('CREATE_SEGMENT');
     });
 
-    test('4. a permission is needed in the project: one held in another is not enough', async () => {
+    test('4. a permission is required in the project: the permission in another project is not sufficient', async () => {
         await app.has.project({ id: 'mine' });
         await app.has.project({ id: 'theirs' });
         const ada = await app.has.user({ projectRoles: { mine: 'member' } });
@@ -86,7 +86,7 @@ describe('Authentication', () => {
         expect(refused.body.message).toContain('CREATE_FEATURE');
     });
 
-    test('4. a permission is needed in the environment: one held in another is not enough', async () => {
+    test('4. a permission is required in the environment: the permission in another environment is not sufficient', async () => {
         await app.has.project({ id: 'careful' });
         await app.has.flag({ name: 'steady', project: 'careful' });
         const { body } = await app.post('/api/admin/roles', {

@@ -12,21 +12,24 @@ beforeAll(async () => {
 describe('GET /api/admin/environments/:name', () => {
     answersLikeEveryEndpoint(() => ({ app, viewer }), { method: 'GET', path: 'environments/development' });
 
-    test('answers 200 with the environment of that name', async () => {
+    test('returns 200 with the environment of that name', async () => {
         expect(await app.get('/api/admin/environments/development')).toMatchObject({
             status: 200,
             body: { name: 'development', type: 'development', enabled: true, protected: false },
         });
     });
 
-    test('403 is not for users, who all may read it', async () => {
+    test('never returns 403 to users, because all may read it', async () => {
         expect(await app.get('/api/admin/environments/development', viewer)).toMatchObject({ status: 200 });
     });
 
-    test.each(['nowhere', 'Development', '__proto__', '%20'])('%s, which does not exist, answers 404', async (name) => {
-        expect(await app.get(`/api/admin/environments/${name}`)).toMatchObject({
-            status: 404,
-            body: { name: 'NotFoundError' },
-        });
-    });
+    test.each(['nowhere', 'Development', '__proto__', '%20'])(
+        'returns 404 for %s, which does not exist',
+        async (name) => {
+            expect(await app.get(`/api/admin/environments/${name}`)).toMatchObject({
+                status: 404,
+                body: { name: 'NotFoundError' },
+            });
+        },
+    );
 });

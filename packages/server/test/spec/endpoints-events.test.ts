@@ -9,7 +9,7 @@ beforeAll(async () => {
     viewer = await app.has.user();
     await app.has.project({ id: 'busy' });
     await app.has.flag({ name: 'checkout', project: 'busy' });
-    // Each tag that is given or taken leaves an event of its own.
+    // Each added or removed tag records its own event.
     const tags = (first: number) => Array.from({ length: 50 }, (_, index) => ({ value: `tag-${first + index}` }));
     await app.put('/api/admin/features/checkout/tags', { addedTags: tags(0), removedTags: [] });
     await app.put('/api/admin/features/checkout/tags', { addedTags: tags(50), removedTags: tags(0) });
@@ -28,21 +28,21 @@ const eventsAt = async (path: string): Promise<Event[]> => (await app.get(path))
 describe('GET /api/admin/events', () => {
     answersLikeEveryEndpoint(shared, { method: 'GET', path: 'events', permission: 'READ_LOGS' });
 
-    test('answers 200 with version and events', async () => {
+    test('returns 200 with version and events', async () => {
         expect(await app.get('/api/admin/events')).toMatchObject({
             status: 200,
             body: { version: 1, events: expect.any(Array) },
         });
     });
 
-    test('without project it has the last 100 events', async () => {
+    test('returns the last 100 events without a project', async () => {
         const events = await eventsAt('/api/admin/events');
 
         expect(events).toHaveLength(100);
         expect(events[0]!.id).toBe(await app.revision());
     });
 
-    test('with project it has all events of that project, not limited to 100, and no others', async () => {
+    test('returns all events of a project, not limited to 100, and no others', async () => {
         const events = await eventsAt('/api/admin/events?project=busy');
 
         expect(events.length).toBeGreaterThan(150);
@@ -55,7 +55,7 @@ describe('GET /api/admin/events', () => {
     });
 
     test.each(['/api/admin/events', '/api/admin/events?project=busy', '/api/admin/events/checkout'])(
-        'ids identify events, and the newest come first: %s',
+        'events have unique ids, newest first: %s',
         async (path) => {
             const ids = (await eventsAt(path)).map(({ id }) => id);
 
@@ -67,7 +67,7 @@ describe('GET /api/admin/events', () => {
 describe('GET /api/admin/events/:toggleName', () => {
     answersLikeEveryEndpoint(shared, { method: 'GET', path: 'events/checkout' });
 
-    test('answers 200 with the name and all events related to the flag', async () => {
+    test('returns 200 with the name and all events related to the flag', async () => {
         const { status, body } = await app.get('/api/admin/events/checkout');
 
         expect(status).toBe(200);

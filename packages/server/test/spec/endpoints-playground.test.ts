@@ -56,22 +56,22 @@ const shared = () => ({ app, viewer });
 interface Feature {
     name: string;
     projectId: string;
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely
+    // biome-ignore lint/suspicious/noExplicitAny: tests read untyped bodies
     environments: Record<string, any[]>;
 }
 
-const ask = async (context: object = {}, rest: object = {}) =>
+const evaluate = async (context: object = {}, rest: object = {}) =>
     (await app.post(ADVANCED, { environments: ['development'], context: { appName: 'spec', ...context }, ...rest }))
         .body;
 const entryOf = async (name: string, context: object = {}) => {
-    const { features } = await ask(context);
+    const { features } = await evaluate(context);
     return features.find((feature: Feature) => feature.name === name).environments.development[0];
 };
 
 describe('POST /api/admin/playground/advanced', () => {
     answersLikeEveryEndpoint(shared, { method: 'POST', path: 'playground/advanced', body: true });
 
-    test('403 is not among its statuses for users: a viewer may ask', async () => {
+    test('never returns 403 to users: a viewer may call it', async () => {
         expect(
             await app.post(ADVANCED, { environments: ['development'], context: { appName: 'spec' } }, viewer),
         ).toMatchObject({ status: 200 });
@@ -93,14 +93,14 @@ describe('POST /api/admin/playground/advanced', () => {
             { environments: ['development'], projects: 'shop', context: { appName: 'a' } },
             '/body/projects',
         ],
-    ])('%s answers 400 and names the member', async (_what, body, path) => {
+    ])('%s returns 400 and names the member', async (_what, body, path) => {
         const response = await app.post(ADVANCED, body);
 
         expect(response.status).toBe(400);
         expect(response.body.details[0].path).toContain(path);
     });
 
-    test('the input is echoed', async () => {
+    test('the response contains the input', async () => {
         const input = {
             environments: ['development', 'production'],
             projects: ['default'],
@@ -111,25 +111,25 @@ describe('POST /api/admin/playground/advanced', () => {
     });
 
     test('projects may be a list of names', async () => {
-        const { features } = await ask({}, { projects: ['shop'] });
+        const { features } = await evaluate({}, { projects: ['shop'] });
 
         expect(features.map(({ name }: Feature) => name)).toEqual(['in-shop']);
     });
 
-    test('projects may be *, for all', async () => {
-        const { features } = await ask({}, { projects: '*' });
+    test('projects may be * for all projects', async () => {
+        const { features } = await evaluate({}, { projects: '*' });
 
         expect(new Set(features.map(({ projectId }: Feature) => projectId))).toEqual(new Set(['default', 'shop']));
     });
 
-    test('without projects all are meant', async () => {
-        const { features } = await ask();
+    test('all projects are evaluated without projects', async () => {
+        const { features } = await evaluate();
 
         expect(new Set(features.map(({ projectId }: Feature) => projectId))).toEqual(new Set(['default', 'shop']));
     });
 
     test('environments are evaluated one by one', async () => {
-        const { features } = await ask({}, { environments: ['development', 'production'] });
+        const { features } = await evaluate({}, { environments: ['development', 'production'] });
         const on = features.find(({ name }: Feature) => name === 'on');
 
         expect(on.environments.development[0].isEnabled).toBe(true);
@@ -137,13 +137,13 @@ describe('POST /api/admin/playground/advanced', () => {
     });
 
     test('comma-separated values give every combination', async () => {
-        const { features } = await ask({ userId: '1,2', region: 'eu,us,asia' }, { projects: ['shop'] });
+        const { features } = await evaluate({ userId: '1,2', region: 'eu,us,asia' }, { projects: ['shop'] });
 
         expect(features[0].environments.development).toHaveLength(6);
     });
 
-    test('each combination is evaluated for itself, and its entry tells which it is', async () => {
-        const { features } = await ask({ userId: 'ada,bob', region: 'eu,us' });
+    test('each combination is evaluated separately, and its entry contains the combination', async () => {
+        const { features } = await evaluate({ userId: 'ada,bob', region: 'eu,us' });
         const { environments } = features.find(({ name }: Feature) => name === 'segmented');
 
         expect(
@@ -165,7 +165,7 @@ describe('POST /api/admin/playground/advanced', () => {
         ).toMatchObject({ status: 200 });
     });
 
-    test('403 and 404 are not among its statuses: an environment that does not exist has nothing on', async () => {
+    test('never returns 403 or 404: no flag is enabled in an environment that does not exist', async () => {
         const { status, body } = await app.post(ADVANCED, {
             environments: ['nowhere'],
             context: { appName: 'spec' },
@@ -185,7 +185,7 @@ describe('POST /api/admin/playground/advanced', () => {
     });
 
     test('warnings list top-level context properties of the wrong type', async () => {
-        const { warnings } = await ask({ age: 5, list: ['a'], fine: 'x' });
+        const { warnings } = await evaluate({ age: 5, list: ['a'], fine: 'x' });
 
         expect(warnings).toEqual({ invalidContextProperties: ['age', 'list'] });
     });
@@ -224,7 +224,7 @@ describe('POST /api/admin/playground/advanced', () => {
         expect(kindOf(strategies.data[0][member])).toBe(kind);
     });
 
-    test('segments and constraints each say their result', async () => {
+    test('each segment and constraint has its result', async () => {
         const { strategies } = await entryOf('segmented', { userId: 'ada', region: 'us' });
 
         expect(strategies.data[0]).toMatchObject({
@@ -241,7 +241,7 @@ describe('POST /api/admin/playground/advanced', () => {
         });
     });
 
-    test('links.edit leads to the strategy', async () => {
+    test('links.edit is the URL of the strategy', async () => {
         const { strategies } = await entryOf('segmented');
         const [strategy] = strategies.data;
 
@@ -264,11 +264,11 @@ describe('POST /api/admin/playground/advanced', () => {
         expect((await entryOf(name)).variant).toMatchObject({ name: 'disabled', enabled: false, feature_enabled });
     });
 
-    test('unknown is the result when a strategy cannot be evaluated and the rest say no, and isEnabled is false then', async () => {
+    test('unknown is the result when a strategy cannot be evaluated and all others are false, and isEnabled is false', async () => {
         expect(await entryOf('custom')).toMatchObject({ strategies: { result: 'unknown' }, isEnabled: false });
     });
 
-    test('unknown is not the result when another strategy says yes', async () => {
+    test('the result is not unknown when another strategy is true', async () => {
         expect(await entryOf('custom-or-on')).toMatchObject({ strategies: { result: true }, isEnabled: true });
     });
 
@@ -288,14 +288,14 @@ describe('POST /api/admin/playground/advanced', () => {
         expect([false, 'unknown']).toContain(disabled.result.enabled);
     });
 
-    test('isEnabledInCurrentEnvironment is the switch of the flag, whatever strategies say', async () => {
+    test('isEnabledInCurrentEnvironment is the state of the flag, independent of its strategies', async () => {
         expect(await entryOf('segmented', { userId: 'bob' })).toMatchObject({
             isEnabledInCurrentEnvironment: true,
             isEnabled: false,
         });
     });
 
-    test('currentTime is now unless it is given', async () => {
+    test('currentTime defaults to now', async () => {
         await app.has.flag({ name: 'dated', enabled: true });
         const path = '/api/admin/projects/default/features/dated/environments/development/strategies';
         const [{ id }] = (await app.get(path)).body;

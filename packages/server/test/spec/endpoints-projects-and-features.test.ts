@@ -21,15 +21,15 @@ const isNotFound = { status: 404, body: { name: 'NotFoundError' } };
 describe('GET /api/admin/projects/:projectId', () => {
     answersLikeEveryEndpoint(shared, { method: 'GET', path: 'projects/default' });
 
-    test('answers 200 with the overview of the project', async () => {
+    test('returns 200 with the overview of the project', async () => {
         expect(await app.get(PROJECT)).toMatchObject({ status: 200, body: { version: 1, name: 'Default' } });
     });
 
-    test('a project that does not exist answers 404', async () => {
+    test('a project that does not exist returns 404', async () => {
         expect(await app.get('/api/admin/projects/nowhere')).toMatchObject(isNotFound);
     });
 
-    test('a private project answers 404 to those who have no part in it', async () => {
+    test('a private project returns 404 to users who are not members', async () => {
         await app.has.project({ id: 'secret', mode: 'private' });
 
         expect(await app.get('/api/admin/projects/secret', viewer)).toMatchObject(isNotFound);
@@ -46,7 +46,7 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
 
     const patch = (...operations: object[]) => app.patch(FLAG, operations);
 
-    test('replace answers 200 with the flag as it is now', async () => {
+    test('replace returns 200 with the flag as it is now', async () => {
         expect(await patch({ op: 'replace', path: '/description', value: 'Pay now' })).toMatchObject({
             status: 200,
             body: { name: 'checkout', description: 'Pay now' },
@@ -57,7 +57,7 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
         expect((await patch({ op: 'add', path: '/impressionData', value: true })).body.impressionData).toBe(true);
     });
 
-    test('remove takes a member away: it gets its default', async () => {
+    test('remove resets a member to its default', async () => {
         expect((await patch({ op: 'remove', path: '/impressionData' })).body.impressionData).toBe(false);
     });
 
@@ -65,7 +65,7 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
         expect((await patch({ op: 'copy', from: '/name', path: '/description' })).body.description).toBe('checkout');
     });
 
-    test('move takes the value away from where it was', async () => {
+    test('move resets the source member', async () => {
         await patch({ op: 'replace', path: '/description', value: 'operational' });
 
         expect((await patch({ op: 'move', from: '/description', path: '/type' })).body).toMatchObject({
@@ -74,7 +74,7 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
         });
     });
 
-    test('several operations are done in their order', async () => {
+    test('several operations are applied in order', async () => {
         const { body } = await patch(
             { op: 'replace', path: '/description', value: 'one' },
             { op: 'replace', path: '/description', value: 'two' },
@@ -83,7 +83,7 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
         expect(body.description).toBe('two');
     });
 
-    test('no operations answer 200 and change nothing', async () => {
+    test('no operations return 200 and change nothing', async () => {
         expect(await app.patch(FLAG, [], { changesNothing: true })).toMatchObject({ status: 200 });
     });
 
@@ -93,12 +93,12 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
         ['an operation without op', [{ path: '/description' }]],
         ['an op that does not exist', [{ op: 'change', path: '/description' }]],
         ['a value of the wrong type', [{ op: 'replace', path: '/impressionData', value: 'perhaps' }]],
-    ])('%s answers 400', async (_what, body) => {
+    ])('%s returns 400', async (_what, body) => {
         expect(await app.patch(FLAG, body)).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
     });
 
     test.each(['default/features/nothing', 'elsewhere/features/checkout'])(
-        'a flag that is not there answers 404: %s',
+        'a flag that does not exist returns 404: %s',
         async (path) => {
             expect(await app.patch(`/api/admin/projects/${path}`, [])).toMatchObject(isNotFound);
         },
@@ -108,7 +108,7 @@ describe('PATCH /api/admin/projects/:projectId/features/:featureName', () => {
 describe('GET /api/admin/projects/:projectId/features/:featureName/variants', () => {
     answersLikeEveryEndpoint(shared, { method: 'GET', path: 'projects/default/features/checkout/variants' });
 
-    test('answers 200 with version and variants', async () => {
+    test('returns 200 with version and variants', async () => {
         expect(await app.get(`${PROJECT}/features/other/variants`)).toMatchObject({
             status: 200,
             body: { version: 1, variants: [] },
@@ -128,7 +128,7 @@ describe('GET /api/admin/projects/:projectId/features/:featureName/variants', ()
     });
 
     test.each(['default/features/nothing', 'elsewhere/features/checkout'])(
-        'a flag that is not there answers 404: %s',
+        'a flag that does not exist returns 404: %s',
         async (path) => {
             expect(await app.get(`/api/admin/projects/${path}/variants`)).toMatchObject(isNotFound);
         },
@@ -143,7 +143,7 @@ describe('POST …/environments/:environment/strategies', () => {
         permission: 'CREATE_FEATURE_STRATEGY',
     });
 
-    test('answers 200, not 201, with the strategy', async () => {
+    test('returns 200, not 201, with the strategy', async () => {
         const strategy = {
             name: 'flexibleRollout',
             title: 'Half',
@@ -161,21 +161,21 @@ describe('POST …/environments/:environment/strategies', () => {
     test.each([
         ['a flag that does not exist', STRATEGIES.replace('checkout', 'nothing')],
         ['a flag of another project', STRATEGIES.replace('/default/', '/elsewhere/')],
-    ])('%s answers 404', async (_what, path) => {
+    ])('%s returns 404', async (_what, path) => {
         expect(await app.post(path, { name: 'default' })).toMatchObject(isNotFound);
     });
 
-    test('a segment that does not exist answers 404', async () => {
+    test('a segment that does not exist returns 404', async () => {
         expect(await app.post(STRATEGIES, { name: 'default', segments: [4_711] })).toMatchObject(isNotFound);
     });
 
-    test('an environment that the project does not have answers 404', async () => {
+    test('an environment that the project does not have returns 404', async () => {
         expect(await app.post(STRATEGIES.replace('development', 'nowhere'), { name: 'default' })).toMatchObject(
             isNotFound,
         );
     });
 
-    test('a strategy type that does not exist answers 400', async () => {
+    test('a strategy type that does not exist returns 400', async () => {
         expect(await app.post(STRATEGIES, { name: 'by-magic' })).toMatchObject({ status: 400 });
     });
 });
@@ -198,7 +198,7 @@ describe('PUT …/strategies/:strategyId', () => {
             ...members,
         });
 
-    test('answers 200 with the strategy, its configuration replaced', async () => {
+    test('returns 200 with the strategy, its configuration replaced', async () => {
         const { id } = await add();
         const replacement = {
             name: 'flexibleRollout',
@@ -214,7 +214,7 @@ describe('PUT …/strategies/:strategyId', () => {
         });
     });
 
-    test('name may become that of another strategy type, whose parameters are those given', async () => {
+    test('name may change to another strategy type, with its parameters', async () => {
         const { id } = await add();
         const replacement = { name: 'userWithId', parameters: { userIds: '1,2' } };
 
@@ -230,7 +230,7 @@ describe('PUT …/strategies/:strategyId', () => {
         expect((await app.put(`${STRATEGIES}/${id}`, { title: null })).body.title).toBeNull();
     });
 
-    test('what is replaced is what is read afterwards', async () => {
+    test('a replaced strategy is returned by the next read', async () => {
         const { id } = await add();
         const { body } = await app.put(`${STRATEGIES}/${id}`, { parameters: { rollout: '7' } });
 
@@ -247,7 +247,7 @@ describe('PUT …/strategies/:strategyId', () => {
     });
 
     test.each([true, false])(
-        'disabled that is left out stays %s: neither default of the specification holds (decision 21)',
+        'disabled stays %s if omitted: neither default of the specification applies (decision 21)',
         async (disabled) => {
             const { id } = await add({ disabled });
 
@@ -258,14 +258,14 @@ describe('PUT …/strategies/:strategyId', () => {
         },
     );
 
-    test('sortOrder is its position from then on', async () => {
+    test('sortOrder sets the position', async () => {
         const { id } = await add();
 
         expect(await app.put(`${STRATEGIES}/${id}`, { sortOrder: 3 })).toMatchObject({ body: { sortOrder: 3 } });
         expect((await app.get(`${STRATEGIES}/${id}`)).body.sortOrder).toBe(3);
     });
 
-    test('a constraint that cannot be used answers 400', async () => {
+    test('an invalid constraint returns 400', async () => {
         const { id } = await add();
 
         expect(
@@ -275,7 +275,7 @@ describe('PUT …/strategies/:strategyId', () => {
         ).toMatchObject({ status: 400, body: { name: 'ValidationError' } });
     });
 
-    test('a strategy that does not exist answers 404', async () => {
+    test('a strategy that does not exist returns 404', async () => {
         expect(await app.put(`${STRATEGIES}/nothing`, {})).toMatchObject(isNotFound);
     });
 
@@ -297,14 +297,14 @@ describe('GET /api/admin/projects/:projectId/access', () => {
         permission: 'PROJECT_USER_ACCESS_READ',
     });
 
-    test('answers 200 with groups, users and roles', async () => {
+    test('returns 200 with groups, users and roles', async () => {
         expect(await app.get(`${PROJECT}/access`)).toMatchObject({
             status: 200,
             body: { groups: [], users: [], roles: expect.any(Array) },
         });
     });
 
-    test('404 is not among its statuses: a project that does not exist has nobody', async () => {
+    test('never returns 404: a project that does not exist has no members', async () => {
         expect(await app.get('/api/admin/projects/nowhere/access')).toMatchObject({
             status: 200,
             body: { groups: [], users: [] },

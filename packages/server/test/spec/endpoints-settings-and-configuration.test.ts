@@ -20,14 +20,14 @@ describe('POST /api/admin/auth/saml/settings', () => {
         permission: 'UPDATE_AUTH_CONFIGURATION',
     });
 
-    test('answers 200 with the settings, which stay', async () => {
+    test('returns 200 with the stored settings', async () => {
         const response = await app.post(PATH, { ...SAML, autoCreate: true, emailDomains: 'example.com' });
 
         expect(response).toMatchObject({ status: 200, body: { ...SAML, autoCreate: true } });
         expect((await app.get(PATH)).body).toEqual(response.body);
     });
 
-    test('settings that are not as they should be answer 400', async () => {
+    test('invalid settings return 400', async () => {
         expect(await app.post(PATH, { ...SAML, signOnUrl: 'ftp://idp' })).toMatchObject({
             status: 400,
             body: { name: 'ValidationError' },
@@ -43,7 +43,7 @@ describe('GET /api/admin/auth/oidc/settings', () => {
         permission: 'UPDATE_AUTH_CONFIGURATION',
     });
 
-    test('answers 200 with the settings; the secret is masked (decision 26)', async () => {
+    test('returns 200 with the settings; the secret is masked (decision 26)', async () => {
         await app.post(PATH, OIDC);
 
         expect(await app.get(PATH)).toMatchObject({
@@ -52,7 +52,7 @@ describe('GET /api/admin/auth/oidc/settings', () => {
         });
     });
 
-    test('answers 200 also when nobody has made settings; 400 is not reachable, there is nothing to get wrong', async () => {
+    test('returns 200 also without settings; 400 cannot occur, because there is no input', async () => {
         const fresh = await testApp();
 
         expect(await fresh.get(`${PATH}?unknown=1`)).toMatchObject({ status: 200, body: { enabled: false } });
@@ -62,7 +62,7 @@ describe('GET /api/admin/auth/oidc/settings', () => {
 describe('GET /api/admin/ui-config', () => {
     answersLikeEveryEndpoint(shared, { method: 'GET', path: 'ui-config' });
 
-    test('answers 200 with the interface configuration to everyone who is known', async () => {
+    test('returns 200 with the UI configuration for every authenticated caller', async () => {
         expect(await app.get('/api/admin/ui-config', viewer)).toMatchObject({
             status: 200,
             body: { version: '0.0.0-test', serviceUrl: expect.any(String), baseUriPath: '' },

@@ -14,10 +14,10 @@ const exists = { status: 409, body: { name: 'NameExistsError' } };
 
 describe('POST /api/admin/tags', () => {
     const TAGS = '/api/admin/tags';
-    // Decision 31 says why viewers do not create tags.
+    // Decision 31 explains why viewers cannot create tags.
     answersLikeEveryEndpoint(shared, { method: 'POST', path: 'tags', body: true, permission: 'CREATE_TAG_TYPE' });
 
-    test('answers 201 with version and tag, and where it is', async () => {
+    test('returns 201 with version, tag and its location', async () => {
         const response = await app.post(TAGS, { value: 'team-a' });
 
         expect(response).toMatchObject({ status: 201 });
@@ -25,7 +25,7 @@ describe('POST /api/admin/tags', () => {
         expect(response.headers.get('location')).toBe('tags/simple/team-a');
     });
 
-    test('type may be given', async () => {
+    test('type is optional', async () => {
         await app.post('/api/admin/tag-types', { name: 'squad' });
 
         expect((await app.post(TAGS, { type: 'squad', value: 'blue' })).body.tag).toEqual({
@@ -42,7 +42,7 @@ describe('POST /api/admin/tags', () => {
         expect((await app.post(TAGS, { value: '   spaced out  ' })).body.tag.value).toBe('spaced out');
     });
 
-    test('spaces around do not count, however they look, and a tag is the same with and without them', async () => {
+    test('all kinds of surrounding whitespace are removed, so a tag is the same with and without it', async () => {
         const value = 'w'.repeat(50);
 
         expect((await app.post(TAGS, { value: `\t ${value}\n ` })).body.tag.value).toBe(value);
@@ -59,11 +59,11 @@ describe('POST /api/admin/tags', () => {
         ['spaces alone', { value: '    ' }],
         ['a value that is not text', { value: {} }],
         ['a type that does not exist', { value: 'abc', type: 'nothing' }],
-    ])('%s answers 400', async (_what, body) => {
+    ])('%s returns 400', async (_what, body) => {
         expect(await app.post(TAGS, body)).toMatchObject(isRefused);
     });
 
-    test('a tag that exists answers 409', async () => {
+    test('a tag that exists returns 409', async () => {
         await app.post(TAGS, { value: 'twice' });
 
         expect(await app.post(TAGS, { value: ' twice ' })).toMatchObject(exists);
@@ -74,7 +74,7 @@ describe('POST /api/admin/strategies', () => {
     const STRATEGIES = '/api/admin/strategies';
     answersLikeEveryEndpoint(shared, { method: 'POST', path: 'strategies', body: true, permission: 'CREATE_STRATEGY' });
 
-    test('answers 201 with the strategy type, and where it is', async () => {
+    test('returns 201 with the strategy type and its location', async () => {
         const strategy = {
             name: 'by-moon',
             title: 'By the moon',
@@ -87,13 +87,13 @@ describe('POST /api/admin/strategies', () => {
         expect(response.headers.get('location')).toBe('strategies/by-moon');
     });
 
-    test('editable and deprecated may be given', async () => {
+    test('editable and deprecated are accepted', async () => {
         const { body } = await app.post(STRATEGIES, { name: 'old', parameters: [], editable: false, deprecated: true });
 
         expect(body).toMatchObject({ editable: false, deprecated: true });
     });
 
-    test('a parameter is not required unless it says so', async () => {
+    test('a parameter is optional by default', async () => {
         const { body } = await app.post(STRATEGIES, { name: 'loose', parameters: [{ name: 'p', type: 'list' }] });
 
         expect(body.parameters).toEqual([{ name: 'p', type: 'list', required: false }]);
@@ -105,11 +105,11 @@ describe('POST /api/admin/strategies', () => {
         ['a parameter without name', { name: 'x', parameters: [{ type: 'string' }] }],
         ['a parameter without type', { name: 'x', parameters: [{ name: 'p' }] }],
         ['a parameter of a type that does not exist', { name: 'x', parameters: [{ name: 'p', type: 'date' }] }],
-    ])('%s answers 400', async (_what, body) => {
+    ])('%s returns 400', async (_what, body) => {
         expect(await app.post(STRATEGIES, body)).toMatchObject(isRefused);
     });
 
-    test('name is unique, also among built-in ones', async () => {
+    test('name is unique, including built-in strategy types', async () => {
         expect(await app.post(STRATEGIES, { name: 'flexibleRollout', parameters: [] })).toMatchObject(exists);
     });
 });
@@ -120,7 +120,7 @@ describe('POST /api/admin/features-batch/import', () => {
     const into = { project: 'default', environment: 'development' };
     answersLikeEveryEndpoint(shared, { method: 'POST', path: 'features-batch/import', body: true });
 
-    test('imports flags with strategies, environments and context fields, and answers 200 without a body', async () => {
+    test('imports flags with strategies, environments and context fields, and returns 200 without a body', async () => {
         const response = await app.post(IMPORT, {
             ...into,
             data: {
@@ -144,7 +144,7 @@ describe('POST /api/admin/features-batch/import', () => {
         expect((await app.get('/api/admin/context/tier')).body).toMatchObject({ stickiness: true, sortOrder: 3 });
     });
 
-    test('what a feature of the specification has is taken, read-only members included', async () => {
+    test('all members of a feature in the specification are accepted, including read-only ones', async () => {
         const feature = {
             name: 'whole',
             type: 'release',
@@ -195,23 +195,23 @@ describe('POST /api/admin/features-batch/import', () => {
                 data: { features: [{ name: 'a' }], featureStrategies: [{ featureName: 'a', name: 'by-magic' }] },
             },
         ],
-    ])('%s answers 400', async (_what, body) => {
+    ])('%s returns 400', async (_what, body) => {
         expect(await app.post(IMPORT, body)).toMatchObject(isRefused);
     });
 
-    test('a project that does not exist answers 404', async () => {
+    test('a project that does not exist returns 404', async () => {
         expect(
             await app.post(IMPORT, { ...into, project: 'nowhere', data: { ...data, features: [{ name: 'a' }] } }),
         ).toMatchObject({ status: 404 });
     });
 
-    test('a flag that stands twice in the file answers 409', async () => {
+    test('a duplicate flag in the file returns 409', async () => {
         const features = [{ name: 'twin' }, { name: 'twin' }];
 
         expect(await app.post(IMPORT, { ...into, data: { ...data, features } })).toMatchObject({ status: 409 });
     });
 
-    test('a viewer, who lacks the permissions, answers 403', async () => {
+    test('a viewer, who lacks the permissions, gets 403', async () => {
         expect(await app.post(IMPORT, { ...into, data: { ...data, features: [{ name: 'a' }] } }, viewer)).toMatchObject(
             {
                 status: 403,
@@ -220,7 +220,7 @@ describe('POST /api/admin/features-batch/import', () => {
         );
     });
 
-    test('everything is imported, or nothing', async () => {
+    test('the import is atomic', async () => {
         const features = [{ name: 'half' }];
         const featureStrategies = [{ featureName: 'half', name: 'by-magic' }];
         await app.post(IMPORT, { ...into, data: { features, featureStrategies } });

@@ -18,7 +18,7 @@ describe('POST /api/admin/user-admin', () => {
     const USERS = '/api/admin/user-admin';
     answersLikeEveryEndpoint(shared, { method: 'POST', path: 'user-admin', body: true, permission: 'ADMIN' });
 
-    test('answers 201 with the user, and where it is', async () => {
+    test('returns 201 with the user and its location', async () => {
         const response = await app.post(USERS, {
             username: 'ada',
             email: 'ada@example.com',
@@ -35,7 +35,7 @@ describe('POST /api/admin/user-admin', () => {
         expect(response.headers.get('location')).toBe(String(response.body.id));
     });
 
-    test('the password works at once, and is not in the answer', async () => {
+    test('the password works immediately, and is not in the response', async () => {
         const { body } = await app.post(USERS, { username: 'bob', password: 'A-password-of-tests-1', rootRole: 3 });
         const login = { username: 'bob', password: 'A-password-of-tests-1' };
 
@@ -43,11 +43,11 @@ describe('POST /api/admin/user-admin', () => {
         expect(await app.post('/auth/simple/login', login, { token: null })).toMatchObject({ status: 200 });
     });
 
-    test('a username is enough', async () => {
+    test('a username is sufficient', async () => {
         expect(await app.post(USERS, { username: 'only-name', rootRole: 3 })).toMatchObject({ status: 201 });
     });
 
-    test('an email is enough', async () => {
+    test('an email is sufficient', async () => {
         expect(await app.post(USERS, { email: 'only@example.com', rootRole: 3 })).toMatchObject({ status: 201 });
     });
 
@@ -66,14 +66,14 @@ describe('POST /api/admin/user-admin', () => {
         ['a name that no role has', { username: 'x', rootRole: 'King' }],
         ['an email that is none', { email: 'x', rootRole: 3 }],
         ['sendEmail that is not a boolean', { username: 'x', rootRole: 3, sendEmail: 'maybe' }],
-    ])('%s answers 400', async (_what, body) => {
+    ])('%s returns 400', async (_what, body) => {
         expect(await app.post(USERS, body)).toMatchObject(isRefused);
     });
 
     test.each([
         ['username', { username: 'taken', rootRole: 3 }],
         ['email', { email: 'taken@example.com', rootRole: 3 }],
-    ])('its list has no 409: a %s that someone has answers 400', async (_what, body) => {
+    ])('its list has no 409: a %s that someone has returns 400', async (_what, body) => {
         await app.send('POST', USERS, {
             headers: { 'content-type': 'application/json' },
             rawBody: JSON.stringify({ username: 'taken', email: 'taken@example.com', rootRole: 3 }),
@@ -86,14 +86,14 @@ describe('POST /api/admin/user-admin', () => {
 describe('GET /api/admin/user', () => {
     answersLikeEveryEndpoint(shared, { method: 'GET', path: 'user' });
 
-    test('answers 200 with details, permissions and feedback of the caller', async () => {
+    test('returns 200 with details, permissions and feedback of the caller', async () => {
         expect(await app.get('/api/admin/user', viewer)).toMatchObject({
             status: 200,
             body: { user: { id: viewer.id, username: viewer.username }, permissions: [], feedback: [], splash: {} },
         });
     });
 
-    test('an administrator has one permission, which is all', async () => {
+    test('an administrator has the single permission ADMIN', async () => {
         const { body } = await app.get('/api/admin/user', await app.has.user({ rootRole: 'admin' }));
 
         expect(body.permissions).toEqual([{ permission: 'ADMIN' }]);
@@ -110,17 +110,17 @@ describe('GET /api/admin/user', () => {
 describe('GET /api/admin/groups/:groupId', () => {
     answersLikeEveryEndpoint(shared, { method: 'GET', path: 'groups/1', permission: 'ADMIN' });
 
-    test('answers 200 with the group', async () => {
+    test('returns 200 with the group', async () => {
         const { body: group } = await app.post('/api/admin/groups', { name: 'team' });
 
         expect(await app.get(`/api/admin/groups/${group.id}`)).toMatchObject({ status: 200, body: { name: 'team' } });
     });
 
-    test.each(['team', '1.5', '0'])('an id that is no number of a group answers 400: %s', async (id) => {
+    test.each(['team', '1.5', '0'])('an invalid group id returns 400: %s', async (id) => {
         expect(await app.get(`/api/admin/groups/${id}`)).toMatchObject(isRefused);
     });
 
-    test('a group that does not exist answers 404', async () => {
+    test('a group that does not exist returns 404', async () => {
         expect(await app.get('/api/admin/groups/4711')).toMatchObject({
             status: 404,
             body: { name: 'NotFoundError' },
@@ -132,7 +132,7 @@ describe('POST /api/admin/service-account', () => {
     const ACCOUNTS = '/api/admin/service-account';
     answersLikeEveryEndpoint(shared, { method: 'POST', path: 'service-account', body: true, permission: 'ADMIN' });
 
-    test('answers 201 with the account, and where it is', async () => {
+    test('returns 201 with the account and its location', async () => {
         const response = await app.post(ACCOUNTS, { username: 'robot', name: 'Robot', rootRole: 2 });
 
         expect(response).toMatchObject({ status: 201, body: { username: 'robot', name: 'Robot', rootRole: 2 } });
@@ -140,7 +140,7 @@ describe('POST /api/admin/service-account', () => {
     });
 
     test.each([{ username: 'robot-1' }, { name: 'Robot 2' }])(
-        'username and name are both optional; one is needed (decision 33): %j',
+        'username or name is required (decision 33): %j',
         async (members) => {
             expect(await app.post(ACCOUNTS, { ...members, rootRole: 3 })).toMatchObject({ status: 201 });
         },
@@ -151,11 +151,11 @@ describe('POST /api/admin/service-account', () => {
         ['a rootRole that is not a number', { username: 'x', rootRole: 'Admin' }],
         ['a rootRole that does not exist', { username: 'x', rootRole: 4_711 }],
         ['neither username nor name', { rootRole: 3 }],
-    ])('%s answers 400', async (_what, body) => {
+    ])('%s returns 400', async (_what, body) => {
         expect(await app.post(ACCOUNTS, body)).toMatchObject(isRefused);
     });
 
-    test('a username that someone has answers 409', async () => {
+    test('an existing username returns 409', async () => {
         await app.post(ACCOUNTS, { username: 'twin', rootRole: 3 });
 
         expect(await app.post(ACCOUNTS, { username: 'twin', rootRole: 3 })).toMatchObject({
@@ -169,7 +169,7 @@ describe('POST /api/admin/invite-link/tokens', () => {
     const TOKENS = '/api/admin/invite-link/tokens';
     answersLikeEveryEndpoint(shared, { method: 'POST', path: 'invite-link/tokens', body: true, permission: 'ADMIN' });
 
-    test('answers 201 with the token, and where it is', async () => {
+    test('returns 201 with the token and its location', async () => {
         const expiresAt = inDays(7);
         const response = await app.post(TOKENS, { name: 'team', expiresAt });
 
@@ -177,7 +177,7 @@ describe('POST /api/admin/invite-link/tokens', () => {
         expect(response.headers.get('location')).toBe(`tokens/${response.body.secret}`);
     });
 
-    test('who joins receives the role Viewer', async () => {
+    test('new users get the role Viewer', async () => {
         const { body } = await app.post(TOKENS, { name: 'team', expiresAt: inDays(7) });
         const signup = { name: 'New', email: 'joined@example.com', password: 'A-password-of-tests-1' };
         const { body: user } = await app.post(`/invite/${body.secret}/signup`, signup, { token: null });
@@ -186,22 +186,22 @@ describe('POST /api/admin/invite-link/tokens', () => {
         expect((await app.get(`/api/admin/user-admin/${user.id}`)).body.rootRole).toBe(3);
     });
 
-    test('createdBy is the username of who made it, or the email address of who has none', async () => {
+    test('createdBy is the username of the creator, or the email address without a username', async () => {
         const password = 'A-password-of-tests-1';
         const creators = [{ username: 'link-maker', email: 'maker@example.com' }, { email: 'nameless@example.com' }];
-        const seen: string[] = [];
+        const names: string[] = [];
         for (const person of creators) {
             await app.post('/api/admin/user-admin', { ...person, password, rootRole: 1 });
             const login = await app.post('/auth/simple/login', { username: person.email, password }, { token: null });
             const session = { token: null, headers: { cookie: login.headers.get('set-cookie')!.split(';')[0]! } };
             const { body } = await app.post(TOKENS, { name: 'team', expiresAt: inDays(7) }, session);
-            seen.push(body.createdBy);
+            names.push(body.createdBy);
         }
 
-        expect(seen).toEqual(['link-maker', 'nameless@example.com']);
+        expect(names).toEqual(['link-maker', 'nameless@example.com']);
     });
 
-    test('it is valid for a month at most: a later time means that (decision 33)', async () => {
+    test('it is valid for at most a month: a later expiry is reduced (decision 33)', async () => {
         const { body } = await app.post(TOKENS, { name: 'team', expiresAt: inDays(400) });
 
         expect(Date.parse(body.expiresAt)).toBeLessThanOrEqual(Date.parse(inDays(31)));
@@ -212,7 +212,7 @@ describe('POST /api/admin/invite-link/tokens', () => {
         ['no expiresAt', { name: 'team' }],
         ['an expiresAt that is no time', { name: 'team', expiresAt: 'soon' }],
         ['an expiresAt that is null', { name: 'team', expiresAt: null }],
-    ])('%s answers 400', async (_what, body) => {
+    ])('%s returns 400', async (_what, body) => {
         expect(await app.post(TOKENS, body)).toMatchObject(isRefused);
     });
 });
@@ -225,7 +225,7 @@ describe('PUT /api/admin/api-tokens/:token', () => {
         permission: 'UPDATE_CLIENT_API_TOKEN',
     });
 
-    test('answers 200 without a body, and the token has the new expiry', async () => {
+    test('returns 200 without a body, and the token has the new expiry', async () => {
         const { id, secret } = await app.has.token();
         const expiresAt = inDays(3);
 
@@ -236,14 +236,14 @@ describe('PUT /api/admin/api-tokens/:token', () => {
         expect(tokens.find((token: { id: number }) => token.id === id).expiresAt).toBe(expiresAt);
     });
 
-    test('a token that has expired does not let anyone in', async () => {
+    test('an expired token is rejected', async () => {
         const { secret } = await app.has.token();
         await app.put(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { expiresAt: inDays(-1) });
 
         expect(await app.get('/api/client/features', { token: secret })).toMatchObject({ status: 401 });
     });
 
-    test('a token that does not exist answers 200 all the same, and nothing changes', async () => {
+    test('a token that does not exist returns 200 and changes nothing', async () => {
         const response = await app.put(
             '/api/admin/api-tokens/nothing',
             { expiresAt: inDays(3) },
@@ -257,7 +257,7 @@ describe('PUT /api/admin/api-tokens/:token', () => {
         ['no expiresAt', {}],
         ['an expiresAt that is no time', { expiresAt: 'soon' }],
         ['an expiresAt that is null', { expiresAt: null }],
-    ])('%s answers 400', async (_what, body) => {
+    ])('%s returns 400', async (_what, body) => {
         expect(await app.put('/api/admin/api-tokens/nothing', body)).toMatchObject(isRefused);
     });
 });

@@ -37,14 +37,14 @@ const causes: [number, string, string, () => Promise<TestResponse>][] = [
 ];
 
 describe('Errors', () => {
-    test.each(causes)('%i %s: %s', async (status, name, _cause, ask) => {
-        expect(await ask()).toMatchObject({ status, body: { name } });
+    test.each(causes)('%i %s: %s', async (status, name, _cause, send) => {
+        expect(await send()).toMatchObject({ status, body: { name } });
     });
 
     test.each(causes)(
         'the body of %i %s (%s) is JSON with id, name and message',
-        async (_status, _name, _cause, ask) => {
-            const { headers, body } = await ask();
+        async (_status, _name, _cause, send) => {
+            const { headers, body } = await send();
 
             expect(headers.get('content-type')).toMatch(/^application\/json/);
             expect(body).toMatchObject({
@@ -70,13 +70,13 @@ describe('Errors', () => {
         expect((await app.get(`/api/admin/segments/${segment}`)).body.name).not.toBe('taken');
     });
 
-    test('every occurrence has an id of its own', async () => {
+    test('every occurrence has a unique id', async () => {
         const [first, second] = [await app.get('/api/admin/nowhere'), await app.get('/api/admin/nowhere')];
 
         expect(first.body.id).not.toBe(second.body.id);
     });
 
-    test('a 415 says which types are accepted', async () => {
+    test('a 415 lists the accepted types', async () => {
         const { body } = await app.send('POST', '/api/admin/tags', {
             headers: { 'content-type': 'text/xml' },
             rawBody: '<tag/>',
@@ -85,7 +85,7 @@ describe('Errors', () => {
         expect(body.message).toContain('application/json');
     });
 
-    test('a body that is no JSON at all answers 400', async () => {
+    test('a body that is not JSON returns 400', async () => {
         const malformed = { headers: { 'content-type': 'application/json' }, rawBody: '{"value":' };
 
         expect(await app.send('POST', '/api/admin/tags', malformed)).toMatchObject({
@@ -94,7 +94,7 @@ describe('Errors', () => {
         });
     });
 
-    test('who may not do something does not learn what is wrong with the body', async () => {
+    test('a caller without the permission gets no validation errors of the body', async () => {
         expect(await app.post('/api/admin/tags', {}, viewer)).toMatchObject({ status: 403 });
         expect(await app.post('/api/admin/tags', {}, { token: null })).toMatchObject({ status: 401 });
     });

@@ -36,7 +36,7 @@ describe('Limits', () => {
         expect((await limits())[name]).toBe(value);
     });
 
-    test('the deprecated members report the same', async () => {
+    test('the deprecated members have the same values', async () => {
         expect((await app.get('/api/admin/ui-config')).body).toMatchObject({
             segmentValuesLimit: 3,
             strategySegmentsLimit: 2,
@@ -103,7 +103,7 @@ describe('Limits', () => {
         expect(await app.post('/api/admin/tags', { value: 't'.repeat(length) })).toMatchObject({ status });
     });
 
-    test('featureLimit null means unlimited, and a number is that of the project alone', async () => {
+    test('featureLimit null means unlimited, and a number applies to one project', async () => {
         await app.has.project({ id: 'small' });
         await app.put('/api/admin/projects/small/settings', { featureLimit: 1 });
         await app.has.flag({ project: 'small' });

@@ -68,7 +68,7 @@ describe('Constraint', () => {
             { contextName: 'a', operator: 'IN', values: ['a'], caseInsensitive: 'x' },
             '/caseInsensitive',
         ],
-    ])('%s answers 400 and names the member', async (_what, constraint, member) => {
+    ])('%s returns 400 and names the member', async (_what, constraint, member) => {
         const { status, body } = await addConstraint(constraint);
 
         expect(status).toBe(400);
@@ -81,14 +81,14 @@ describe('Constraint', () => {
         ['value', 'a single one', 'NUM_EQ'],
         ['value', 'a single one', 'DATE_AFTER'],
         ['value', 'a single one', 'SEMVER_EQ'],
-    ])('%s is for operators that take %s: %s without it answers 400', async (member, _many, operator) => {
+    ])('%s is for operators that take %s: %s without it returns 400', async (member, _many, operator) => {
         const { status, body } = await addConstraint({ contextName: 'userId', operator });
 
         expect(status).toBe(400);
         expect(body.message).toContain(`"${member}"`);
     });
 
-    test('caseInsensitive and inverted are optional and stay away when they are not given', async () => {
+    test('caseInsensitive and inverted are optional and absent if not specified', async () => {
         const { body } = await addConstraint({ contextName: 'userId', operator: 'IN', values: ['a'] });
 
         expect(body.constraints).toEqual([{ contextName: 'userId', operator: 'IN', values: ['a'] }]);
@@ -101,7 +101,7 @@ describe('Constraint', () => {
         expect(await isOn({ constraints: [{ ...constraint, caseInsensitive: true }] }, { userId: 'ada' })).toBe(true);
     });
 
-    test('inverted makes true of false and false of true', async () => {
+    test('inverted negates the result', async () => {
         const constraint = { contextName: 'userId', operator: 'IN', values: ['ada'], inverted: true };
 
         expect(await isOn({ constraints: [constraint] }, { userId: 'ada' })).toBe(false);
@@ -130,7 +130,7 @@ describe('Strategy variant', () => {
         ['a payload without value', { payload: { type: 'string' } }],
         ['a payload of a type that does not exist', { payload: { type: 'xml', value: 'a' } }],
         ['a payload whose value is not text', { payload: { type: 'json', value: {} } }],
-    ])('%s answers 400', async (_what, members) => {
+    ])('%s returns 400', async (_what, members) => {
         expect(await addVariants({ ...variant, ...members })).toMatchObject({ status: 400 });
     });
 
@@ -141,11 +141,11 @@ describe('Strategy variant', () => {
         expect(body.variants).toContainEqual(fixed);
     });
 
-    test('a name stands once in the list of variants', async () => {
+    test('variant names are unique in the list', async () => {
         expect(await addVariants(variant, variant)).toMatchObject({ status: 400 });
     });
 
-    test('fix has exactly its weight; variable ones share what is left of 1000', async () => {
+    test('fix variants have exactly their weight; variable ones share the rest of 1000', async () => {
         const { body } = await addVariants(
             { ...variant, name: 'fixed', weightType: 'fix', weight: 100 },
             { ...variant, name: 'x', weight: 1 },
@@ -181,7 +181,7 @@ describe('Strategy variant', () => {
             name: 'flexibleRollout',
             variants: ['a', 'b', 'c'].map((letter) => ({ ...variant, name: letter, stickiness: 'userId' })),
         });
-        const ask = async () => {
+        const evaluate = async () => {
             const { body } = await app.post('/api/admin/playground', {
                 environment: 'development',
                 context: { appName: 'spec', userId: 'ada' },
@@ -189,7 +189,7 @@ describe('Strategy variant', () => {
             return body.features.find((feature: { name: string }) => feature.name === name).variant.name;
         };
 
-        expect(new Set([await ask(), await ask(), await ask(), await ask()]).size).toBe(1);
+        expect(new Set([await evaluate(), await evaluate(), await evaluate(), await evaluate()]).size).toBe(1);
     });
 });
 
@@ -213,11 +213,11 @@ describe('Feature variant', () => {
         ['a payload of a type that does not exist', { name: 'a', weight: 1000, payload: { type: 'xml', value: 'a' } }],
         ['an override without contextName', { name: 'a', weight: 1000, overrides: [{ values: ['1'] }] }],
         ['an override without values', { name: 'a', weight: 1000, overrides: [{ contextName: 'userId' }] }],
-    ])('%s answers 400', async (_what, variant) => {
+    ])('%s returns 400', async (_what, variant) => {
         expect(await put(variant)).toMatchObject({ status: 400 });
     });
 
-    test('a weight may be any number; one that is fixed is a whole number (decision 33)', async () => {
+    test('a weight may be any number; a fixed weight is an integer (decision 33)', async () => {
         const { body } = await put(
             { name: 'a', weight: 0.5, weightType: 'variable' },
             { name: 'b', weight: 100, weightType: 'fix' },
@@ -229,17 +229,17 @@ describe('Feature variant', () => {
         });
     });
 
-    test('overrides come back, and take precedence over weights', async () => {
+    test('overrides are returned, and take precedence over weights', async () => {
         const overrides = [{ contextName: 'userId', values: ['ada'] }];
         const { body } = await put(
             { name: 'common', weight: 1000, weightType: 'fix' },
             { name: 'rare', weight: 0, weightType: 'variable', overrides },
         );
-        const { body: answer } = await app.post('/api/admin/playground', {
+        const { body: response } = await app.post('/api/admin/playground', {
             environment: 'development',
             context: { appName: 'spec', userId: 'ada' },
         });
-        const flag = answer.features.find(({ name }: { name: string }) => name === 'checkout');
+        const flag = response.features.find(({ name }: { name: string }) => name === 'checkout');
 
         expect(body.variants[1]).toMatchObject({ name: 'rare', weight: 0, overrides });
         expect(flag.variant).toMatchObject({ name: 'rare', enabled: true });
@@ -307,12 +307,12 @@ describe('Feature strategy', () => {
 
     test('sortOrder is the position in the list', async () => {
         const { body } = await app.get(STRATEGIES);
-        const places = body.map(({ sortOrder }: { sortOrder: number }) => sortOrder);
+        const positions = body.map(({ sortOrder }: { sortOrder: number }) => sortOrder);
 
-        expect(places).toEqual([...places].sort((a, b) => a - b));
+        expect(positions).toEqual([...positions].sort((a, b) => a - b));
     });
 
-    test('a strategy with a lower sortOrder stands before others that were there first, for SDKs too', async () => {
+    test('a strategy with a lower sortOrder precedes older ones, also for SDKs', async () => {
         const { name } = await app.has.flag();
         const add = (strategy: string, sortOrder?: number) =>
             app.has.strategy({ flag: name, name: strategy, ...(sortOrder !== undefined && { sortOrder }) });
@@ -339,7 +339,7 @@ describe('Feature strategy', () => {
         expect(body.parameters).toMatchObject({ rollout: '50' });
     });
 
-    test('featureName says which flag it is attached to, in exports', async () => {
+    test('featureName is the flag of the strategy, in exports', async () => {
         const { body } = await app.post('/api/admin/features-batch/export', {
             environment: 'development',
             features: ['checkout'],
@@ -357,7 +357,7 @@ describe('Feature strategy', () => {
             constraints: [{ contextName: 'userId', operator: 'IN', values: ['ada'] }],
         });
         await app.put(`${strategies}/${id}`, { disabled: true });
-        const ask = async (userId: string) => {
+        const evaluate = async (userId: string) => {
             const { body } = await app.post('/api/admin/playground', {
                 environment: 'development',
                 context: { appName: 'spec', userId },
@@ -365,8 +365,8 @@ describe('Feature strategy', () => {
             return body.features.find((feature: { name: string }) => feature.name === name).isEnabled;
         };
 
-        expect(await ask('ada')).toBe(true);
-        expect(await ask('bob')).toBe(false);
+        expect(await evaluate('ada')).toBe(true);
+        expect(await evaluate('bob')).toBe(false);
     });
 
     test('a disabled strategy is not sent to SDKs', async () => {

@@ -54,7 +54,7 @@ describe('Feature', () => {
     });
 
     test.each(['enabled', 'variants', 'strategies', 'archivedAt'])(
-        '%s, which is optional, is absent: environments tell it, or it has not happened',
+        '%s, which is optional, is absent: environments contain it, or it does not apply',
         async (member) => {
             expect(kindOf((await read('bare'))[member])).toBe('absent');
         },
@@ -75,7 +75,7 @@ describe('Feature', () => {
         expect(await read(name)).toMatchObject({ type });
     });
 
-    test('type is release when nobody says otherwise, and a type that does not exist answers 400', async () => {
+    test('type defaults to release, and a type that does not exist returns 400', async () => {
         expect(await read('bare')).toMatchObject({ type: 'release' });
         expect(await app.post(FEATURES, { name: 'odd', type: 'odd' })).toMatchObject({ status: 400 });
     });
@@ -106,7 +106,7 @@ describe('Feature', () => {
         });
     });
 
-    test('archived and archivedAt tell that a flag was archived', async () => {
+    test('archived and archivedAt show that a flag is archived', async () => {
         await app.has.flag({ name: 'gone' });
         await app.delete(`${FEATURES}/gone`);
         const { body } = await app.get(`${FEATURES}/gone?archived=true`);
@@ -123,7 +123,7 @@ describe('Feature', () => {
         expect((await read('parent')).children).toEqual(['full']);
     });
 
-    test('dependencies name the parent, its state, and variants only where it is enabled', async () => {
+    test('dependencies name the parent, its state, and variants only if it is enabled', async () => {
         expect((await read('full')).dependencies).toEqual([{ feature: 'parent', enabled: true, variants: ['a'] }]);
         await app.post(`${FEATURES}/bare/dependencies`, { feature: 'parent', enabled: false, variants: ['a'] });
 
@@ -131,13 +131,13 @@ describe('Feature', () => {
         await app.delete(`${FEATURES}/bare/dependencies`);
     });
 
-    test('lifecycle has a stage and when it was entered', async () => {
+    test('lifecycle has a stage and its start time', async () => {
         const { lifecycle, createdAt } = await read('bare');
 
         expect(lifecycle).toEqual({ stage: 'initial', enteredStageAt: createdAt });
     });
 
-    test('favorite is that of the caller', async () => {
+    test('favorite depends on the caller', async () => {
         const ada = await app.has.user();
         await app.post(`${FEATURES}/bare/favorites`, undefined, ada);
 
@@ -183,7 +183,7 @@ describe('Feature environment', () => {
         expect(await environmentOf('full', 'production')).toMatchObject({ type: 'production', enabled: false });
     });
 
-    test('variantCount, hasStrategies and hasEnabledStrategies count what is there', async () => {
+    test('variantCount, hasStrategies and hasEnabledStrategies reflect the existing variants and strategies', async () => {
         expect(await environmentOf('full', 'development')).toMatchObject({
             variantCount: 1,
             hasStrategies: true,
@@ -196,7 +196,7 @@ describe('Feature environment', () => {
         });
     });
 
-    test('a strategy that is disabled is one, but not an enabled one', async () => {
+    test('a disabled strategy counts for hasStrategies, not for hasEnabledStrategies', async () => {
         await app.has.flag({ name: 'paused' });
         await app.has.strategy({ flag: 'paused', disabled: true });
 

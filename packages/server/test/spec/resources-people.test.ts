@@ -22,13 +22,17 @@ beforeAll(async () => {
         name: 'Ada',
         rootRole: 2,
     }));
-    const made = await app.post('/api/admin/groups', {
+    const created = await app.post('/api/admin/groups', {
         name: 'team',
         mappingsSSO: ['idp-team'],
         users: [{ user: { id: user.id } }],
     });
-    await app.post('/api/admin/projects/default/access', { roles: [MEMBER], groups: [made.body.id], users: [user.id] });
-    ({ body: group } = await app.get(`/api/admin/groups/${made.body.id}`));
+    await app.post('/api/admin/projects/default/access', {
+        roles: [MEMBER],
+        groups: [created.body.id],
+        users: [user.id],
+    });
+    ({ body: group } = await app.get(`/api/admin/groups/${created.body.id}`));
     ({ body: account } = await app.post('/api/admin/service-account', {
         username: 'robot',
         name: 'Robot',
@@ -68,7 +72,7 @@ describe('User', () => {
     });
 
     test.each(['Admin', 'Editor', 'Viewer'])(
-        'in the answer to creating a user, rootRole may be the name that was sent: %s',
+        'in the response to creating a user, rootRole may be the sent name: %s',
         async (rootRole) => {
             const { body } = await app.post('/api/admin/user-admin', { username: `a-${rootRole}`, rootRole });
 
@@ -91,7 +95,7 @@ describe('User', () => {
         expect(kindOf(body.seenAt)).toBe('date-time');
     });
 
-    test('accountType tells users and service accounts apart', async () => {
+    test('accountType distinguishes users and service accounts', async () => {
         const { body } = await app.post(`/api/admin/service-account/${account.id}/token`, {
             description: 'who am I',
             expiresAt: later(),
@@ -137,7 +141,7 @@ describe('Group', () => {
         expect(kindOf(group[member])).toBe(kind);
     });
 
-    test('users say who, since when, and who added them', () => {
+    test('users contain the user, the time and who added them', () => {
         expect(group['users']).toEqual([
             {
                 joinedAt: expect.any(String),
@@ -147,7 +151,7 @@ describe('Group', () => {
         ]);
     });
 
-    test('projects are those where the group is used, userCount counts its users', () => {
+    test('projects are those with a role for the group, userCount counts its users', () => {
         expect(group).toMatchObject({ projects: ['default'], userCount: 1 });
     });
 
@@ -198,7 +202,7 @@ describe('Project access', () => {
         expect(kindOf(users.find(({ id }: { id: number }) => id === user.id)[member])).toBe(kind);
     });
 
-    test('roles are those that can be given in the project', async () => {
+    test('roles are those that can be assigned in the project', async () => {
         const ids = (await access()).roles.map(({ id }: { id: number }) => id);
 
         expect(ids).toEqual(expect.arrayContaining([OWNER, MEMBER]));
@@ -221,7 +225,7 @@ describe('Public signup token', () => {
         expect(kindOf(link[member])).toBe(kind);
     });
 
-    test('the secret makes the link', () => {
+    test('the link contains the secret', () => {
         expect(link['url']).toContain(link.secret);
     });
 

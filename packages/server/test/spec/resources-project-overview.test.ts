@@ -62,7 +62,7 @@ describe('Project overview', () => {
         expect(typeof (await overview('bare')).stats[member]).toBe('number');
     });
 
-    test('stats count what happened in the current window', async () => {
+    test('stats count the changes in the current time window', async () => {
         expect((await overview()).stats).toMatchObject({ createdCurrentWindow: 2, archivedCurrentWindow: 1 });
     });
 
@@ -70,7 +70,7 @@ describe('Project overview', () => {
         expect((await overview('bare')).description).toBeNull();
     });
 
-    test('defaultStickiness is that of new rollouts and variants', async () => {
+    test('defaultStickiness applies to new rollouts and variants', async () => {
         const { name } = await app.has.flag({ project: 'shop' });
         const { parameters } = await app.has.strategy({ flag: name, project: 'shop', name: 'flexibleRollout' });
 
@@ -83,11 +83,11 @@ describe('Project overview', () => {
         expect(await overview(id)).toMatchObject({ mode });
     });
 
-    test('a mode that does not exist answers 400', async () => {
+    test('a mode that does not exist returns 400', async () => {
         expect(await app.put(`${PROJECT}/settings`, { mode: 'secret' })).toMatchObject(isRefused);
     });
 
-    test('featureLimit is the greatest number of flags, and enforced', async () => {
+    test('featureLimit is the enforced maximum number of flags', async () => {
         const { id } = await app.has.project();
         await app.put(`/api/admin/projects/${id}/settings`, { featureLimit: 1 });
         await app.has.flag({ project: id });
@@ -99,11 +99,11 @@ describe('Project overview', () => {
     });
 
     describe('featureNaming', () => {
-        test('has pattern, example and description, which are null when there are none', async () => {
+        test('has pattern, example and description, which are null by default', async () => {
             expect((await overview('bare')).featureNaming).toEqual({ pattern: null, example: null, description: null });
         });
 
-        test('keeps the three, and new flags must match the whole pattern', async () => {
+        test('stores all three, and new flags must match the whole pattern', async () => {
             const { id } = await app.has.project();
             const featureNaming = { pattern: '[a-z]+\\.[a-z]+', example: 'shop.cart', description: 'team.thing' };
             await app.put(`/api/admin/projects/${id}/settings`, { featureNaming });
@@ -122,7 +122,7 @@ describe('Project overview', () => {
             ['no pattern', { example: 'a' }],
             ['a pattern that is no regular expression', { pattern: '(' }],
             ['an example that does not match', { pattern: '[a-z]+', example: '1' }],
-        ])('with %s answers 400', async (_what, featureNaming) => {
+        ])('with %s returns 400', async (_what, featureNaming) => {
             expect(await app.put(`${PROJECT}/settings`, { featureNaming })).toMatchObject(isRefused);
         });
     });
@@ -143,7 +143,7 @@ describe('Project overview', () => {
         expect((await overview(id)).health).toBe(0);
     });
 
-    test('environments name the environment, and say that change requests are off', async () => {
+    test('environments contain the name, and changeRequestEnabled is false', async () => {
         expect((await overview()).environments).toMatchObject([
             { environment: 'development', changeRequestsEnabled: false },
             { environment: 'production', changeRequestsEnabled: false },
@@ -163,7 +163,7 @@ describe('Project overview', () => {
         expect(kindOf((await overview()).environments[0].defaultStrategy[member])).toBe(kind);
     });
 
-    test('defaultStrategy is absent where nobody set one', async () => {
+    test('defaultStrategy is absent if not set', async () => {
         expect((await overview()).environments[1]).not.toHaveProperty('defaultStrategy');
     });
 
@@ -210,7 +210,7 @@ describe('Project overview', () => {
         expect(kindOf(here.environments[0][member])).toBe(kind);
     });
 
-    test('favorite is that of the caller', async () => {
+    test('favorite depends on the caller', async () => {
         const ada = await app.has.user();
         await app.post('/api/admin/projects/bare/favorites', undefined, ada);
 

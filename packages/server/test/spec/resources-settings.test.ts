@@ -39,7 +39,7 @@ describe('SAML settings', () => {
     });
 
     test.each(['entityId', 'signOnUrl', 'certificate'] as const)(
-        '%s is required of settings that are switched on',
+        '%s is required in enabled settings',
         async (member) => {
             const { [member]: _, ...without } = SAML;
             const response = await app.post(PATH, without);
@@ -54,7 +54,7 @@ describe('SAML settings', () => {
         ['a default role that is no root role', { defaultRootRole: 'Owner' }],
         ['a default role id that is no root role', { defaultRootRoleId: 4 }],
         ['a domain that is none', { emailDomains: 'example.com, not a domain' }],
-    ])('%s answers 400', async (_what, members) => {
+    ])('%s returns 400', async (_what, members) => {
         expect(await app.post(PATH, { ...SAML, ...members })).toMatchObject({ status: 400 });
     });
 });
@@ -90,7 +90,7 @@ describe('OIDC settings', () => {
         expect(kindOf((await app.get(PATH)).body[member])).toBe(kind);
     });
 
-    test.each(['clientId', 'secret'] as const)('%s is required of settings that are switched on', async (member) => {
+    test.each(['clientId', 'secret'] as const)('%s is required in enabled settings', async (member) => {
         const { [member]: _, ...without } = OIDC;
         const response = await app.post(PATH, without);
 
@@ -116,7 +116,7 @@ describe('OIDC settings', () => {
     test.each([
         ['an algorithm that does not exist', { idTokenSigningAlgorithm: 'none' }],
         ['a default role that is no root role', { defaultRootRole: 'Member' }],
-    ])('%s answers 400', async (_what, members) => {
+    ])('%s returns 400', async (_what, members) => {
         expect(await app.post(PATH, { ...OIDC, ...members })).toMatchObject({ status: 400 });
     });
 });
@@ -161,7 +161,7 @@ describe('Interface configuration', () => {
         expect(kindOf((await read()).resourceLimits[member])).toBe('integer');
     });
 
-    test('versionInfo tells the current version, the latest one as far as known, and which instance this is', async () => {
+    test('versionInfo contains the current version, the latest one if known, and the instance id', async () => {
         const { version, versionInfo } = await read();
 
         expect(versionInfo).toEqual({
@@ -185,7 +185,7 @@ describe('Interface configuration', () => {
         expect((await read()).frontendApiOrigins).toEqual(['https://shop.example.com']);
     });
 
-    test('maintenanceMode tells that changes are switched off', async () => {
+    test('maintenanceMode shows that changes are disabled', async () => {
         await app.post('/api/admin/maintenance', { enabled: true });
         const during = await read();
         await app.post('/api/admin/maintenance', { enabled: false });
@@ -205,7 +205,7 @@ describe('Current user', () => {
         expect(kindOf((await app.get('/api/admin/user')).body[member])).toBe(kind);
     });
 
-    test('permissions name the permission, and where it holds', async () => {
+    test('permissions contain the permission and its scope', async () => {
         await app.has.project({ id: 'shop' });
         const ada = await app.has.user({ projectRoles: { shop: 'member' } });
         const { permissions } = (await app.get('/api/admin/user', ada)).body;
@@ -213,7 +213,7 @@ describe('Current user', () => {
         expect(permissions).toContainEqual(expect.objectContaining({ permission: 'CREATE_FEATURE', project: 'shop' }));
     });
 
-    test('feedback tells what was answered, splash what was seen', async () => {
+    test('feedback contains the answered prompts, splash the seen announcements', async () => {
         const ada = await app.has.user();
         await app.post('/api/admin/feedback', { feedbackId: 'new-ui', neverShow: true }, ada);
         await app.post('/api/admin/splash/intro', undefined, ada);

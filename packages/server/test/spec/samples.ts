@@ -1,4 +1,4 @@
-/** A certificate of an identity provider, made for these tests; nobody has its key. */
+/** A certificate of an identity provider, created for these tests; its key does not exist any more. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIDFzCCAf+gAwIBAgIUNGHIRStAT0CQiY9Y9oLC+kAMQn4wDQYJKoZIhvcNAQEL
 BQAwGjEYMBYGA1UEAwwPaWRwLmV4YW1wbGUuY29tMCAXDTI2MTExNTAzNTg0MloY

@@ -17,7 +17,7 @@ const isOn = async (name: string): Promise<boolean> => {
 };
 
 describe('States and transitions', () => {
-    test('a flag is archived and comes back, with archivedAt only in between', async () => {
+    test('a flag is archived and revived, with archivedAt only in between', async () => {
         await app.has.flag({ name: 'phoenix' });
         await app.delete(`${FEATURES}/phoenix`);
         const archived = (await app.get(`${FEATURES}/phoenix?archived=true`)).body;
@@ -39,7 +39,7 @@ describe('States and transitions', () => {
         expect(after).not.toContain('leaving');
     });
 
-    test('a flag is disabled where enabled is false, whatever its strategies say', async () => {
+    test('a flag is disabled if enabled is false, independent of its strategies', async () => {
         await app.has.flag({ name: 'switched', enabled: true });
         expect(await isOn('switched')).toBe(true);
 
@@ -56,7 +56,7 @@ describe('States and transitions', () => {
         ]);
     });
 
-    test('a protected environment cannot be deleted, and can once it is not protected any more', async () => {
+    test('a protected environment can be deleted only after its protection is removed', async () => {
         await app.has.environment({ name: 'precious', protected: true });
 
         expect(await app.delete('/api/admin/environments/precious')).toMatchObject({ status: 400 });
@@ -64,7 +64,7 @@ describe('States and transitions', () => {
         expect(await app.delete('/api/admin/environments/precious')).toMatchObject({ status: 200 });
     });
 
-    test('a project goes from one mode to any other', async () => {
+    test('a project can change from any mode to any other', async () => {
         await app.has.project({ id: 'moody' });
         for (const mode of ['private', 'protected', 'open', 'private', 'open']) {
             await app.put('/api/admin/projects/moody/settings', { mode });
@@ -72,7 +72,7 @@ describe('States and transitions', () => {
         }
     });
 
-    test('a signup token that expires is not enabled any more, without anyone changing it', async () => {
+    test('an expired signup token becomes disabled automatically', async () => {
         const own = await testApp();
         const expiresAt = new Date(own.services.clock().getTime() + 3_600_000).toISOString();
         const { body: link } = await own.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
@@ -83,7 +83,7 @@ describe('States and transitions', () => {
         expect(await read()).toBe(false);
     });
 
-    test('a signup token that was switched off does not let anyone sign up', async () => {
+    test('a disabled signup token does not allow a sign-up', async () => {
         const expiresAt = new Date(app.services.clock().getTime() + 3_600_000).toISOString();
         const { body: link } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
         await app.put(`/api/admin/invite-link/tokens/${link.secret}`, { enabled: false });

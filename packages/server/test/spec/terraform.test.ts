@@ -38,7 +38,7 @@ test('unleash_user', async () => {
     expect(await app.get(path)).toMatchObject({ status: 404 });
 });
 
-test('unleash_user without a name or an email: they are absent, where null would stop the provider', async () => {
+test('unleash_user without a name or an email: they are absent, because null is an error for the provider', async () => {
     const { body: created } = await app.post('/api/admin/user-admin', { username: 'bare', rootRole: 3 });
     const { body: read } = await app.get(`/api/admin/user-admin/${created.id}`);
 
@@ -134,7 +134,7 @@ test('unleash_project', async () => {
     expect(await find()).toBeUndefined();
 });
 
-test('unleash_project without a description: it is absent, where null would stop the provider', async () => {
+test('unleash_project without a description: it is absent, because null is an error for the provider', async () => {
     const { body } = await app.post('/api/admin/projects', { id: 'terse', name: 'Terse', environments: [] });
 
     expect(body).not.toHaveProperty('description');
@@ -278,7 +278,7 @@ describe('unleash_api_token', () => {
         expect(body).toMatchObject({ project: 'default', projects: ['default'], expiresAt: null });
     });
 
-    test('the list does not repeat secrets (decision 5): the provider, which looks for them, does not find its token', async () => {
+    test('the list does not repeat secrets (decision 5): the provider, which searches for them, does not find its token', async () => {
         const { id, secret } = await app.has.token();
         const { tokens } = (await app.get('/api/admin/api-tokens')).body;
 
@@ -314,7 +314,7 @@ test('unleash_service_account and unleash_service_account_token', async () => {
 describe('single sign-on: the provider reads, merges and writes all', () => {
     test('unleash_oidc', async () => {
         const path = '/api/admin/auth/oidc/settings';
-        // A role that the configuration leaves open is sent as 0.
+        // A role that is not configured is sent as 0.
         expect(await app.post(path, { ...OIDC, autoCreate: false, defaultRootRoleId: 0 })).toMatchObject({
             status: 200,
         });
@@ -326,7 +326,7 @@ describe('single sign-on: the provider reads, merges and writes all', () => {
         ).toMatchObject({ status: 200 });
         expect((await app.get(path)).body).toMatchObject({ clientId: 'other', autoCreate: true, defaultRootRoleId: 2 });
 
-        // This is how the provider deletes what cannot be deleted.
+        // The provider deletes singletons like this.
         expect(await app.post(path, { enabled: false, clientId: ' ', secret: ' ' })).toMatchObject({ status: 200 });
         expect((await app.get(path)).body.enabled).toBe(false);
     });

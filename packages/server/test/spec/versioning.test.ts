@@ -58,7 +58,7 @@ describe('Versioning', () => {
         expect((await app.post('/api/admin/tags', { value: 'some' })).body.version).toBe(1);
     });
 
-    test('the interface configuration reports the running version and whether it is the latest', async () => {
+    test('the UI configuration reports the running version and whether it is the latest', async () => {
         expect((await app.get('/api/admin/ui-config')).body).toMatchObject({
             version: '0.0.0-test',
             versionInfo: { current: { oss: '0.0.0-test' }, isLatest: true },

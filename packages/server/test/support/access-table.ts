@@ -260,7 +260,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
     ],
     [
         ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
-        ['oidc', 'saml', 'simple'].flatMap((way) => [`GET auth/${way}/settings`, `POST auth/${way}/settings`]),
+        ['oidc', 'saml', 'simple'].flatMap((method) => [`GET auth/${method}/settings`, `POST auth/${method}/settings`]),
     ],
 
     [

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { expect, onTestFinished } from 'vitest';
 import { ADMIN_TOKEN, type RequestOptions, type TestApp } from './test-app.ts';
 
-/** The two ways in which clients of the official package speak. */
+/** The two protocol modes of the official client package. */
 export const ERAS = { handshake: 'legacy', stateless: { pin: '2026-07-28' } } as const;
 export type EraName = keyof typeof ERAS;
 
@@ -13,7 +13,7 @@ interface AgentOptions {
     access?: string;
 }
 
-/** An agent that speaks to the service by the official client. */
+/** An agent that uses the official client. */
 export async function agentOf(
     app: Pick<TestApp, 'url'>,
     { token = ADMIN_TOKEN, era = 'stateless', access }: AgentOptions = {},
@@ -27,7 +27,7 @@ export async function agentOf(
     const call = async (name: string, input: Record<string, unknown> = {}) => {
         const { content, structuredContent, isError = false } = await client.callTool({ name, arguments: input });
         const texts = content.map((block) => (block.type === 'text' ? block.text : ''));
-        // Tests say with matchers what a tool answers.
+        // Tests check the results of tools with matchers.
         // biome-ignore lint/suspicious/noExplicitAny: see above
         return { isError, texts, text: texts.join('\n'), data: structuredContent as any };
     };
@@ -37,20 +37,20 @@ export async function agentOf(
         toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
         /** The result of a tool call that must succeed. */
         async does(name: string, input: Record<string, unknown> = {}) {
-            const answer = await call(name, input);
-            expect(answer, `${name}: ${answer.text}`).toMatchObject({ isError: false });
-            return answer.data;
+            const response = await call(name, input);
+            expect(response, `${name}: ${response.text}`).toMatchObject({ isError: false });
+            return response.data;
         },
-        /** Why a tool refuses. */
+        /** Returns the reason why a tool call is rejected. */
         async refusal(name: string, input: Record<string, unknown> = {}): Promise<string> {
-            const answer = await call(name, input);
-            expect(answer, `${name} did not refuse: ${answer.text}`).toMatchObject({ isError: true });
-            return answer.text;
+            const response = await call(name, input);
+            expect(response, `${name} did not refuse: ${response.text}`).toMatchObject({ isError: true });
+            return response.text;
         },
     };
 }
 
-/** A personal token of somebody who signed in. */
+/** Returns a personal token of a signed-in user. */
 export async function tokenOf(app: TestApp, user: RequestOptions): Promise<string> {
     const { status, body } = await app.post(
         '/api/admin/user/tokens',
@@ -61,7 +61,7 @@ export async function tokenOf(app: TestApp, user: RequestOptions): Promise<strin
     return body.secret;
 }
 
-/** Whatever they were allowed before. */
+/** Replaces the previous setting. */
 export async function allowAgents(app: TestApp, access: string, more: object = {}): Promise<void> {
     const { status, body } = await app.send('PUT', '/api/admin/agents', {
         headers: { 'content-type': 'application/json' },

@@ -2,7 +2,7 @@
 export class Browser {
     readonly #cookies = new Map<string, { value: string; path: string }>();
 
-    /** Opens an address, or submits a form to it, and follows redirects until the answer is none, or `until` holds. */
+    /** Opens a URL, or submits a form to it, and follows redirects until a response is not a redirect, or `until` is true. */
     async open(
         address: string | URL,
         { form, until = () => false }: { form?: Record<string, string>; until?: (url: URL) => boolean } = {},
@@ -28,7 +28,7 @@ export class Browser {
         throw new Error(`${url} redirects without end`);
     }
 
-    /** The value of a cookie that would be sent to the address. */
+    /** The value of a cookie that would be sent to the URL. */
     cookie(address: string | URL, name: string): string | undefined {
         return this.#cookies.get(`${new URL(address).hostname} ${name}`)?.value;
     }
@@ -45,8 +45,8 @@ export class Browser {
         for (const line of lines) {
             const [pair = '', ...attributes] = line.split('; ');
             const [name = '', ...value] = pair.split('=');
-            const attribute = (wanted: string) =>
-                attributes.find((each) => each.toLowerCase().startsWith(`${wanted}=`))?.slice(wanted.length + 1);
+            const attribute = (expected: string) =>
+                attributes.find((each) => each.toLowerCase().startsWith(`${expected}=`))?.slice(expected.length + 1);
             const expires = attribute('expires');
             const isGone = attribute('max-age') === '0' || (expires !== undefined && Date.parse(expires) < Date.now());
             const key = `${hostname} ${name}`;

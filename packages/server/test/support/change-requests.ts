@@ -6,7 +6,7 @@ export interface Someone extends RequestOptions {
     username: string;
 }
 
-/** A project whose production needs approvals, and people who have a part in it. */
+/** A project whose production environment requires approvals, and its members. */
 export async function protectedProject(
     app: TestApp,
     {
@@ -28,10 +28,10 @@ export async function protectedProject(
     return { project, flag, author, owner: owner!, other: other!, ...requestsOf(app, project) };
 }
 
-/** The same with a strategy in production that people want to change. */
+/** The same with a strategy in production. */
 export async function protectedStrategy(app: TestApp, options?: Parameters<typeof protectedProject>[1]) {
-    const made = await protectedProject(app, options);
-    const { project, flag } = made;
+    const fixture = await protectedProject(app, options);
+    const { project, flag } = fixture;
     const strategy = await app.has.strategy({
         flag,
         project,
@@ -46,24 +46,24 @@ export async function protectedStrategy(app: TestApp, options?: Parameters<typeo
         payload: { ...strategy, ...members },
     });
     return {
-        ...made,
+        ...fixture,
         strategy,
         at,
         change,
         now: async () => (await app.get(at)).body,
         rollout: (value: string) => change({ parameters: { ...strategy.parameters, rollout: value } }),
         approved: async (changes: unknown): Promise<number> => {
-            const { id } = (await made.propose(changes, made.author)).body;
-            await made.move(id, 'In review', made.author);
-            expect((await made.move(id, 'Approved', made.owner)).body.state).toBe('Approved');
+            const { id } = (await fixture.propose(changes, fixture.author)).body;
+            await fixture.move(id, 'In review', fixture.author);
+            expect((await fixture.move(id, 'Approved', fixture.owner)).body.state).toBe('Approved');
             return id;
         },
-        // Administrators may write directly; that is how others change things meanwhile here.
+        // Administrators may write directly; tests use this for concurrent changes by others.
         directly: (members: object) => app.put(at, { ...strategy, ...members }),
     };
 }
 
-/** The calls that the interface makes, short. */
+/** The calls of the UI, as short functions. */
 export function requestsOf(app: TestApp, project: string) {
     const base = `/api/admin/projects/${project}/change-requests`;
     return {

@@ -12,18 +12,18 @@ const run = promisify(execFile);
 
 export interface Chromium {
     executablePath: string;
-    /** What this browser needs beyond the environment of the tests. */
+    /** Additional environment variables for this browser. */
     env: Record<string, string>;
 }
 
-/** A headless browser that enforces what users' browsers enforce (CSP, CORS). It may have to be fetched first. */
+/** A headless browser that enforces what users' browsers enforce (CSP, CORS). It may have to be downloaded first. */
 export async function launchChromium(): Promise<Browser> {
     const { executablePath, env } = await findChromium();
     return chromium.launch({
         executablePath,
         env: { ...process.env, ...env },
         args: [
-            // Its sandbox does not work as root, nor in most containers.
+            // The sandbox works neither as root nor in most containers.
             '--no-sandbox',
             '--disable-gpu',
             '--disable-quic',
@@ -36,8 +36,8 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 export async function findChromium(): Promise<Chromium> {
-    const given = process.env['CHROMIUM_PATH'];
-    if (given) return { executablePath: given, env: {} };
+    const configured = process.env['CHROMIUM_PATH'];
+    if (configured) return { executablePath: configured, env: {} };
 
     const installed = await findInstalled();
     if (installed) return { executablePath: installed, env: {} };
@@ -87,8 +87,8 @@ async function installWithApt(): Promise<void> {
     });
 }
 
-// This package carries the browser of linux-x64 inside. It is no dependency, since everybody would have to download its
-// 67 MB; its own code is not used, since it unpacks to a fixed place whatever the version, even half written.
+// This package contains the browser for linux-x64. It is not a dependency, because everyone would have to download its 67 MB. Its own code
+// is not used, because it unpacks to a fixed folder for all versions, and may leave it incomplete.
 const PACKAGE = '@sparticuz/chromium@153.0.0';
 const INTEGRITY = 'sha512-jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==';
 
@@ -101,7 +101,7 @@ async function unpackFromNpm(): Promise<Chromium> {
         const unfinished = await mkdtemp(path.join(cache, 'chromium-'));
         try {
             await unpackInto(unfinished, home);
-            // Whole or not at all; another test worker may have been quicker.
+            // Atomic; another test worker may have been faster.
             await rename(unfinished, home).catch((error: unknown) => {
                 if (!existsSync(home)) throw error;
             });
@@ -111,7 +111,7 @@ async function unpackFromNpm(): Promise<Chromium> {
     }
     return {
         executablePath: path.join(home, 'chromium'),
-        // The libraries that a bare system lacks, and a font.
+        // Libraries that a minimal system lacks, and a font.
         env: { LD_LIBRARY_PATH: path.join(home, 'lib'), FONTCONFIG_PATH: home },
     };
 }

@@ -11,12 +11,12 @@ interface Attribute {
 export interface Received {
     path: string;
     headers: Record<string, string | string[] | undefined>;
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely
+    // biome-ignore lint/suspicious/noExplicitAny: tests read untyped bodies
     body: any;
 }
 
-/** Takes what a collector takes. */
-export async function collector(answer: { status: number; headers?: Record<string, string> } = { status: 200 }) {
+/** Accepts the requests of an OpenTelemetry exporter. */
+export async function collector(reply: { status: number; headers?: Record<string, string> } = { status: 200 }) {
     const received: Received[] = [];
     const server = createServer((request, response) => {
         const chunks: Buffer[] = [];
@@ -26,7 +26,7 @@ export async function collector(answer: { status: number; headers?: Record<strin
             collect(text);
             const body = JSON.parse(text);
             received.push({ path: request.url!, headers: request.headers, body });
-            response.writeHead(answer.status, answer.headers).end('{}');
+            response.writeHead(reply.status, reply.headers).end('{}');
         });
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -38,6 +38,6 @@ export async function collector(answer: { status: number; headers?: Record<strin
     return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, spans, logs };
 }
 
-/** Of a record, by their names. */
+/** The attributes of a record, by name. */
 export const attributesOf = (record: { attributes: Attribute[] }) =>
     Object.fromEntries(record.attributes.map(({ key, value }) => [key, Object.values(value)[0]]));

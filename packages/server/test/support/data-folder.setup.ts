@@ -5,12 +5,12 @@ import { dataDisk } from './postgres.ts';
 
 declare module 'vitest' {
     interface ProvidedContext {
-        /** Where embedded databases lie: it goes with all that is left in it, also by workers that were killed. */
+        /** The folder of embedded databases: deleted with everything left in it, also by workers that were killed. */
         dataFolder: string;
     }
 }
 
-/** One folder for the whole run of a vitest project. */
+/** One folder for each run of a vitest project. */
 export default async function setup(project: TestProject) {
     const folder = await mkdtemp(path.join(await dataDisk(), 'halyard-tests-'));
     project.provide('dataFolder', folder);

@@ -13,20 +13,20 @@ export interface TestDatabase {
     environment: Record<string, string>;
     remove(): Promise<void>;
     /**
-     * The same as tests open it, for an app whose settings say nothing about connections: in PostgreSQL in some that are kept for the
-     * next test, in the embedded database in few.
+     * The database as tests open it, for an app without its own connection settings: PostgreSQL connections are reused for the next test,
+     * the embedded database uses few connections.
      */
     opened?(): OpenDatabase;
 }
 
 const FILE = 'halyard.db';
 
-/** A database with nothing in it, not even tables. */
+/** An empty database, without tables. */
 export async function emptyDatabase(): Promise<TestDatabase> {
     return process.env['TEST_DATABASE'] === 'postgres' ? emptyPostgres() : emptySqlite();
 }
 
-/** A database that `copyOf` can copy: one that nobody writes to any more. */
+/** A database that `copyOf` can copy: no process writes to it any more. */
 export async function asTemplate(database: TestDatabase): Promise<TestDatabase> {
     if (process.env['TEST_DATABASE'] !== 'postgres') return database;
     await postgres().rememberRows(nameOf(database));
@@ -41,12 +41,12 @@ export async function asTemplate(database: TestDatabase): Promise<TestDatabase> 
     return template;
 }
 
-/** A copy of a prepared database: made in milliseconds. */
+/** A copy of a prepared database, created in milliseconds. */
 export async function copyOf(template: TestDatabase): Promise<TestDatabase> {
     return process.env['TEST_DATABASE'] === 'postgres' ? postgresCopyOf(template) : ownCopyOf(template);
 }
 
-/** A copy that is used once, and that nobody is connected to. */
+/** A copy for a single use, without open connections. */
 export async function ownCopyOf(template: TestDatabase): Promise<TestDatabase> {
     if (process.env['TEST_DATABASE'] === 'postgres') return emptyPostgres(nameOf(template));
     const copy = await emptySqlite();
@@ -54,7 +54,7 @@ export async function ownCopyOf(template: TestDatabase): Promise<TestDatabase> {
     return copy;
 }
 
-/** Each connection reads the whole schema before its first statement: to open all takes longer than many a test. */
+/** Each connection reads the whole schema before its first statement: opening all of them takes longer than many tests. */
 const READERS = 2;
 
 async function emptySqlite(): Promise<TestDatabase> {
@@ -75,7 +75,7 @@ async function emptyPostgres(template?: string): Promise<TestDatabase> {
     };
 }
 
-/** Copies that wait for their next test, by template. */
+/** Copies for the next tests, by template. */
 const spareCopies = new Map<TestDatabase, { copy: TestDatabase; end: () => Promise<void> }[]>();
 
 /** Rows deleted by earlier tests remain in the database files and slow it down. */
@@ -84,8 +84,8 @@ const USES_OF_A_COPY = 50;
 async function postgresCopyOf(template: TestDatabase): Promise<TestDatabase> {
     const spare = spareCopies.get(template) ?? [];
     spareCopies.set(template, spare);
-    const known = spare.pop();
-    if (known) return known.copy;
+    const reused = spare.pop();
+    if (reused) return reused.copy;
 
     const { environment, remove } = await emptyPostgres(nameOf(template));
     const connections = new KeptConnections(throughSocket(environment['DATABASE_URL']!));
@@ -105,7 +105,7 @@ async function postgresCopyOf(template: TestDatabase): Promise<TestDatabase> {
 
 const postgres = () => databasesOf(inject('postgresUrl'));
 
-/** The same database, without the way through TCP, which takes a good part of what a short statement takes. */
+/** The same database through the Unix socket, because TCP takes a large part of the time of a short statement. */
 function throughSocket(databaseUrl: string): string {
     const folder = inject('postgresSocket');
     if (folder === '') return databaseUrl;

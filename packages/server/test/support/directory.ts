@@ -4,7 +4,7 @@ const settings = '/api/admin/scim-settings';
 const PATCH = { schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'] };
 const SCIM_JSON = { 'content-type': 'application/scim+json' };
 
-/** Lets a directory in, and speaks as it. */
+/** Enables SCIM and sends requests as a directory. */
 export async function directoryOf(app: TestApp, { manageAdministrators = false } = {}) {
     await app.post(settings, { enabled: true, manageAdministrators });
     const { body } = await app.post(`${settings}/generate-new-token`);

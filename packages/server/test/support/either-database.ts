@@ -20,25 +20,25 @@ const EMBEDDED_ONLY = [
 /** The same, as patterns from the root of the repository. */
 export const EMBEDDED_ONLY_FILES = EMBEDDED_ONLY.map((pattern) => `packages/server/${pattern}`);
 
-/** By these, and by nothing else, a test knows which database it runs on: see `vitest.config.ts`. */
+/** A test depends on the database if and only if it contains one of these: see `vitest.config.ts`. */
 const ASKS_WHICH = /TEST_DATABASE|inject\('(?:postgresUrl|dataFolder)'\)/;
 const IMPORTED = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
 /**
- * The test files of the server that never ask which database they run on, nor import test code that does. They would do the same on
- * both, and so are run once. As the configuration of the tests names files: from the root of the repository.
+ * The test files of the server that do not depend on the database, nor import test code that does. They would do the same on both
+ * databases, so they run once. Paths are relative to the root of the repository, as in the test configuration.
  */
 export function filesForEitherDatabase(): string[] {
-    const known = new Map<string, boolean>();
+    const results = new Map<string, boolean>();
     const asks = (file: string): boolean => {
-        const before = known.get(file);
+        const before = results.get(file);
         if (before !== undefined) return before;
-        // For those that import each other.
-        known.set(file, false);
+        // For circular imports.
+        results.set(file, false);
         const text = readFileSync(file, 'utf8');
-        const answer = ASKS_WHICH.test(text) || importedTestCode(file, text).some(asks);
-        known.set(file, answer);
-        return answer;
+        const response = ASKS_WHICH.test(text) || importedTestCode(file, text).some(asks);
+        results.set(file, response);
+        return response;
     };
     return ['src', 'test']
         .flatMap((folder) => readdirSync(path.join(PACKAGE, folder), { recursive: true, withFileTypes: true }))

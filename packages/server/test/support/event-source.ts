@@ -4,11 +4,11 @@ import { eventStreamParser } from '../../src/edge/upstream/server-sent-events.ts
 export interface ReceivedEvent {
     event: string | undefined;
     id: string | undefined;
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into what they receive freely
+    // biome-ignore lint/suspicious/noExplicitAny: tests read untyped messages
     data: any;
 }
 
-/** Reads server-sent events as they come; comments are skipped. */
+/** Reads server-sent events as they arrive; comments are skipped. */
 export async function listenTo(url: string, headers: Record<string, string> = {}) {
     const abort = new AbortController();
     onTestFinished(() => abort.abort());
@@ -46,7 +46,7 @@ export async function listenTo(url: string, headers: Record<string, string> = {}
     };
 }
 
-/** What browsers have and Node has not: enough of an EventSource for the provider. */
+/** A minimal EventSource for the provider: browsers have one, Node does not. */
 class NodeEventSource extends EventTarget {
     readyState = 0;
     constructor(url: string) {
@@ -65,7 +65,7 @@ class NodeEventSource extends EventTarget {
     }
 }
 
-/** As long as the test runs. */
+/** Active while the test runs. */
 export function haveEventSource(): void {
     const before = globalThis.EventSource;
     Object.assign(globalThis, { EventSource: NodeEventSource });

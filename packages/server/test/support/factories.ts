@@ -3,8 +3,8 @@ import type { App } from '../../src/app.ts';
 import { ROLE_ID } from '../../src/core/access/permissions.ts';
 
 interface Http {
-    /** Sends a request that must succeed, and returns the body of the answer. */
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies freely
+    /** Sends a request that must succeed, and returns the response body. */
+    // biome-ignore lint/suspicious/noExplicitAny: tests read untyped bodies
     create(method: string, path: string, body?: unknown): Promise<any>;
     /** Signs in and returns the cookie of the session. */
     signIn(username: string, password: string): Promise<string>;
@@ -16,11 +16,11 @@ type Role = keyof typeof ROLE_ID;
 let counter = 0;
 const unique = (kind: string) => `${kind}-${++counter}`;
 
-/** Things that tests need to exist. Each is made through the API, with whatever the test does not care about filled in. */
+/** Objects for tests. Each is created through the API, with defaults for everything that the test does not specify. */
 export const factories = ({ create, signIn, services }: Http) => ({
     /**
      * A user who has signed in, as options for requests: `app.get(path, await app.has.user())`.
-     * Root roles are Admin, Editor and Viewer; project roles are given by project.
+     * Root roles are Admin, Editor and Viewer; project roles are listed by project.
      */
     user: async ({
         rootRole = 'viewer',
@@ -56,7 +56,7 @@ export const factories = ({ create, signIn, services }: Http) => ({
         return create('POST', '/api/admin/projects', { id, name: id, ...input });
     },
 
-    /** A flag; with `enabled`, turned on in these environments, or with `true` in development. */
+    /** A flag; with `enabled`, it is enabled in these environments, or with `true` in development. */
     flag: async ({
         project = 'default',
         enabled = [],
@@ -111,11 +111,11 @@ export const factories = ({ create, signIn, services }: Http) => ({
 });
 
 const USER_PASSWORD = 'A-password-of-tests-1';
-/** Hashing is slow on purpose, and so is comparing with what was hashed so: these users need not be safe from anybody. */
+/** Password hashing and verification are slow by design: these users need no protection. */
 const QUICKLY = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let passwordHash: Promise<string> | undefined;
 
-/** Straight into the tables: tests of other nouns need no more of users than that they can sign in. */
+/** Inserts rows directly: most tests only need users that can sign in. */
 async function insertUser(
     { observe, clock }: App['services'],
     username: string,

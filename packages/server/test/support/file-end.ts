@@ -9,7 +9,7 @@ export function atFileEnd(close: () => Promise<void>): void {
 
 const overlaps: string[] = [];
 
-// PostgreSQL takes one statement at a time on a connection, and a transaction is one.
+// PostgreSQL executes one statement or transaction at a time on a connection.
 process.on('warning', ({ message }) => {
     if (message.includes('already executing a query')) overlaps.push(message);
 });

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port for someone who must be told it before they listen. It is one that systems never choose by themselves (they begin
- * at 32768, or above), so that nobody who listens on port 0 meanwhile is given the same.
+ * A port for a process that must know it before it listens. Operating systems never choose it automatically (they start at 32768 or above),
+ * so no process that listens on port 0 gets the same one.
  */
 export async function freePort(): Promise<number> {
     for (;;) {

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { TestApp } from './test-app.ts';
 
 /**
- * A project with one environment of its own, and something in it for every way to change what SDKs see. Built without the checks
- * that each request of a test makes: what it is made of is tested elsewhere.
+ * A project with one environment, and objects for every kind of change to the SDK payload. Built without the checks that each request of a
+ * test makes, because its parts have their own tests.
  */
 export async function buildStage(app: TestApp, project: string) {
     const environment = `live-${project}`;
@@ -88,20 +88,20 @@ export async function buildStage(app: TestApp, project: string) {
 /** The flags of the project that SDKs receive. */
 export const STAGE_FLAGS = ['bare', 'child', 'dark', 'lit', 'parent', 'sharing', 'typed'];
 
-/** By hand: the members of the payload of SDKs that say something about a flag or segment and decide nothing. */
+/** Listed by hand: the members of the SDK payload that only describe a flag or segment. */
 export const DESCRIBING = {
     flag: ['name', 'project', 'type', 'description', 'stale', 'impressionData', 'codeDefault'],
     segment: ['id', 'name'],
 };
 
-/** By hand: those by which SDKs decide. */
+/** Listed by hand: the members of the SDK payload that affect decisions. */
 export const DECIDING = {
     flag: ['enabled', 'strategies', 'variants', 'dependencies', 'valueType'],
     strategy: ['name', 'constraints', 'parameters', 'variants', 'segments'],
     segment: ['constraints'],
 };
 
-/** What `GET /api/client/features` returns, as far as the tests look into it; without its environment, an error. */
+/** The response of `GET /api/client/features`, as far as tests read it; without its environment, an error. */
 export interface Received {
     features?: (Record<string, unknown> & {
         name: string;
@@ -114,16 +114,16 @@ export interface Received {
 
 type Built = Awaited<ReturnType<typeof buildStage>>;
 
-/** The stage as it is in an app, be it the one where it was built or one on a copy of its database. */
+/** The stage in an app: the one where it was built, or one on a copy of its database. */
 export function stageIn(app: TestApp, built: Built) {
     const { project, client, frontend } = built;
     const name = (flag: string) => `${flag}-${project}`;
-    const known = new Set(STAGE_FLAGS.map(name));
+    const names = new Set(STAGE_FLAGS.map(name));
 
     /** Everything that backend SDKs receive. */
     const received = (): Promise<Received> => app.clientFeatures(client);
 
-    const asked = async (method: string, path: string, token: string, body?: unknown) =>
+    const send = async (method: string, path: string, token: string, body?: unknown) =>
         (
             await app.send(method, path, {
                 token,
@@ -143,17 +143,17 @@ export function stageIn(app: TestApp, built: Built) {
         const content = (ids: number[] = []) =>
             ids.map((id) => segments.find((each) => each['id'] === id)?.['constraints']);
         const flags = features
-            .filter((each) => each.project === project && (each.enabled || known.has(each.name)))
+            .filter((each) => each.project === project && (each.enabled || names.has(each.name)))
             .map(({ strategies, ...flag }) => ({
                 ...Object.fromEntries(Object.entries(flag).filter(([member]) => !DESCRIBING.flag.includes(member))),
                 name: flag.name,
                 strategies: strategies.map(({ segments: ids, ...each }) => ({ ...each, segments: content(ids) })),
             }));
-        const ofStage = ({ key, name = key }: { key?: string; name?: string }) => known.has(name!);
+        const ofStage = ({ key, name = key }: { key?: string; name?: string }) => names.has(name!);
         const context = { targetingKey: 'visitor', userId: 'visitor', country: 'NO' };
-        const tagged = await asked('GET', `/api/client/features?tag=${name('team')}:boats`, client);
-        const evaluated = await asked('POST', '/ofrep/v1/evaluate/flags', client, { context });
-        const shown = await asked('GET', '/api/frontend?userId=visitor&country=NO', frontend);
+        const tagged = await send('GET', `/api/client/features?tag=${name('team')}:boats`, client);
+        const evaluated = await send('POST', '/ofrep/v1/evaluate/flags', client, { context });
+        const shown = await send('GET', '/api/frontend?userId=visitor&country=NO', frontend);
         const rules = await app.services.db
             .selectFrom('change_request_settings')
             .selectAll()
@@ -164,7 +164,7 @@ export function stageIn(app: TestApp, built: Built) {
                 flags,
                 tagged: (tagged.features ?? [])
                     .map((each: { name: string }) => each.name)
-                    .filter((each: string) => known.has(each)),
+                    .filter((each: string) => names.has(each)),
                 evaluated: (evaluated.flags ?? [])
                     .filter(ofStage)
                     .map(({ metadata: _, ...each }: { metadata: unknown }) => each),
@@ -196,7 +196,7 @@ const BLUE = [{ name: 'blue', weight: 1000, weightType: 'variable', stickiness: 
 
 const BOATS = ({ name }: GateStage) => ({ type: name('team'), value: 'boats' });
 
-/** By hand: every call that makes a difference to SDKs where no approval is needed. */
+/** Listed by hand: every call that changes the SDK payload where no approval is required. */
 export function callsThatShow(stage: GateStage): Record<string, Call> {
     const { name, environment, project, outside, strategies } = stage;
     const of = (flag: string) => ({ featureName: name(flag) });
@@ -379,7 +379,7 @@ export function callsThatShow(stage: GateStage): Record<string, Call> {
     };
 }
 
-/** Calls that SDKs do not see at once, and that prepare it. */
+/** Calls that do not change the SDK payload immediately, and prepare such a change. */
 export function callsThatPrepare({ name, environment, project, outside }: GateStage): Record<string, Call> {
     return {
         cloning: { operationId: 'cloneFeature', params: { featureName: name('lit') }, body: { name: name('copy') } },

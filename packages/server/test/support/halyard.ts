@@ -7,7 +7,7 @@ export interface Ran {
     status: number | null;
     stdout: string;
     stderr: string;
-    // Tests say with matchers what a command answers.
+    // Tests check the output of commands with matchers.
     // biome-ignore lint/suspicious/noExplicitAny: see above
     json: any;
 }
@@ -18,7 +18,7 @@ interface ProcessOptions {
     cwd?: string;
 }
 
-/** Runs `halyard` from the build in a process of its own, as an operator does, with only the given environment variables. */
+/** Runs `halyard` from the build in a process of its own, as an operator does, with only the specified environment variables. */
 export async function halyard(
     args: string[],
     { environment = {}, input = '', cwd }: ProcessOptions = {},

@@ -13,7 +13,7 @@ export interface Received {
     text: string;
 }
 
-/** What `fetch` says of itself, where it is not told otherwise. */
+/** The default headers of `fetch`. */
 const AS_FETCH = {
     accept: '*/*',
     'accept-language': '*',
@@ -28,21 +28,21 @@ const DECODERS: Record<string, (bytes: Buffer) => Buffer> = {
     br: brotliDecompressSync,
 };
 
-/** Sends what `fetch` would send, and follows no redirect. `fetch` takes as long for a request as the service does to answer it. */
+/** Sends the same requests as `fetch`, without following redirects. `fetch` itself takes as long as the service needs for a response. */
 export class HttpClient {
     readonly #agent = new Agent({ keepAlive: true });
 
     send(url: string, { method, headers, body }: Sent): Promise<Received> {
         return new Promise((resolve, reject) => {
-            const asked = new URL(url);
-            const outgoing = request(asked, { method, agent: this.#agent, headers: AS_FETCH }, (response) => {
+            const target = new URL(url);
+            const outgoing = request(target, { method, agent: this.#agent, headers: AS_FETCH }, (response) => {
                 readAll(response).then(resolve, reject);
             });
             // A server that responds early may close the connection; the response counts.
             outgoing.on('error', reject);
             if (body !== undefined) outgoing.setHeader('content-type', 'text/plain;charset=UTF-8');
             for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
-            // Bytes: a text would make Node write the headers before it as UTF-8, too.
+            // As bytes: with a string, Node would also write the headers as UTF-8.
             const bytes = body === undefined ? undefined : Buffer.from(body);
             if (bytes || method === 'POST' || method === 'PUT') {
                 outgoing.setHeader('content-length', bytes?.length ?? 0);

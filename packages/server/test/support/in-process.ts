@@ -7,20 +7,20 @@ interface ProcessEnvironment {
     input?: string;
     /** Whether stdout and stderr are a terminal. */
     isTerminal?: boolean;
-    /** Whether somebody could type. */
+    /** Whether stdin is interactive. */
     isTyped?: boolean;
     clock?: () => Date;
 }
 
-/** Runs `halyard` within this process: what a process of its own would cost is paid by few tests. */
-export async function run(words: string[], surroundings: ProcessEnvironment = {}): Promise<Ran> {
-    const { environment = {}, input = '', isTerminal = false, isTyped = false, clock } = surroundings;
+/** Runs `halyard` within this process, because starting a process is slow; few tests start one. */
+export async function run(args: string[], processEnvironment: ProcessEnvironment = {}): Promise<Ran> {
+    const { environment = {}, input = '', isTerminal = false, isTyped = false, clock } = processEnvironment;
     const [out, err] = [new PassThrough(), new PassThrough()];
-    const status = await runHalyard(words, {
+    const status = await runHalyard(args, {
         environment,
         version: '0.0.0-test',
         ...(clock && { clock }),
-        // Streams of a process have more to them than commands use.
+        // Process streams have more members than commands use.
         streams: {
             out: Object.assign(out, { isTTY: isTerminal, columns: 100 }) as unknown as NodeJS.WriteStream,
             err: Object.assign(err, { isTTY: isTerminal, columns: 100 }) as unknown as NodeJS.WriteStream,

@@ -1,4 +1,4 @@
-/** A flag as LaunchDarkly exports it, which gives that part of 100,000 true and everyone else false. */
+/** A flag in the export format of LaunchDarkly, which is true for that share of 100,000 and false for all others. */
 export const launchDarklyShare = (weight: number) => ({
     on: true,
     salt: 's1',

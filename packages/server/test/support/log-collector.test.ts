@@ -4,8 +4,8 @@ import { collectingLog, demandNoSecretLogged, noteSecret, noteSecretsIn } from '
 import { testApp } from './test-app.ts';
 import { testEdge } from './test-edge.ts';
 
-const logged = (said: object, message = 'said') => {
-    collectingLog().trace(said, message);
+const logged = (entry: object, message = 'said') => {
+    collectingLog().trace(entry, message);
     return demandNoSecretLogged;
 };
 
@@ -49,13 +49,13 @@ test.each<[string, string, (secret: string) => void]>([
     expect(demandNoSecretLogged).not.toThrow();
 });
 
-test('what is no secret may be logged', () => {
+test('values that are not secrets may be logged', () => {
     noteSecretsIn({ name: 'a-flag-with-a-name', password: 'short' }, 'a body');
 
     expect(logged({ name: 'a-flag-with-a-name' }, 'short')).not.toThrow();
 });
 
-test('every app of the tests is listened to, request by request', async () => {
+test('the log of every test app is collected, request by request', async () => {
     const app = await testApp();
     const secret = 'production-like';
     await app.get(`/api/admin/environments/${secret}`);
@@ -65,7 +65,7 @@ test('every app of the tests is listened to, request by request', async () => {
     expect(demandNoSecretLogged).toThrow(/production-like of for this test/);
 });
 
-test('every edge of the tests is listened to, and so is every collector', async () => {
+test('the output of every test edge and collector is collected', async () => {
     const app = await testApp();
     const { url } = await collector();
     await testEdge(app.url, { environment: { SENTRY_DSN: 'anything' } });

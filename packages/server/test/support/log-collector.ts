@@ -42,13 +42,13 @@ export function noteSecret(secret: string, where: string): void {
 export function noteSecretsIn(value: unknown, where: string, depth = 0): void {
     if (typeof value !== 'object' || value === null || depth > DEEPEST) return;
     for (const [name, member] of Object.entries(value)) {
-        const place = `${where} (${name})`;
+        const origin = `${where} (${name})`;
         if (typeof member !== 'string') noteSecretsIn(member, name === 'parameters' ? PARAMETERS : where, depth + 1);
-        else if (HOLDS_SECRET.test(name)) for (const each of member.split(',')) noteSecret(each, place);
-        else if (HOLDS_HEADERS.test(name)) for (const each of valuesOf(member)) noteSecret(each, place);
+        else if (HOLDS_SECRET.test(name)) for (const each of member.split(',')) noteSecret(each, origin);
+        else if (HOLDS_HEADERS.test(name)) for (const each of valuesOf(member)) noteSecret(each, origin);
         // The URL of a webhook is a secret.
-        else if (name === 'url' && where === PARAMETERS) noteSecret(member, place);
-        else noteSecret(decoded(PASSWORD_IN_ADDRESS.exec(member)?.[1] ?? ''), place);
+        else if (name === 'url' && where === PARAMETERS) noteSecret(member, origin);
+        else noteSecret(decoded(PASSWORD_IN_ADDRESS.exec(member)?.[1] ?? ''), origin);
     }
 }
 
@@ -72,13 +72,13 @@ function decoded(text: string): string {
 
 /** Called at the end of a test file: clears the log, and fails if it contained a secret. */
 export function demandNoSecretLogged(): void {
-    const told = lines.join('');
-    const known = [...secrets];
+    const output = lines.join('');
+    const notedSecrets = [...secrets];
     lines = [];
     secrets.clear();
-    const found = known.filter(([secret]) => told.includes(secret));
-    if (found.length === 0) return;
-    const [secret, where] = found[0]!;
-    const line = told.split('\n').find((each) => each.includes(secret));
+    const leaked = notedSecrets.filter(([secret]) => output.includes(secret));
+    if (leaked.length === 0) return;
+    const [secret, where] = leaked[0]!;
+    const line = output.split('\n').find((each) => each.includes(secret));
     throw new Error(`A secret is in the log: ${secret} of ${where}, in ${line}`);
 }

@@ -6,16 +6,16 @@ import { freePort } from './free-port.ts';
 export interface ReceivedMail {
     from: string;
     to: string[];
-    /** As it came over the wire, with what was encoded to fit into lines put together again. */
+    /** The received message, with encoded lines joined again. */
     source: string;
     header: string;
 }
 
-/** A mail server that keeps what it gets. It ends with the test; `stop` and `start` let it be away for a while. */
+/** A mail server that stores received mails. It ends with the test; `stop` and `start` simulate an outage. */
 export async function mailServer(options: SMTPServerOptions = {}) {
     const mails: ReceivedMail[] = [];
     let server: SMTPServer | undefined;
-    // Nobody else is given it while the server is away.
+    // Reserved while the server is stopped.
     const port = await freePort();
 
     async function start(): Promise<void> {
@@ -39,7 +39,7 @@ export async function mailServer(options: SMTPServerOptions = {}) {
             },
             ...options,
         });
-        // Clients that leave in the middle are part of some tests.
+        // Some tests disconnect during a session.
         fresh.on('error', () => undefined);
         await new Promise<void>((ready) => fresh.listen(port, '127.0.0.1', ready));
         server = fresh;

@@ -14,15 +14,15 @@ interface IssuerOptions {
     algorithm?: 'RS256' | 'RS384' | 'RS512';
     /** The level of authentication that is confirmed. */
     acr?: string;
-    /** Changes answers before they are sent: a provider, or a network, that cheats. */
+    /** Modifies responses before they are sent: simulates a malicious provider or network. */
     tamper?: (path: string, body: string) => string;
     configuration?: Configuration;
 }
 
-/** Making a key is slow, so it is done once. */
+/** Key generation is slow, so it runs once. */
 const KEY = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
 
-/** A real OpenID provider on this machine that signs everyone in without a question. */
+/** A real OpenID provider on this machine that signs in every user without a prompt. */
 export async function oidcIssuer({ serviceUrl, claims = {}, algorithm = 'RS256', acr, ...more }: IssuerOptions) {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,8 +40,8 @@ export async function oidcIssuer({ serviceUrl, claims = {}, algorithm = 'RS256',
         name: 'Ada',
         ...claims,
     };
-    const asked: URLSearchParams[] = [];
-    // It warns that it keeps everything in memory, which is what tests want.
+    const queries: URLSearchParams[] = [];
+    // The provider warns that it stores everything in memory, which is intended in tests.
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     const provider = new Provider(issuer, {
         clients: [
@@ -69,11 +69,11 @@ export async function oidcIssuer({ serviceUrl, claims = {}, algorithm = 'RS256',
     const handle = provider.callback();
     server.on('request', async (request, response) => {
         const url = new URL(request.url!, issuer);
-        if (url.pathname === '/auth') asked.push(url.searchParams);
+        if (url.pathname === '/auth') queries.push(url.searchParams);
         if (url.pathname.startsWith('/interaction/')) {
             const { prompt, params, session } = await provider.interactionDetails(request, response);
             if (prompt.name === 'login') {
-                // Another address is that of another person, unless the test says who it is.
+                // A different address belongs to a different person, unless the test specifies the subject.
                 const accountId = String(account['sub'] ?? `person ${account['email']}`);
                 const result = { login: { accountId, ...(acr && { acr }) } };
                 await provider.interactionFinished(request, response, result);
@@ -87,7 +87,7 @@ export async function oidcIssuer({ serviceUrl, claims = {}, algorithm = 'RS256',
         if (more.tamper) {
             const { tamper } = more;
             const end = response.end.bind(response);
-            // The provider ends every answer with its whole body.
+            // The provider sends each response with one call.
             response.end = ((body?: unknown) => {
                 const text = tamper(url.pathname, body === undefined ? '' : String(body));
                 if (body !== undefined) response.setHeader('content-length', Buffer.byteLength(text));
@@ -96,5 +96,5 @@ export async function oidcIssuer({ serviceUrl, claims = {}, algorithm = 'RS256',
         }
         handle(request, response);
     });
-    return { issuer, asked, account, provider };
+    return { issuer, asked: queries, account, provider };
 }

@@ -5,12 +5,12 @@ declare module 'vitest' {
     interface ProvidedContext {
         /** The address of the test PostgreSQL: see `databasesOf()`. */
         postgresUrl: string;
-        /** The folder of its socket; empty where it has none. */
+        /** The folder of its socket; empty if it has none. */
         postgresSocket: string;
     }
 }
 
-/** One server for the whole run of a vitest project. */
+/** One server for each run of a vitest project. */
 export default async function setup(project: TestProject) {
     const server = await startPostgres();
     project.provide('postgresUrl', server.url('postgres'));

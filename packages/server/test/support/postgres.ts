@@ -16,17 +16,17 @@ export interface PostgresDatabases {
     url(database: string): string;
     createDatabase(name: string, template?: string): Promise<void>;
     dropDatabase(name: string): Promise<void>;
-    /** Keeps the rows of a database inside it, and in every copy of it, so that the copies can go back to them. */
+    /** Stores the rows of a database inside it, and in every copy of it, so that copies can restore them. */
     rememberRows(name: string): Promise<void>;
 }
 
 export interface PostgresServer extends PostgresDatabases {
-    /** The folder with its socket, which takes less than TCP; undefined where it may be on another machine. */
+    /** The folder of its socket, which is faster than TCP; undefined if the server may be on another machine. */
     socketFolder: string | undefined;
     stop(): Promise<void>;
 }
 
-/** A real PostgreSQL: the one named by TEST_DATABASE_URL, or one of our own that lives no longer than this process. */
+/** A real PostgreSQL: the server in TEST_DATABASE_URL, or a temporary one that ends with this process. */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
     const external = process.env['TEST_DATABASE_URL'];
     if (external) return { ...databasesOf(external), socketFolder: undefined, stop: async () => {} };
@@ -43,7 +43,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     }
 }
 
-/** For test workers, which know the server only by the address of one of its databases. */
+/** For test workers, which only know the URL of one database of the server. */
 export function databasesOf(serverUrl: string): PostgresDatabases {
     const url = (database: string) => Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href;
 
@@ -67,8 +67,8 @@ export function databasesOf(serverUrl: string): PostgresDatabases {
 }
 
 /**
- * A function that restores the tables that changed: those with a row that is younger than the last time, or with fewer rows.
- * One statement looks at all of them, and each has statements of its own that restore it, so that a connection plans them once.
+ * A function that restores changed tables: those with a row that is newer than the last restore, or with fewer rows. One statement checks
+ * all of them, and each table has its own restore statements, so that a connection plans them once.
  */
 const REMEMBER = `
     drop schema if exists original, original_ids cascade;
@@ -126,7 +126,7 @@ export async function dataDisk(durable = false): Promise<string> {
     return bavail * bsize > 2 * 1024 ** 3 ? memory : tmpdir();
 }
 
-/** For what nobody misses afterwards: nothing has to outlive a crash, or to be kept small for years. */
+/** Settings for temporary data: nothing has to survive a crash or stay small for years. */
 const FLEETING = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -142,7 +142,7 @@ async function startOwn(native: string, home: string, data: string, durable: boo
     const password = randomUUID();
     await writeFile(path.join(home, 'password'), password);
 
-    // PostgreSQL refuses to run as root, so there it runs as nobody; this user must own all that it touches.
+    // PostgreSQL refuses to run as root, so it runs as the user nobody, who must own all its files.
     const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
     if ('uid' in asNobody) await run('chown', ['-R', `${asNobody.uid}:${asNobody.gid}`, home, data]);
     const options = { ...asNobody, cwd: home, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
@@ -167,7 +167,7 @@ async function startOwn(native: string, home: string, data: string, durable: boo
     const supervisor = spawn(
         '/bin/sh',
         ['-c', SUPERVISE, 'supervise', home, data, path.join(home, 'bin/postgres'), '-D', data, ...flags],
-        // Detached: Ctrl-C must reach only the test runner, whose end is what stops the server.
+        // Detached: Ctrl-C must reach only the test runner, which then stops the server.
         { ...options, detached: true, stdio: ['pipe', 'ignore', 'pipe'] },
     );
     await untilReady(supervisor);
@@ -183,8 +183,8 @@ async function startOwn(native: string, home: string, data: string, durable: boo
     };
 }
 
-// The pipe on its standard input closes when our process ends, in whatever way, SIGKILL included.
-// SIGQUIT skips the closing checkpoint, since the data goes too; removing it takes up to a second, and nobody waits.
+// The pipe on its standard input closes when our process ends for any reason, including SIGKILL. SIGQUIT skips the final checkpoint,
+// because the data is deleted too; deleting takes up to a second, without a waiting caller.
 const SUPERVISE = `
     home=$1 data=$2; shift 2
     exec 3<&0

@@ -1,6 +1,6 @@
 import type { TestApp } from './test-app.ts';
 
-/** Makes changes in an environment of a project need approvals, as its settings do. */
+/** Requires approvals for changes in an environment of a project. */
 export async function protect(
     app: TestApp,
     {

@@ -13,24 +13,24 @@ export interface Answer {
     status?: number;
     headers?: Record<string, string>;
     body?: string;
-    /** Never answer. */
+    /** Never respond. */
     silent?: boolean;
 }
 
-/** A server on this machine that keeps what it is sent. Answers 200 unless told otherwise. */
+/** A server on this machine that stores received requests. Responds with 200 by default. */
 export async function receiver() {
     const received: Received[] = [];
-    const answers: Answer[] = [];
+    const replies: Answer[] = [];
     const waiting: ((request: Received) => void)[] = [];
     const server = createServer(async (request, response) => {
         const parts: Buffer[] = [];
         for await (const part of request) parts.push(part);
         const { url = '', method = '', headers } = request;
-        const seen = { path: url, method, headers, body: Buffer.concat(parts).toString() };
-        received.push(seen);
-        const { status = 200, headers: answered = {}, body = '', silent } = answers.shift() ?? {};
-        if (!silent) response.writeHead(status, answered).end(body);
-        waiting.shift()?.(seen);
+        const incoming = { path: url, method, headers, body: Buffer.concat(parts).toString() };
+        received.push(incoming);
+        const { status = 200, headers: replyHeaders = {}, body = '', silent } = replies.shift() ?? {};
+        if (!silent) response.writeHead(status, replyHeaders).end(body);
+        waiting.shift()?.(incoming);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
@@ -45,9 +45,9 @@ export async function receiver() {
         url: `http://127.0.0.1:${port}/hook`,
         received,
         close,
-        /** How to answer the next requests, in order. */
-        willAnswer: (...next: Answer[]) => answers.push(...next),
-        /** The next request that comes. */
+        /** The responses to the next requests, in order. */
+        willAnswer: (...next: Answer[]) => replies.push(...next),
+        /** The next received request. */
         next: () => new Promise<Received>((resolve) => waiting.push(resolve)),
     };
 }

@@ -14,17 +14,17 @@ function recorded() {
     const lines = readFileSync(new URL('./unleash-8.2.jsonl', import.meta.url), 'utf8')
         .trimEnd()
         .split('\n');
-    const [tokens, ...answers] = lines.map((line) => JSON.parse(line) as unknown);
+    const [tokens, ...recordings] = lines.map((line) => JSON.parse(line) as unknown);
     return {
         ...(tokens as { adminToken: string; clientToken: string }),
-        answers: new Map((answers as Recorded[]).map((each) => [each.asked, each])),
+        answers: new Map((recordings as Recorded[]).map((each) => [each.asked, each])),
     };
 }
 
 const READING = ['GET', 'HEAD'];
 const EXPORT = '/api/admin/features-batch/export';
 
-/** A server that answers as a real Unleash 8.2 once did, and changes nothing. */
+/** A server that responds like a recorded Unleash 8.2, and changes nothing. */
 export async function replayUnleash() {
     const { adminToken, clientToken, answers } = recorded();
     const writes: string[] = [];
@@ -35,17 +35,17 @@ export async function replayUnleash() {
         if (!READING.includes(method) && url !== EXPORT) writes.push(`${method} ${url}`);
         const key = [method, url, isAdmin ? '' : headers.authorization, body].join(' ').trim();
         const isKnown = !isAdmin || headers.authorization === adminToken;
-        const answer = isKnown ? answers.get(key) : { status: 401, body: { message: 'You must log in.' } };
-        const found = answer ?? { status: 404, body: { message: `${key} was not recorded.` } };
-        reply.writeHead(found.status, { 'content-type': 'application/json' });
-        reply.end(typeof found.body === 'string' ? found.body : JSON.stringify(found.body));
+        const recording = isKnown ? answers.get(key) : { status: 401, body: { message: 'You must log in.' } };
+        const replay = recording ?? { status: 404, body: { message: `${key} was not recorded.` } };
+        reply.writeHead(replay.status, { 'content-type': 'application/json' });
+        reply.end(typeof replay.body === 'string' ? replay.body : JSON.stringify(replay.body));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return {
         url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
         adminToken,
         clientToken,
-        /** One that is in the default project. */
+        /** A flag in the default project. */
         someFlag: 'flag-0002',
         /** The received requests other than reads. */
         writes,

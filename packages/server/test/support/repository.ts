@@ -6,12 +6,12 @@ import { onTestFinished } from 'vitest';
 
 const SETTINGS = ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', '-c', 'commit.gpgsign=false'];
 
-/** A git repository of its own, gone after the test. */
+/** A git repository that is deleted after the test. */
 export function repository(files: Record<string, string | Buffer> = {}) {
     const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'halyard-repository-')));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const git = (...words: string[]) =>
-        execFileSync('git', [...SETTINGS, ...words], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+    const git = (...args: string[]) =>
+        execFileSync('git', [...SETTINGS, ...args], { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
     const write = (texts: Record<string, string | Buffer>) => {
         for (const [name, text] of Object.entries(texts)) {
             mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });

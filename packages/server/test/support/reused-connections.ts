@@ -3,16 +3,15 @@ import pg from 'pg';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres-database.ts';
 
-/** As the apps of the tests are configured. */
+/** The configuration of test apps. */
 const OPTIONS = { poolSize: 2, schema: 'public', applicationName: 'halyard', onError: () => undefined };
 
-/** Statements of an app that is closed are done by then, or never will be. */
+/** By then, statements of a closed app have ended or never will. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Connections to a copy of a database that is used by one test after the other. Each is a process that reads the catalogue and
- * plans every statement anew, which takes longer than the statements of a test do. Nothing else is kept: what an app knows
- * lives and ends with it.
+ * Connections to a copy of a database that is reused by several tests. Each connection is a process that reads the catalogue and plans
+ * every statement, which takes longer than the statements of a test. Nothing else is reused: the state of an app ends with it.
  */
 export class KeptConnections {
     readonly #url: string;
@@ -25,12 +24,12 @@ export class KeptConnections {
         this.#url = url;
     }
 
-    /** For one app; closing it leaves the connections open. */
+    /** For one app; closing the app leaves the connections open. */
     lend(): OpenDatabase {
         return { ...this.#open(), listen: (onChange) => this.#listen(onChange), close: async () => undefined };
     }
 
-    /** Whether all is as in the template again; else somebody is still busy with this copy. */
+    /** Returns whether the copy equals the template again; otherwise it is still in use. */
     async restoreRows(): Promise<boolean> {
         const { health } = this.#open();
         if (health.condition.state !== 'fine') return false;
@@ -57,8 +56,8 @@ export class KeptConnections {
 
     async #restorerConnected(): Promise<pg.Client> {
         if (this.#restorer) return this.#restorer;
-        // As a replica, it is spared the foreign keys, which would demand an order of the tables. To become one in a connection of
-        // the apps would make that forget its plans.
+        // With the replica role, foreign keys are not checked, which would require an order of the tables. Setting that role in a
+        // connection of the apps would discard its plans.
         const restorer = new pg.Client({ connectionString: this.#url, options: '-c session_replication_role=replica' });
         restorer.on('error', () => undefined);
         await restorer.connect();
@@ -69,7 +68,7 @@ export class KeptConnections {
     async #listen(onChange: () => void): Promise<() => Promise<void>> {
         this.#onChange = onChange;
         this.#stopListening ??= await this.#open().listen(() => this.#onChange());
-        // What came before somebody listened is caught up at once, as it is with a connection of one's own.
+        // Changes before the listener are caught up at once, as with a new connection.
         onChange();
         return async () => {
             this.#onChange = () => undefined;

@@ -1,2 +1,2 @@
-/** How many cases a property is tried with; PROPERTY_RUNS=10 makes it ten times as many. */
+/** The number of cases for a property; PROPERTY_RUNS=10 multiplies it by ten. */
 export const runs = (usually: number): number => usually * Number(process.env['PROPERTY_RUNS'] ?? 1);

@@ -7,7 +7,7 @@ export const SIGN_ON_URL = 'https://idp.example.com/sign-on';
 
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 
-// Whether the schema of SAML is kept is not what these tests are about.
+// These tests do not check the SAML schema.
 setSchemaValidator({ validate: async () => 'not checked' });
 
 /** The content of the response; every member has a valid default. */
@@ -45,19 +45,19 @@ export function samlIdp({
             wantMessageSigned: signed !== 'assertion',
         });
 
-    const provider = (said: Said) => {
-        const { privateKey, certificate } = said.keys ?? PROVIDER_KEYS;
+    const provider = (content: Said) => {
+        const { privateKey, certificate } = content.keys ?? PROVIDER_KEYS;
         return IdentityProvider({
             entityID: ENTITY_ID,
             privateKey,
             signingCert: certificate,
             wantAuthnRequestsSigned: wantsSignedRequests,
-            ...(said.encrypted && {
+            ...(content.encrypted && {
                 isAssertionEncrypted: true,
-                dataEncryptionAlgorithm: said.encrypted.data,
-                keyEncryptionAlgorithm: said.encrypted.key,
+                dataEncryptionAlgorithm: content.encrypted.data,
+                keyEncryptionAlgorithm: content.encrypted.key,
             }),
-            requestSignatureAlgorithm: said.algorithm ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+            requestSignatureAlgorithm: content.algorithm ?? 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
             nameIDFormat: [EMAIL_FORMAT],
             singleSignOnService: [{ Binding: Constants.namespace.binding.redirect, Location: SIGN_ON_URL }],
             singleLogoutService: [{ Binding: Constants.namespace.binding.redirect, Location: SIGN_ON_URL }],
@@ -77,41 +77,41 @@ export function samlIdp({
         },
 
         /** A response in the form that the page of the provider lets the browser post. */
-        async respond(requestId: string, said: Said = {}): Promise<string> {
-            const sp = serviceProvider(said.signed ?? 'both');
+        async respond(requestId: string, content: Said = {}): Promise<string> {
+            const sp = serviceProvider(content.signed ?? 'both');
             const callback = String(sp.entityMeta.getAssertionConsumerService('post'));
             const now = new Date();
-            const until = new Date(now.getTime() + (said.validFor ?? 5) * 60_000).toISOString();
+            const until = new Date(now.getTime() + (content.validFor ?? 5) * 60_000).toISOString();
             const customTagReplacement = (template: string) => ({
                 id: '',
                 context: SamlLib.replaceTagsByValue(
                     template
                         .replace('{AuthnStatement}', authnStatement)
-                        .replace('{AttributeStatement}', statement(said)),
+                        .replace('{AttributeStatement}', statement(content)),
                     {
                         ID: identifier(),
                         AssertionID: identifier(),
-                        Destination: said.destination ?? callback,
-                        Audience: said.audience ?? sp.entityMeta.getEntityID(),
-                        SubjectRecipient: said.recipient ?? callback,
-                        Issuer: said.issuer ?? ENTITY_ID,
+                        Destination: content.destination ?? callback,
+                        Audience: content.audience ?? sp.entityMeta.getEntityID(),
+                        SubjectRecipient: content.recipient ?? callback,
+                        Issuer: content.issuer ?? ENTITY_ID,
                         IssueInstant: now.toISOString(),
-                        StatusCode: said.status ?? 'urn:oasis:names:tc:SAML:2.0:status:Success',
+                        StatusCode: content.status ?? 'urn:oasis:names:tc:SAML:2.0:status:Success',
                         ConditionsNotBefore: new Date(now.getTime() - 3_600_000).toISOString(),
                         ConditionsNotOnOrAfter: until,
                         SubjectConfirmationDataNotOnOrAfter: until,
-                        NameIDFormat: said.nameIdFormat ?? EMAIL_FORMAT,
-                        NameID: said.email ?? 'ada@example.com',
-                        InResponseTo: said.inResponseTo ?? requestId,
+                        NameIDFormat: content.nameIdFormat ?? EMAIL_FORMAT,
+                        NameID: content.email ?? 'ada@example.com',
+                        InResponseTo: content.inResponseTo ?? requestId,
                     },
                 ),
             });
-            const { context } = await provider(said).createLoginResponse(
+            const { context } = await provider(content).createLoginResponse(
                 sp,
                 { extract: {} },
                 'post',
                 {},
-                { customTagReplacement, encryptThenSign: said.encrypted !== undefined },
+                { customTagReplacement, encryptThenSign: content.encrypted !== undefined },
             );
             return context;
         },
@@ -131,6 +131,6 @@ function statement({ attributes = {} }: Said): string {
     return entries.length === 0 ? '' : `<saml:AttributeStatement>${entries.join('')}</saml:AttributeStatement>`;
 }
 
-/** Changes a response after it was signed. */
+/** Modifies a response after it was signed. */
 export const altered = (response: string, change: (xml: string) => string): string =>
     Buffer.from(change(Buffer.from(response, 'base64').toString())).toString('base64');

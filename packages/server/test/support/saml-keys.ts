@@ -1,4 +1,4 @@
-/** Keys that protect nothing: made for the tests alone, so that they need not make certificates themselves. */
+/** Keys without value: created for the tests, so that they do not have to generate certificates. */
 export const PROVIDER_KEYS = {
     privateKey: `-----BEGIN PRIVATE KEY-----
 MIIEvAIBADANBgkqhkiG9w0BAQEFAASCBKYwggSiAgEAAoIBAQDS9GhMct1IZARD

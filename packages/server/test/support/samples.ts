@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 
-/** A JSON Schema, as far as these tests look into it. */
+/** A JSON Schema, as far as these tests use it. */
 export interface Schema {
     type?: string | string[];
     const?: unknown;
@@ -27,7 +27,7 @@ export interface Schema {
 
 export const typesOf = ({ type }: Schema): string[] => (type === undefined ? [] : [type].flat());
 
-/** Texts for members with a pattern; the first that fits is taken. */
+/** Texts for members with a pattern; the first match is used. */
 const TEXTS = [
     'sample',
     'sample-text',
@@ -89,7 +89,7 @@ function sampleText({ format, pattern, minLength = 0, maxLength = Number.POSITIV
 const ajv = addFormats.default(new Ajv({ strict: false }));
 const validators = new WeakMap<Schema, (value: unknown) => boolean>();
 
-/** Whether a value has the shape; names of schemas play no part. */
+/** Whether a value has the shape; schema names are ignored. */
 export function isValid(schema: Schema, value: unknown): boolean {
     let validate = validators.get(schema);
     if (!validate) {
@@ -108,7 +108,7 @@ export interface Mutant {
     member: string;
 }
 
-/** Bodies that each break the schema in one place. */
+/** Bodies that each violate the schema in one member. */
 export function* mutantsOf(schema: Schema, path = '/body'): Generator<Mutant> {
     yield* wrongValues(schema, path);
     if (schema.anyOf ?? schema.oneOf) return;
@@ -175,7 +175,7 @@ function* wrongMembers(schema: Schema, path: string): Generator<Mutant> {
     }
 }
 
-/** An address of the route, with values that have the shape its parameters ask for. */
+/** A URL of the route, with values that match the schemas of its parameters. */
 export function addressOf(route: { path: string; params?: unknown }, known: Record<string, string> = {}): string {
     const { properties = {} } = (route.params ?? {}) as Schema;
     return route.path.replace(/:(\w+)/g, (_, name: string) =>

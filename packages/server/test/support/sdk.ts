@@ -3,7 +3,7 @@ import { InMemStorageProvider, Unleash, type UnleashConfig } from 'unleash-clien
 import { onTestFinished } from 'vitest';
 import { CLIENT_TOKEN } from './tokens.ts';
 
-/** The real Node SDK, unmodified, that asks this address. */
+/** The real Node SDK, unmodified, connected to this URL. */
 export async function startSdk(url: string, options: Partial<UnleashConfig> & { token?: string } = {}) {
     const { token = CLIENT_TOKEN, ...config } = options;
     const sdk = new Unleash({
@@ -12,7 +12,7 @@ export async function startSdk(url: string, options: Partial<UnleashConfig> & { 
         refreshInterval: 50,
         metricsInterval: 0,
         disableMetrics: true,
-        // The default keeps flags in a file that the next test would find.
+        // The default provider stores flags in a file that the next test would read.
         storageProvider: new InMemStorageProvider(),
         customHeaders: { authorization: token },
         ...config,
@@ -21,15 +21,15 @@ export async function startSdk(url: string, options: Partial<UnleashConfig> & { 
     sdk.on('error', () => undefined);
     onTestFinished(() => {
         sdk.destroy();
-        // A request that is under way may still fail, and destroying has taken every listener away.
+        // A pending request may still fail, and `destroy` has removed all listeners.
         for (const emitter of [sdk, sdk['repository']]) emitter.on('error', () => undefined);
     });
     await once(sdk, 'synchronized');
     return sdk;
 }
 
-/** Resolves when the condition holds; looks again whenever the SDK has received something. */
+/** Resolves when the condition is true; checks whenever the SDK has received an update. */
 export async function until(sdk: Unleash, condition: () => boolean): Promise<void> {
-    // `once` of Node would give up at the first error; an SDK tries again.
+    // `once` of Node rejects at the first error; an SDK retries.
     while (!condition()) await new Promise((resolve) => sdk.once('changed', resolve));
 }

@@ -4,32 +4,33 @@ import { onTestFinished, vi } from 'vitest';
 import { Schedules } from '../../src/admin/governance/change-requests/schedules/schedules.ts';
 import { Batch } from '../../src/storage/postgres-batch.ts';
 
-// Not taken from where they are watched: by then, somebody may be watching already.
+// Stored before they are replaced: a test may already have replaced them later.
 const { all, iterate, run } = StatementSync.prototype;
 const { query } = pg.Client.prototype;
 
-/** Everything that reaches a database of this process from now on, seen where the drivers send it. */
+/** Records all statements to databases of this process from now on, where the drivers send them. */
 export function watchStatements(): { taken(): string[]; roundTrips(): number } {
-    let seen: string[] = [];
+    let recorded: string[] = [];
     let roundTrips = 0;
     const spies = [
         vi.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: StatementSync, ...values) {
-            seen.push(this.sourceSQL);
+            recorded.push(this.sourceSQL);
             return all.apply(this, values as never);
         }),
         vi.spyOn(StatementSync.prototype, 'iterate').mockImplementation(function (this: StatementSync, ...values) {
-            seen.push(this.sourceSQL);
+            recorded.push(this.sourceSQL);
             return iterate.apply(this, values as never);
         }),
         vi.spyOn(StatementSync.prototype, 'run').mockImplementation(function (this: StatementSync, ...values) {
-            // An insert of many rows is one statement that is run for each.
-            if (seen.at(-1) !== this.sourceSQL || !this.sourceSQL.startsWith('insert')) seen.push(this.sourceSQL);
+            // An insert of many rows is one statement that runs for each row.
+            if (recorded.at(-1) !== this.sourceSQL || !this.sourceSQL.startsWith('insert'))
+                recorded.push(this.sourceSQL);
             return run.apply(this, values as never);
         }),
         vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...values: unknown[]) {
             roundTrips++;
             const [sent] = values;
-            seen.push(...(sent instanceof Batch ? sent.texts : [JSON.stringify(sent)]));
+            recorded.push(...(sent instanceof Batch ? sent.texts : [JSON.stringify(sent)]));
             return query.apply(this, values as never) as never;
         }),
     ];
@@ -37,13 +38,13 @@ export function watchStatements(): { taken(): string[]; roundTrips(): number } {
         for (const spy of spies) spy.mockRestore();
     });
     return {
-        /** Those since the last time this was asked. */
+        /** Returns the statements since the last call. */
         taken() {
-            const statements = seen;
-            seen = [];
+            const statements = recorded;
+            recorded = [];
             return statements;
         },
-        /** To PostgreSQL, since the last time this was asked. */
+        /** Returns the round trips to PostgreSQL since the last call. */
         roundTrips() {
             const count = roundTrips;
             roundTrips = 0;
@@ -55,7 +56,7 @@ export function watchStatements(): { taken(): string[]; roundTrips(): number } {
 /** Disables background jobs in apps started from now on. */
 export function withoutBackgroundWork(): void {
     vi.useFakeTimers({ toFake: ['setInterval'] });
-    // Some time after a change it looks at what is scheduled.
+    // Checks the schedules some time after a change.
     const schedules = vi.spyOn(Schedules.prototype, 'follow').mockReturnValue(undefined);
     onTestFinished(() => {
         schedules.mockRestore();

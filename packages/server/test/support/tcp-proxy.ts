@@ -1,13 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a node and its database, and can behave like a bad network. */
+/** A proxy between a node and its database that can simulate a bad network. */
 export interface TcpProxy {
     port: number;
-    /** Ends all connections and refuses new ones. */
+    /** Closes all connections and rejects new ones. */
     cut(): void;
-    /** Passes nothing on any more, and tells nobody: a cable that was pulled. */
+    /** Stops forwarding without closing connections, like an unplugged cable. */
     hold(): void;
-    /** Passes everything on again, what was held too. */
+    /** Forwards everything again, including held data. */
     mend(): void;
     close(): Promise<void>;
 }

@@ -30,20 +30,20 @@ const STANDARD = {
     SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000',
     // Tests of many routes send all requests at once.
     MAX_EXPENSIVE_REQUESTS: '1000',
-    // Every connection is a process that plans its statements anew: a third of the time of the tests.
+    // Every connection is a process that plans its statements: a third of the time of the tests.
     DATABASE_POOL_MAX: '2',
 };
 
 export interface TestResponse {
     status: number;
-    // Tests say with matchers what a body looks like; its type would only repeat the schema.
+    // Tests check bodies with matchers; a type would repeat the schema.
     // biome-ignore lint/suspicious/noExplicitAny: see above
     body: any;
     headers: Headers;
 }
 
 export interface RequestOptions {
-    /** Default: the admin token. Null: none. */
+    /** Default: the admin token. Null: no token. */
     token?: string | null;
     headers?: Record<string, string>;
     /** The request succeeds and changes nothing. */
@@ -52,22 +52,22 @@ export interface RequestOptions {
 
 export interface TestAppOptions {
     environment?: Record<string, string>;
-    /** Default: a copy of a fresh install with the tokens above. */
+    /** Default: a copy of a new installation with the tokens above. */
     database?: TestDatabase;
-    /** Another database to begin with a copy of: see `prepared()`. */
+    /** Another database to copy: see `prepared()`. */
     template?: TestDatabase;
-    /** Default: when the test ends. */
+    /** Default: the end of the test. */
     until?: 'test' | 'file';
-    /** Answers instead of the name server. */
+    /** Replaces the DNS resolver. */
     resolve?: Resolve;
-    /** Default: one that is searched for secrets when the file ends. */
+    /** Default: a logger whose output is searched for secrets when the file ends. */
     log?: Logger;
     /** The clock of the node; the database keeps its own. Default: one clock for both, which `passTime` moves. */
     nodeClock?: () => Date;
     reports?: AppOptions['reports'];
 }
 
-/** A real app on a real database, reached by real HTTP. Every request checks what all requests promise. */
+/** A real app on a real database, used through real HTTP. Every request checks the common guarantees. */
 export async function testApp({
     environment = {},
     database,
@@ -115,7 +115,7 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>;
 
 let fresh: Promise<TestDatabase> | undefined;
 
-/** Made once for each worker, then copied. */
+/** Created once for each worker, then copied. */
 function freshInstall(): Promise<TestDatabase> {
     fresh ??= (async () => {
         const database = await emptyDatabase();
@@ -134,20 +134,20 @@ function freshInstall(): Promise<TestDatabase> {
 export const ownFreshInstall = async () => ownCopyOf(await freshInstall());
 
 /**
- * What many tests of a file begin with, made once: what `prepare` does to a fresh install, and what it tells of it. Each of the
- * tests gets a copy, `testApp({ template })`.
+ * The common initial state of the tests in a file, created once: `prepare` runs on a new installation, and its result is returned. Each
+ * test gets a copy, `testApp({ template })`.
  */
 export async function prepared<T>(prepare: (app: TestApp) => Promise<T>): Promise<{ template: TestDatabase; made: T }> {
     const database = await ownFreshInstall();
     const app = await testApp({ database, until: 'file' });
-    const made = await prepare(app);
+    const result = await prepare(app);
     await app.close();
     const template = await asTemplate(database);
     atFileEnd(() => template.remove());
-    return { template, made };
+    return { template, made: result };
 }
 
-/** Asked twice for each request: built once. */
+/** Runs twice for each request, so the query is compiled once. */
 const eventHead = preparedQuery((db: Db, _none: Record<string, never>) =>
     db.selectFrom('event_head').select('revision'),
 );
@@ -175,7 +175,7 @@ function testClient(app: App, client: HttpClient, control: Control) {
         return head!.revision;
     }
 
-    /** One request without the checks below: for many at once, and for what is not JSON. */
+    /** Sends one request without the checks below: for concurrent requests, and for bodies that are not JSON. */
     async function send(
         method: string,
         path: string,
@@ -255,7 +255,7 @@ function testClient(app: App, client: HttpClient, control: Control) {
 }
 
 interface CheckedOptions extends RequestOptions {
-    /** Made by a factory: what the test is about comes after it. */
+    /** Created by a factory, before the test itself. */
     isPreparation?: boolean;
 }
 
@@ -276,7 +276,7 @@ async function showAll({ services: { flagIndex, projectIndex } }: App): Promise<
     await Promise.all([flagIndex.whenCurrent(), projectIndex.whenCurrent()]);
 }
 
-/** The promises of the house: declared statuses only, every write leaves an event, publications follow from rows. */
+/** Checks the common guarantees: declared statuses only, every write records an event, publications match the rows. */
 async function keepsPromises(app: App, exchange: Exchange): Promise<void> {
     const { method, path, response, before, after, options, route, isChange, isCompared } = exchange;
     const what = `${method} ${path} answered ${response.status}`;
@@ -315,10 +315,10 @@ interface Pattern {
 
 const patterns = new WeakMap<readonly Route[], Map<string, Pattern[]>>();
 
-/** By method and number of segments. */
+/** Keyed by method and number of path segments. */
 function patternsOf(routes: readonly Route[]): Map<string, Pattern[]> {
-    const known = patterns.get(routes);
-    if (known) return known;
+    const cached = patterns.get(routes);
+    if (cached) return cached;
     const all = routes.map((route) => ({ route, segments: route.path.split('/') }));
     const grouped = Map.groupBy(all, ({ route, segments }) => `${route.method} ${segments.length}`);
     patterns.set(routes, grouped);

@@ -11,9 +11,9 @@ import { CLIENT_TOKEN } from './test-app.ts';
 interface TestEdgeOptions {
     /** The options that differ from a fast edge with the test token. */
     environment?: Record<string, string>;
-    /** Default: one that is searched for secrets when the file ends. */
+    /** Default: a logger whose output is searched for secrets when the file ends. */
     log?: Logger;
-    /** Default: when the test ends. */
+    /** Default: the end of the test. */
     until?: 'test' | 'file';
     reportTypes?: EdgeOptions['reportTypes'];
 }
@@ -26,7 +26,7 @@ export const BACKSTAGE_ENABLED = {
     DISABLE_INSTANCE_DATA_ENDPOINT: 'false',
 };
 
-/** A real edge in front of a server, reached by real HTTP. */
+/** A real edge in front of a server, used through real HTTP. */
 export async function testEdge(
     upstream: string,
     { environment = {}, log, until = 'test', reportTypes }: TestEdgeOptions = {},
@@ -107,7 +107,7 @@ export async function testEdge(
     };
 }
 
-/** Waits until the condition holds; the test's own time limit ends the waiting. */
+/** Waits until the condition is true; the timeout of the test ends the wait. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
     while (!(await condition())) await delay(10);
 }

@@ -3,19 +3,19 @@ import { createServer as createTlsServer, type ServerOptions } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** Stands at one address for whatever server is meant to be there: one, another, or none. Counts what is asked. */
+/** A proxy at a fixed address for a replaceable server: one, another, or none. Counts requests. */
 export async function upstreamSwitch(first: string, tls?: ServerOptions) {
     let target: string | undefined = first;
-    const asked: string[] = [];
-    /** Requests to these paths are passed on, and their answers are lost. */
+    const requests: string[] = [];
+    /** Requests to these paths are forwarded, and their responses are dropped. */
     const losing = new Set<string>();
     let held: { what: string; arrive: () => void; released: Promise<void> } | undefined;
     let limit = { path: '', bytes: Number.POSITIVE_INFINITY };
     const sockets = new Set<Socket>();
     const pass: RequestListener = (incoming, outgoing) => {
-        asked.push(`${incoming.method} ${incoming.url!.split('?')[0]}`);
+        requests.push(`${incoming.method} ${incoming.url!.split('?')[0]}`);
         if (target === undefined) return void incoming.socket.destroy();
-        if (held && held.what === asked.at(-1)) {
+        if (held && held.what === requests.at(-1)) {
             const { arrive, released } = held;
             held = undefined;
             arrive();
@@ -30,12 +30,12 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
             incoming.resume();
             return void outgoing.writeHead(413, { 'content-type': 'text/html' }).end('<html>Too large</html>');
         }
-        const onward = request(`${target}${url}`, { method, headers, agent: false }, (answer) => {
+        const onward = request(`${target}${url}`, { method, headers, agent: false }, (response) => {
             if (losing.has(url!)) return void incoming.socket.destroy();
-            outgoing.writeHead(answer.statusCode!, answer.headers);
+            outgoing.writeHead(response.statusCode!, response.headers);
             outgoing.flushHeaders();
-            answer.pipe(outgoing);
-            answer.on('error', () => outgoing.destroy());
+            response.pipe(outgoing);
+            response.on('error', () => outgoing.destroy());
         });
         onward.on('error', () => outgoing.destroy());
         outgoing.on('close', () => onward.destroy());
@@ -56,7 +56,7 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
     });
     return {
         url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
-        /** Another server is there from now on; undefined: none. */
+        /** Forwards to another server from now on; undefined: none. */
         leadTo(next: string | undefined) {
             target = next;
             cut();
@@ -65,7 +65,7 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
             if (isLost) losing.add(path);
             else losing.delete(path);
         },
-        /** As a proxy in between that accepts no larger bodies. */
+        /** Simulates a proxy that rejects larger bodies. */
         refuseLarger(path: string, bytes: number) {
             limit = { path, bytes };
         },
@@ -76,7 +76,7 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
             return { arrived: arrival.promise, release: release.resolve };
         },
         /** The number of requests. */
-        count: (what: string) => asked.filter((one) => one === what).length,
+        count: (what: string) => requests.filter((request) => request === what).length,
     };
 }
 

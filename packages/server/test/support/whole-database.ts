@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../src/app.ts';
 import type { Tx } from '../../src/storage/database.ts';
 
-/** Every row of every table there is, and where sequences stand: to show that nothing was stored. */
+/** All rows of all tables, and the values of sequences: to show that nothing was stored. */
 export function wholeDatabase({ observe }: Pick<App['services'], 'observe'>): Promise<Record<string, string[]>> {
     return observe(async (tx) => {
         const rows = await (process.env['TEST_DATABASE'] === 'postgres' ? postgresRows(tx) : sqliteRows(tx));
@@ -18,12 +18,12 @@ interface Row {
 
 async function sqliteRows(tx: Tx): Promise<Row[]> {
     const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(tx);
-    const found: Row[] = [];
+    const result: Row[] = [];
     for (const { name } of tables.rows) {
         const { rows } = await sql`select * from ${sql.table(name)}`.execute(tx);
-        for (const row of rows) found.push({ name, row: JSON.stringify(row) });
+        for (const row of rows) result.push({ name, row: JSON.stringify(row) });
     }
-    return found;
+    return result;
 }
 
 async function postgresRows(tx: Tx): Promise<Row[]> {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the certificates beside this file anew. They protect nothing: they were made for the tests alone.
+# Creates the certificates in this folder. They protect nothing: they exist only for the tests.
 set -e
 cd "$(dirname "$0")"
 key() { openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -out "$1-key.pem"; }
