@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { EVERY_COMMAND, failureOfStart } from './support/every-command.ts';
 import { MAIN } from './support/server-process.ts';
 
-/** One process for all files: it parses each as Node would, and runs none. */
+/** One process for all files: it parses each like Node, without running it. */
 const PARSE_ALL = `
     const { readFileSync } = require('node:fs');
     const { SourceTextModule } = require('node:vm');

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const MAIN = path.resolve(import.meta.dirname, '../chaos/main.ts');
 
-test('whatever goes wrong, nothing that was acknowledged is lost, and every SDK sees what the server says', {
+test('in spite of all failures, no acknowledged change is lost, and every SDK has the state of the server', {
     timeout: 300_000,
 }, async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [

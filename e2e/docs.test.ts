@@ -36,7 +36,7 @@ const ofKind = <K extends DocsStep['kind']>(kind: K) =>
             .map((step) => ({ source, ...step })),
     );
 
-describe('what the documentation says can be done', () => {
+describe('the commands of the documentation work', () => {
     const run = PAGES.filter(({ steps }) => steps.some(({ kind }) => kind === 'shell' || kind === 'js'));
 
     test.each(run)('$source', { timeout: 300_000 }, async ({ source, steps }) => {
@@ -44,7 +44,7 @@ describe('what the documentation says can be done', () => {
     });
 });
 
-test('documents in it can be read, and are what they are said to be', () => {
+test('documents in it are valid and match their schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema(JSON.parse(read('openapi.json')), 'api');
 
@@ -60,7 +60,7 @@ test('documents in it can be read, and are what they are said to be', () => {
     }
 });
 
-test('commands that are shown and not run exist, with the options they are given', () => {
+test('commands that are shown but not run exist, with their options', () => {
     const shown = ofKind('not run').filter(({ language }) => language === 'sh');
     const helped = Object.values(COMMANDS).flatMap(({ examples }) => examples.map(([line]) => line));
     const inText = PAGES.flatMap(({ markdown }) =>
@@ -72,9 +72,9 @@ test('commands that are shown and not run exist, with the options they are given
     expect(unknownWords('A=b halyard flag on x --nowhere y')).toHaveLength(1);
 });
 
-test('nothing is left out but this', () => {
+test('only these blocks are not run', () => {
     const left = ofKind('not run')
-        // Their words are looked at above.
+        // Their arguments are checked above.
         .filter(({ source }) => source !== 'docs/reference/commands.md')
         .map(({ source, reason }): [string, string] => [reason, source]);
     const byReason = Map.groupBy(left, ([reason]) => reason);

@@ -6,7 +6,7 @@ const WRITES = 500;
 const WRITERS = 4;
 
 test.each(['embedded', 'durable PostgreSQL'] as const)(
-    'on the %s database, a service killed in the middle of its writes has every write it acknowledged',
+    'on the %s database, a service that is killed during writes keeps every acknowledged write',
     async (kind) => {
         const database = await newDatabase(kind);
         const first = await startServer(database);
@@ -16,11 +16,11 @@ test.each(['embedded', 'durable PostgreSQL'] as const)(
 
         async function writer(): Promise<void> {
             for (let name = names.pop(); name !== undefined; name = names.pop()) {
-                const answer = await first
+                const response = await first
                     .request('POST', '/api/admin/projects/default/features', { name })
                     .catch(() => null);
-                if (answer === null) return;
-                expect(answer.status).toBe(201);
+                if (response === null) return;
+                expect(response.status).toBe(201);
                 acknowledged.push(name);
                 if (acknowledged.length === WRITES / 2) killed.resolve(first.stop('SIGKILL'));
             }

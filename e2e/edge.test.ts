@@ -16,9 +16,9 @@ const LONG = { timeout: 300_000 };
 const tlsFile = (name: string) => path.resolve(import.meta.dirname, '../packages/server/test/support/tls', name);
 
 async function folder(): Promise<string> {
-    const made = await mkdtemp(path.join(tmpdir(), 'halyard-e2e-edge-'));
-    onTestFinished(() => rm(made, { recursive: true, force: true }));
-    return made;
+    const created = await mkdtemp(path.join(tmpdir(), 'halyard-e2e-edge-'));
+    onTestFinished(() => rm(created, { recursive: true, force: true }));
+    return created;
 }
 
 const LAUNCHER = path.resolve(import.meta.dirname, '../scripts/launch.mjs');
@@ -26,7 +26,7 @@ const LAUNCHER = path.resolve(import.meta.dirname, '../scripts/launch.mjs');
 const startEdge = (
     upstream: string,
     environment: Record<string, string> = {},
-    words: string[] = [],
+    args: string[] = [],
     program: string = MAIN,
 ) =>
     startServer(
@@ -41,7 +41,7 @@ const startEdge = (
             ...environment,
         },
         program,
-        [...words, 'edge'],
+        [...args, 'edge'],
     );
 
 async function addFlag(server: ServerProcess, name: string): Promise<void> {
@@ -52,7 +52,7 @@ async function addFlag(server: ServerProcess, name: string): Promise<void> {
 const turn = (server: ServerProcess, name: string, state: 'on' | 'off') =>
     server.request('POST', `/api/admin/projects/default/features/${name}/environments/development/${state}`);
 
-/** As SDKs do. */
+/** Like an SDK. */
 function reportUse(url: string, { appName, flag, yes }: { appName: string; flag: string; yes: number }) {
     const now = new Date();
     const bucket = { start: now, stop: now, toggles: { [flag]: { yes, no: 0, variants: {} } } };
@@ -63,31 +63,31 @@ function reportUse(url: string, { appName, flag, yes }: { appName: string; flag:
     });
 }
 
-/** How often an application says that a flag was on. */
+/** The number of reported evaluations of a flag by an application. */
 async function countsOf(server: ServerProcess, { appName, flag }: { appName: string; flag: string }): Promise<number> {
     const { body } = await server.request('GET', `/api/admin/client-metrics/features/${flag}/raw`);
     const { data } = body as { data: { appName: string; yes: number }[] };
     return data.filter((counted) => counted.appName === appName).reduce((sum, { yes }) => sum + yes, 0);
 }
 
-/** Waits until every SDK sees these flags on, and none of those; which do not yet is what it would end with. */
+/** Waits until every SDK has these flags enabled and those disabled; on a timeout the error lists the differences. */
 async function untilAll(sdks: readonly AnySdk[], on: readonly string[], off: readonly string[] = []): Promise<void> {
     const behind = async () => {
         const wrong = sdks.map(async ({ kind, isOn }) => {
-            const [seen, unseen] = await Promise.all([on, off].map((flags) => Promise.all(flags.map(isOn))));
-            return seen!.every(Boolean) && !unseen!.some(Boolean) ? [] : [kind];
+            const [enabled, disabled] = await Promise.all([on, off].map((flags) => Promise.all(flags.map(isOn))));
+            return enabled!.every(Boolean) && !disabled!.some(Boolean) ? [] : [kind];
         });
         return (await Promise.all(wrong)).flat();
     };
     await expect.poll(behind, { timeout: 60_000, interval: 50 }).toEqual([]);
 }
 
-test('SDKs of every kind go on through all that can happen to upstream, and to the edge', LONG, async () => {
+test('SDKs of every kind keep working through all failures of upstream and of the edge', LONG, async () => {
     const frontendToken = 'default:development.frontend-token-of-the-tests';
     const tokens = { INIT_FRONTEND_API_TOKENS: frontendToken };
     const database = await newDatabase('embedded');
-    const [data, kept, backup] = [database['DATA_DIR']!, await folder(), await folder()];
-    // Of the ports that nobody is given by the system while they are left for a moment.
+    const [data, copy, backup] = [database['DATA_DIR']!, await folder(), await folder()];
+    // Ports that the system does not assign while they are briefly unused.
     const [port, edgePort] = [String(await freePort()), String(await freePort())];
     let upstream = await startServer({ ...database, ...tokens, HTTP_PORT: port });
     const again = async (environment: Record<string, string>) => {
@@ -99,7 +99,7 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
     const sdks = (await Promise.all([edge, far].map(({ url }) => everySdk(url, frontendToken)))).flat();
     await untilAll(sdks, ['first']);
 
-    /** Killed: everyone is served as before. It comes back on the same data. */
+    /** Killed: all SDKs are served as before. It restarts on the same data. */
     const killedAndBack = async (stored: Record<string, string>, meanwhile: () => Promise<void>) => {
         await upstream.stop('SIGKILL');
         expect(await edge.clientFlags()).toMatchObject([{ name: 'first', enabled: true }]);
@@ -108,14 +108,14 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
         await again(stored);
     };
 
-    /** Begins with one flag, which is on, and ends with another. */
+    /** Starts with one enabled flag, and ends with another. */
     const bringsAboutAll = async (stored: Record<string, string>) => {
         const env = { ...process.env, ...stored };
         // Every SDK receives the change.
         await addFlag(upstream, 'second');
         await untilAll(sdks, ['first', 'second']);
 
-        // Restarted in an orderly way.
+        // Orderly restart.
         await upstream.stop();
         await again(stored);
         await turn(upstream, 'second', 'off');
@@ -123,7 +123,7 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
         await turn(upstream, 'second', 'on');
         await untilAll(sdks, ['first', 'second']);
 
-        // Restored by the command from a backup that was made before.
+        // Restored with the command from an earlier backup.
         const archive = path.join(await folder(), 'backup.jsonl.gz');
         await run(process.execPath, [MAIN, 'backup', archive], { env });
         await addFlag(upstream, 'third');
@@ -139,20 +139,20 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
     await killedAndBack(database, async () => undefined);
     await bringsAboutAll(database);
 
-    // Restored from a copy of its folder, which knows nothing of having been restored.
+    // Restored from a copy of its folder, without a marker of the restore.
     await upstream.stop();
-    await cp(data, path.join(kept, 'copy'), { recursive: true });
+    await cp(data, path.join(copy, 'copy'), { recursive: true });
     await again(database);
     await addFlag(upstream, 'fourth');
     await turn(upstream, 'first', 'on');
     await untilAll(sdks, ['first', 'fourth']);
     await upstream.stop();
     await rm(data, { recursive: true });
-    await cp(path.join(kept, 'copy'), data, { recursive: true });
+    await cp(path.join(copy, 'copy'), data, { recursive: true });
     await again(database);
     await untilAll(sdks, ['second'], ['first', 'fourth']);
 
-    // Replaced by another server, which knows the same tokens, and keeps all in PostgreSQL.
+    // Replaced by another server with the same tokens, on PostgreSQL.
     await upstream.stop('SIGKILL');
     const postgres = await newDatabase('PostgreSQL');
     await again(postgres);
@@ -182,7 +182,7 @@ test('SDKs of every kind go on through all that can happen to upstream, and to t
 test('edges in a row trust one more certificate and report the usage of SDKs', LONG, async () => {
     const upstream = await startServer(await newDatabase('embedded'));
     await addFlag(upstream, 'by-tls');
-    // As in a clone: `npm start -- edge`.
+    // Like in a clone: `npm start -- edge`.
     const near = await startEdge(
         upstream.url,
         {
@@ -207,24 +207,24 @@ test('edges in a row trust one more certificate and report the usage of SDKs', L
     expect(await near.stop()).toBe(0);
 });
 
-test('an edge is asked after its health by the words of the one people run today', async () => {
+test('an edge supports the health check commands of Unleash Edge', async () => {
     const upstream = await startServer(await newDatabase('embedded'));
     const edge = await startEdge(upstream.url, {}, ['--base-path', '/near']);
     expect(new URL(edge.url).pathname).toBe('/near');
 
-    for (const word of ['health', 'ready']) {
-        const { stdout } = await run(process.execPath, [MAIN, word, '--edge-url', edge.url]);
+    for (const command of ['health', 'ready']) {
+        const { stdout } = await run(process.execPath, [MAIN, command, '--edge-url', edge.url]);
         expect(JSON.parse(stdout)).toMatchObject({ ok: true });
     }
     await edge.stop();
     await expect(run(process.execPath, [MAIN, 'ready', '--edge-url', edge.url])).rejects.toMatchObject({ code: 1 });
 });
 
-test('an edge without a server serves a file, and what becomes of it', async () => {
+test('an edge without a server serves a file and its updates', async () => {
     const file = path.join(await folder(), 'flags.json');
     const write = async (enabled: boolean) => {
         const features = [{ name: 'from-file', project: 'default', enabled, strategies: [{ name: 'default' }] }];
-        // As operators should: never a half of it.
+        // Atomic replacement, as operators should do it.
         await writeFile(`${file}.new`, JSON.stringify({ version: 2, features }));
         await rename(`${file}.new`, file);
     };
@@ -241,6 +241,6 @@ test('an edge without a server serves a file, and what becomes of it', async () 
     await writeFile(file, '{"features": [');
     await until(() => offline.output().includes('cannot be read'));
     expect(await offline.clientFlags()).toMatchObject([{ name: 'from-file', enabled: true }]);
-    // For people to read, as it was asked to.
+    // Human-readable, as configured.
     expect(offline.output()).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z WARN the file of flags cannot be read problem=\S.*$/m);
 });

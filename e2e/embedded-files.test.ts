@@ -18,7 +18,7 @@ async function readiness(node: OwnProcess): Promise<{ state: string; says: strin
 }
 
 test.each(['all files', 'halyard.db', 'halyard.db-wal'])(
-    'a service refuses changes after %s of its database were deleted',
+    'a service rejects changes after %s of its database were deleted',
     async (deleted) => {
         const database = await newDatabase('embedded');
         const folder = database['DATA_DIR']!;
@@ -41,7 +41,7 @@ test.each(['all files', 'halyard.db', 'halyard.db-wal'])(
     },
 );
 
-test('a service notices without a change that its data folder was moved, and goes on when it is back', async () => {
+test('a service detects without a change that its data folder was moved, and continues when it is back', async () => {
     const database = await newDatabase('embedded');
     const file = path.join(database['DATA_DIR']!, 'halyard.db');
     const node = await startServer(database);
@@ -55,7 +55,7 @@ test('a service notices without a change that its data folder was moved, and goe
     expect((await createFlag(node, 'second')).status).toBe(201);
 });
 
-test('a second service on a data folder is refused, until the first one has ended in whatever way', async () => {
+test('a second service on a data folder is rejected until the first one has ended, for any reason', async () => {
     const database = await newDatabase('embedded');
     const first = await startServer(database);
 
@@ -63,7 +63,7 @@ test('a second service on a data folder is refused, until the first one has ende
         `Another service or command uses the data folder ${database['DATA_DIR']}. Stop it, or set DATA_DIR`,
     );
     expect((await createFlag(first, 'kept')).status).toBe(201);
-    // Commands that only read work beside it.
+    // Read-only commands work at the same time.
     const file = path.join(database['DATA_DIR']!, 'backup.jsonl.gz');
     await promisify(execFile)(process.execPath, [MAIN, 'backup', file], { env: database });
     await first.stop('SIGKILL');

@@ -6,14 +6,14 @@ import { until } from './support/until.ts';
 
 const CREATE = ['POST', '/api/admin/projects/default/features'] as const;
 const IDLE_MS = 1_500;
-/** A lock of the test alone. */
+/** An advisory lock of this test. */
 const HELD = 19;
 
-test('a node that freezes in the middle of a change stops nobody for long, cannot finish it when it wakes up, and goes on', {
+test('a node that freezes during a change blocks others only briefly, cannot finish it after waking up, and continues', {
     timeout: 120_000,
 }, async () => {
     const database = await newDatabase('PostgreSQL');
-    // The other has more patience with itself: it must not lose its change when the machine stands still for a moment.
+    // The other node has a longer timeout: it must not lose its change when the machine stalls briefly.
     const impatient = { ...database, DATABASE_IDLE_IN_TRANSACTION_TIMEOUT: String(IDLE_MS) };
     const [frozen, other] = await Promise.all([startServer(impatient), startServer(database)]);
     const client = new pg.Client({ connectionString: database['DATABASE_URL']! });
@@ -45,7 +45,7 @@ test('a node that freezes in the middle of a change stops nobody for long, canno
     frozen.signal('SIGCONT');
 
     expect(written.status).toBe(201);
-    // It did wait for the lock, and the bound and the machine are all it waited for.
+    // It waited for the lock, and only for the timeout and the machine.
     expect(waited).toBeGreaterThan(IDLE_MS);
     expect(waited).toBeLessThan(IDLE_MS + 20_000);
     expect(await halfDone).toMatchObject({

@@ -7,7 +7,7 @@ import { until } from './support/until.ts';
 const FEATURES = '/api/admin/projects/default/features';
 const BOUND_MS = 5_000;
 
-/** Every process of the server, the one that accepts connections first. */
+/** All processes of the server, the postmaster first. */
 async function processesOf(client: pg.Client): Promise<number[]> {
     const { rows: files } = await client.query(`select pg_read_file('postmaster.pid') as text`);
     const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
@@ -20,7 +20,7 @@ async function timed(node: OwnProcess, method: string, path: string, body?: unkn
     return { status, milliseconds: performance.now() - start };
 }
 
-test('while PostgreSQL is frozen, requests that need it are refused within five seconds', async () => {
+test('while PostgreSQL is frozen, requests that need it are rejected within five seconds', async () => {
     const database = await newDatabase('durable PostgreSQL');
     const node = await startServer(database);
     expect((await node.request('POST', FEATURES, { name: 'before' })).status).toBe(201);
@@ -36,7 +36,7 @@ test('while PostgreSQL is frozen, requests that need it are refused within five 
     };
     onTestFinished(goOn);
 
-    const answers = await Promise.all([
+    const responses = await Promise.all([
         timed(node, 'POST', FEATURES, { name: 'during' }),
         timed(node, 'POST', FEATURES, { name: 'during-too' }),
         timed(node, 'GET', '/api/admin/search/events?query=before'),
@@ -45,18 +45,18 @@ test('while PostgreSQL is frozen, requests that need it are refused within five 
     const next = await timed(node, 'POST', FEATURES, { name: 'later' });
     goOn();
 
-    for (const { status, milliseconds } of answers) {
+    for (const { status, milliseconds } of responses) {
         expect(status).toBe(503);
         expect(milliseconds).toBeLessThan(BOUND_MS);
     }
-    // By then the node knows.
+    // By then the node has detected it.
     expect(next).toMatchObject({ status: 503 });
     expect(next.milliseconds).toBeLessThan(1_000);
     await until(async () => (await node.request('POST', FEATURES, { name: 'after' })).status === 201);
     expect((await node.request('GET', `${FEATURES}/during`)).status).toBe(404);
 });
 
-test('a statement that takes long is waited for', async () => {
+test('a long statement is not interrupted', async () => {
     const database = await newDatabase('PostgreSQL');
     const node = await startServer(database);
     const client = new pg.Client({ connectionString: database['DATABASE_URL']! });

@@ -12,7 +12,7 @@ const FEATURES = '/api/admin/projects/default/features';
 /** An advisory lock of this test. */
 const HELD = 2_310;
 
-/** Starts a command as a process of its own. */
+/** Starts a command as a separate process. */
 function startCommand(args: readonly string[], environment: Record<string, string>): ChildProcess {
     const child = spawn(process.execPath, [MAIN, ...args], {
         env: { PATH: process.env['PATH'], ...environment },

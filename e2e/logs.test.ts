@@ -18,14 +18,14 @@ interface Line {
     errorId?: string;
 }
 
-/** The lines that the service logged; what it prints for people besides is left out. */
+/** The log lines of the service, without its other output. */
 const linesOf = (output: string): Line[] =>
     output
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as Line);
 
-test('no secret reaches the log, whatever is done with it and however much is logged', async () => {
+test('no secret is logged, for all requests and log levels', async () => {
     const { url, spans, logs } = await collector();
     const exported = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: 'x-key=key-of-the-collector' };
     const server = await startServer({ ...LOUD, ...exported, ...(await newDatabase('embedded')) });
@@ -71,7 +71,7 @@ test('a request is logged with its id, the pattern of its route and its status',
 
     await server.request('GET', '/api/admin/environments/production');
     await server.request('GET', '/api/admin/environments/nowhere');
-    // Answered without the framework, and logged all the same.
+    // Served without the framework, but also logged.
     await server.clientFlags();
     await server.stop();
 

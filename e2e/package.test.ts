@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Into an empty folder, without network and scripts. */
+/** Installs into an empty folder, without network and scripts. */
 function installPackage(): void {
     mkdirSync(home);
     writeFileSync(path.join(home, 'package.json'), '{ "private": true }');
@@ -41,21 +41,21 @@ function installPackage(): void {
         spawnSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', how, ...more, tarball], {
             cwd: home,
         });
-    // Only what npm has never fetched on this machine has to be, once, and not into this folder.
+    // Packages that are not in the npm cache of this machine are downloaded once, and not into this folder.
     if (install('--offline').status !== 0) {
         install('--prefer-offline', '--prefix', path.join(folder, 'elsewhere'));
         expect(String(install('--offline').stderr)).not.toContain('error');
     }
 }
 
-test('the installed package serves the interface and an SDK', async () => {
+test('the installed package serves the UI and an SDK', async () => {
     const url = await start(installed, path.join(home, 'data'));
 
     const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
     const script = /src="\.?\/?(assets\/[^"]+\.js)"/.exec(page)?.[1];
     expect(script, page).toBeDefined();
     expect((await fetch(`${url}/${script}`)).headers.get('content-type')).toContain('javascript');
-    // Its pages are not in the bundle, and neither is the binary that checks passwords.
+    // Neither its pages nor the binary for passwords are in the bundle.
     expect((await fetch(`${url}/docs/openapi/`)).status).toBe(200);
     const login = await fetch(`${url}/auth/simple/login`, {
         method: 'POST',
@@ -82,7 +82,7 @@ test.each(EVERY_COMMAND.map((args) => [args.join(' '), args] as const))(
     },
 );
 
-/** As its user would, by the name that npm gave it. */
+/** Starts the program by its npm name, like a user. */
 async function start(program: string, dataDir: string): Promise<string> {
     const child = spawn(program, [], {
         env: {
@@ -109,7 +109,7 @@ async function start(program: string, dataDir: string): Promise<string> {
     });
 }
 
-test('the package runs nothing when it is installed, and pins by hash what it does not contain', () => {
+test('the package has no install scripts, and pins its dependencies by hash', () => {
     const manifest = read('package.json');
     const { packages } = read('npm-shrinkwrap.json');
     const { '': self, ...others } = packages;
@@ -124,7 +124,7 @@ test('the package runs nothing when it is installed, and pins by hash what it do
     }
 });
 
-test('the same build packs to the same bytes, and tells nothing of the folder it was built in', () => {
+test('the same build packs to the same bytes, and does not contain the build folder', () => {
     const first = digest();
 
     makePackage();
@@ -143,7 +143,7 @@ test('every shipped package is in the SBOM, with a permitted licence and its tex
     const texts = readFileSync(path.join(stage, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
     const names: string[] = bill.components.map((each: { name: string }) => each.name);
 
-    // One of each way into the package: bundled with the server, with the pages, by a style sheet, and installed beside them.
+    // One for each kind of dependency: bundled with the server, bundled with the UI, from a style sheet, and installed separately.
     for (const name of ['fastify', 'react', '@fontsource-variable/geist', '@node-rs/argon2', 'yaml']) {
         expect(names).toContain(name);
     }
@@ -156,7 +156,7 @@ test('every shipped package is in the SBOM, with a permitted licence and its tex
     }
 });
 
-test('no file of the package knows where it was made', () => {
+test('no file of the package contains the build path', () => {
     const files = readdirSync(stage, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
     expect(files.length).toBeGreaterThan(50);
 

@@ -10,7 +10,7 @@ import { until } from './support/until.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
 
-/** The same database reached by these ports of this machine, in this order. */
+/** The same database through these ports of this machine, in this order. */
 function atPorts(databaseUrl: string, ports: readonly number[], target = ''): string {
     const { username, password, pathname } = new URL(databaseUrl);
     const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
@@ -23,33 +23,33 @@ async function proxyTo(databaseUrl: string) {
     return proxy;
 }
 
-test('a service uses the first of several hosts that answers, and another one when that is gone', async () => {
+test('a service uses the first of several hosts that responds, and another one when it fails', async () => {
     const { DATABASE_URL: url = '' } = await newDatabase('PostgreSQL');
-    const [one, other] = [await proxyTo(url), await proxyTo(url)];
-    const node = await startServer({ DATABASE_URL: atPorts(url, [await freePort(), one.port, other.port]) });
+    const [first, second] = [await proxyTo(url), await proxyTo(url)];
+    const node = await startServer({ DATABASE_URL: atPorts(url, [await freePort(), first.port, second.port]) });
     expect((await node.request('POST', FEATURES, { name: 'first' })).status).toBe(201);
 
-    one.cut();
+    first.cut();
     await until(async () => (await node.request('POST', FEATURES, { name: 'second' })).status === 201);
-    other.cut();
-    one.mend();
+    second.cut();
+    first.mend();
     await until(async () => (await node.request('POST', FEATURES, { name: 'third' })).status === 201);
     expect((await node.clientFlags()).map(({ name }) => name)).toEqual(['first', 'second', 'third']);
 });
 
-test('a service moves to another host when the one that it uses is silent', async () => {
+test('a service switches to another host when the current one does not respond', async () => {
     const { DATABASE_URL: url = '' } = await newDatabase('PostgreSQL');
-    const [one, other] = [await proxyTo(url), await proxyTo(url)];
-    const node = await startServer({ DATABASE_URL: atPorts(url, [one.port, other.port]) });
+    const [first, second] = [await proxyTo(url), await proxyTo(url)];
+    const node = await startServer({ DATABASE_URL: atPorts(url, [first.port, second.port]) });
     expect((await node.request('POST', FEATURES, { name: 'first' })).status).toBe(201);
 
-    one.hold();
+    first.hold();
 
     await until(async () => (await node.request('POST', FEATURES, { name: 'second' })).status === 201);
     expect((await node.clientFlags()).map(({ name }) => name)).toEqual(['first', 'second']);
 });
 
-/** A server whose database takes changes or does not, with a user that is the same on all of them. */
+/** A server whose database accepts or rejects writes, with the same user on all of them. */
 async function serverOf(database: string, password: string, { isReadOnly }: { isReadOnly: boolean }) {
     const server = await startPostgres();
     onTestFinished(() => server.stop());
@@ -65,7 +65,7 @@ async function serverOf(database: string, password: string, { isReadOnly }: { is
     return { port, admin, setReadOnly, url: `postgres://flags:${password}@127.0.0.1:${port}/${database}` };
 }
 
-test('target_session_attrs=read-write passes over a server that takes no changes, also after a failover', async () => {
+test('target_session_attrs=read-write skips a read-only server, also after a failover', async () => {
     const [database, password] = ['flags', randomUUID()];
     const standby = await serverOf(database, password, { isReadOnly: true });
     const primary = await serverOf(database, password, { isReadOnly: false });
@@ -78,7 +78,7 @@ test('target_session_attrs=read-write passes over a server that takes no changes
     await node.stop();
     await primary.setReadOnly(true);
     await expect(startServer({ DATABASE_URL: url })).rejects.toThrow(/target_session_attrs=read-write.*DATABASE_URL/s);
-    // The other one is promoted.
+    // The other server is promoted.
     await standby.setReadOnly(false);
     const next = await startServer({ DATABASE_URL: url });
     expect((await next.request('POST', FEATURES, { name: 'second' })).status).toBe(201);

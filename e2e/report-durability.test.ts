@@ -11,7 +11,7 @@ const FLAG = 'counted';
 const ROUNDS = 2;
 const CLIENTS = 8;
 
-/** Sends reports of one evaluation each, from several clients, until the process is killed; answers how many were acknowledged. */
+/** Sends reports of one evaluation each, from several clients, until the process is killed; returns the number of acknowledged ones. */
 async function reportUntilKilled(server: ServerProcess, atLeast: number): Promise<number> {
     let acknowledged = 0;
     let isKilled = false;

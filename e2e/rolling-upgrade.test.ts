@@ -10,14 +10,14 @@ import { until } from './support/until.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
 
-/** Something of everything that SDKs see. */
+/** Creates one of everything that SDKs receive. */
 async function write(node: ServerProcess, name: string): Promise<void> {
     const segment = await node.request('POST', '/api/admin/segments', {
         name: `segment-${name}`,
         constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
     });
     const environment = `${FEATURES}/${name}/environments/development`;
-    const answers = [
+    const responses = [
         segment,
         await node.request('POST', FEATURES, { name, type: 'release' }),
         await node.request('POST', `${environment}/strategies`, {
@@ -31,17 +31,17 @@ async function write(node: ServerProcess, name: string): Promise<void> {
         await node.request('POST', `${environment}/on`),
         await node.request('POST', `/api/admin/features/${name}/tags`, { type: 'simple', value: name }),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 201]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 201]);
 }
 
-test('nodes of the release before and of this one work on one database, and SDKs see the same at both', {
+test('nodes of the previous and the current release share one database, and SDKs get the same state from both', {
     timeout: 120_000,
 }, async () => {
     const database = await newDatabase('PostgreSQL');
     const previous = await previousRelease();
     const old = await startServer(database, previous);
     await write(old, 'before');
-    // It changes the schema while the other goes on.
+    // It migrates the schema while the other node runs.
     const next = await startServer(database);
     const nodes = [old, next];
     const sdks = await Promise.all(nodes.map(({ url }) => startSdk(url)));
@@ -54,7 +54,7 @@ test('nodes of the release before and of this one work on one database, and SDKs
         );
 
     for (const [index, node] of nodes.entries()) await write(node, `first-${index}`);
-    // Each changes, and takes back, what the other made.
+    // Each node changes and reverts objects of the other.
     for (const [index, node] of nodes.entries()) {
         const other = `${FEATURES}/first-${1 - index}/environments/development`;
         await until(async () => (await node.request('POST', `${other}/off`)).status === 200);
@@ -63,14 +63,14 @@ test('nodes of the release before and of this one work on one database, and SDKs
     expect((await next.request('DELETE', `${FEATURES}/before`)).status).toBe(202);
 
     const all = ['first-0', 'first-1', 'second-0', 'second-1'];
-    await until(() => names().every((known) => known.join() === all.join()));
+    await until(() => names().every((list) => list.join() === all.join()));
     for (const path of ['/api/client/features', '/api/client/delta']) {
-        const asked = (node: ServerProcess, known = '') =>
-            fetch(node.url + path, { headers: { authorization: CLIENT_TOKEN, 'if-none-match': known } });
-        const [atOld, atNew] = [await asked(old), await asked(next)];
+        const fetchState = (node: ServerProcess, etag = '') =>
+            fetch(node.url + path, { headers: { authorization: CLIENT_TOKEN, 'if-none-match': etag } });
+        const [atOld, atNew] = [await fetchState(old), await fetchState(next)];
         expect(await atNew.json(), path).toEqual(await atOld.json());
         // SDKs of the replaced node need not start over.
-        expect((await asked(next, atOld.headers.get('etag')!)).status, path).toBe(304);
+        expect((await fetchState(next, atOld.headers.get('etag')!)).status, path).toBe(304);
     }
     for (const sdk of sdks) {
         expect(all.map((name) => sdk.isEnabled(name, { userId: '7' }))).toEqual([false, false, true, true]);
@@ -90,7 +90,7 @@ test('nodes of the release before and of this one work on one database, and SDKs
     onTestFinished(() => rows.close());
     expect(await publicationsThatDisagree(rows.db)).toEqual([]);
 
-    // A node that has to start once more in the middle of it goes on as before, whatever the next version adds.
+    // A node that restarts during the upgrade continues as before, whatever the next version adds.
     const takeStep = (name: string) =>
         sql`insert into kysely_migration (name, timestamp) values (${name}, '2030-01-01')`.execute(rows.migrator);
     await takeStep('9998-something-more');
@@ -102,7 +102,7 @@ test('nodes of the release before and of this one work on one database, and SDKs
     expect(await restarted.clientFlags()).toEqual(await next.clientFlags());
     expect(await publicationsThatDisagree(rows.db)).toEqual([]);
 
-    // Unless that took away what it needs: then it says so, before it has touched anything.
+    // Unless something it needs was removed: then it reports that before any access.
     await takeStep('9999-contract-9998-what-it-needs');
     await expect(startServer(database, previous)).rejects.toThrow('A newer version of Halyard wrote this database.');
 });

@@ -7,7 +7,7 @@ import { until } from './support/until.ts';
 const P = '/api/admin/projects/default';
 const COUNT = 20;
 
-/** Asks again, for a later time, where the time was over before the request had arrived. */
+/** Retries with a later time if the time passed before the request arrived. */
 async function schedule(node: ServerProcess, feature: string): Promise<{ id: number; at: number }> {
     for (let aheadMs = 3_000; ; aheadMs *= 2) {
         const at = Date.now() + aheadMs;
@@ -21,33 +21,35 @@ async function schedule(node: ServerProcess, feature: string): Promise<{ id: num
     }
 }
 
-test('what two nodes have scheduled on one PostgreSQL happens once, at its time, although one of them is killed just then', async () => {
+test('a schedule of two nodes on one PostgreSQL is applied once and on time, even if one of them is killed then', async () => {
     const database = await newDatabase('PostgreSQL');
-    const [one, other] = await Promise.all([startServer(database), startServer(database)]);
+    const [first, second] = await Promise.all([startServer(database), startServer(database)]);
     const flags = Array.from({ length: COUNT }, (_, index) => `scheduled-${index}`);
-    for (const name of flags) await one.request('POST', `${P}/features`, { name });
-    const asked = await Promise.all(flags.map((name, index) => schedule(index % 2 ? one : other, name)));
+    for (const name of flags) await first.request('POST', `${P}/features`, { name });
+    const scheduled = await Promise.all(flags.map((name, index) => schedule(index % 2 ? first : second, name)));
 
-    await delay(Math.max(...asked.map(({ at }) => at)) - Date.now());
-    await one.stop('SIGKILL');
+    await delay(Math.max(...scheduled.map(({ at }) => at)) - Date.now());
+    await first.stop('SIGKILL');
 
-    const isOn = async () => (await other.clientFlags()).filter(({ enabled }) => enabled).length;
+    const isOn = async () => (await second.clientFlags()).filter(({ enabled }) => enabled).length;
     await until(async () => (await isOn()) === COUNT);
-    const { body } = await other.request('GET', '/api/admin/events?limit=500');
+    const { body } = await second.request('GET', '/api/admin/events?limit=500');
     const { events } = body as { events: { type: string; data: { changeRequestId: number }; createdAt: string }[] };
     const applied = events.filter(({ type }) => type === 'change-request-scheduled-application-success');
     const appliedAt = applied.map(({ data, createdAt }): [number, number] => [
         data.changeRequestId,
         Date.parse(createdAt),
     ]);
-    expect(appliedAt.map(([id]) => id).sort((a, b) => a - b)).toEqual(asked.map(({ id }) => id).sort((a, b) => a - b));
+    expect(appliedAt.map(([id]) => id).sort((a, b) => a - b)).toEqual(
+        scheduled.map(({ id }) => id).sort((a, b) => a - b),
+    );
     expect(events.filter(({ type }) => type === 'feature-environment-enabled')).toHaveLength(COUNT);
     const times = new Map(appliedAt);
-    expect(asked.filter(({ id, at }) => times.get(id)! < at)).toEqual([]);
-    expect(await other.request('GET', '/api/admin/events/verify')).toMatchObject({ body: { valid: true } });
+    expect(scheduled.filter(({ id, at }) => times.get(id)! < at)).toEqual([]);
+    expect(await second.request('GET', '/api/admin/events/verify')).toMatchObject({ body: { valid: true } });
 });
 
-test('what was due while nobody ran happens when somebody does', async () => {
+test('a schedule that was due while no node ran is applied at the next start', async () => {
     const database = await newDatabase('embedded');
     const first = await startServer(database);
     await first.request('POST', `${P}/features`, { name: 'later' });

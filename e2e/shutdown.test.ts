@@ -11,8 +11,8 @@ import { newDatabase } from './support/databases.ts';
 import { CLIENT_TOKEN, startServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
 
-test('the service stops cleanly when asked, even with idle connections open', async () => {
-    // A connection that had to be closed by force would take longer than this test.
+test('the service stops cleanly on a signal, even with idle connections open', async () => {
+    // A connection that had to be closed forcibly would take longer than this test.
     const server = await startServer({ ...(await newDatabase('embedded')), GRACEFUL_SHUTDOWN_TIMEOUT: '3600000' });
     const idle = createConnection(Number(new URL(server.url).port), '127.0.0.1');
     await server.request('GET', '/health');
@@ -23,17 +23,17 @@ test('the service stops cleanly when asked, even with idle connections open', as
     expect(code).toBe(0);
 });
 
-/** Asks again and again on one connection, as an SDK under load does, until the service closes it. */
+/** Sends requests repeatedly on one connection, like an SDK under load, until the service closes it. */
 async function askUntilClosed(url: string, path: string): Promise<{ answers: number; closedProperly: boolean }> {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const headers = { authorization: CLIENT_TOKEN, 'content-type': 'application/json' };
-    for (let answers = 1; ; answers++) {
-        const asked = request(url + path, { agent, headers, method: path.endsWith('/metrics') ? 'POST' : 'GET' });
-        asked.end(path.endsWith('/metrics') ? METRICS : undefined);
-        const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    for (let responses = 1; ; responses++) {
+        const outgoing = request(url + path, { agent, headers, method: path.endsWith('/metrics') ? 'POST' : 'GET' });
+        outgoing.end(path.endsWith('/metrics') ? METRICS : undefined);
+        const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
         response.resume();
         await once(response, 'end');
-        if (response.headers.connection === 'close') return { answers, closedProperly: response.complete };
+        if (response.headers.connection === 'close') return { answers: responses, closedProperly: response.complete };
     }
 }
 
@@ -42,11 +42,11 @@ const METRICS = JSON.stringify({
     bucket: { start: '2030-01-01T00:00:00.000Z', stop: '2030-01-01T00:01:00.000Z', toggles: {} },
 });
 
-test('connections that are in use are answered and then closed, none is cut off, and the service ends at once', async () => {
+test('connections in use get their response and are closed, none is reset, and the service ends at once', async () => {
     const server = await startServer({ ...(await newDatabase('embedded')), GRACEFUL_SHUTDOWN_TIMEOUT: '3600000' });
     const paths = ['/api/client/features', '/api/client/metrics', '/health'];
     const clients = Array.from({ length: 24 }, (_, index) => askUntilClosed(server.url, paths[index % 3]!));
-    // Each of them has been answered by then.
+    // Each of them has its response by then.
     for (const path of paths) await fetch(server.url + path, { headers: { authorization: CLIENT_TOKEN } });
 
     const [code, ...ends] = await Promise.all([server.stop('SIGTERM'), ...clients]);
@@ -130,7 +130,7 @@ test.each([
     );
 });
 
-test('the database of another program is left alone', async () => {
+test('the database of another program is not modified', async () => {
     const database = await newDatabase('embedded');
     const name = path.join(database['DATA_DIR']!, 'halyard.db');
     const file = new DatabaseSync(name);
@@ -146,7 +146,7 @@ test('the database of another program is left alone', async () => {
     expect(tables).toEqual([{ name: 'recipes' }]);
 });
 
-test('a PostgreSQL that takes the connection and never answers stops the start with one line', async () => {
+test('a PostgreSQL that accepts the connection and never responds stops the start with one line', async () => {
     const silent = createServer((socket) => void socket.resume().on('error', () => undefined)).listen(0, '127.0.0.1');
     onTestFinished(() => void silent.close());
     await once(silent, 'listening');
@@ -159,7 +159,7 @@ test('a PostgreSQL that takes the connection and never answers stops the start w
     expect(failure).toMatch(/^The server did not start:\nPostgreSQL takes the connection and does not answer\..*\n$/);
 });
 
-test('the embedded database is for its owner alone, also one that was not', async () => {
+test('the embedded database is readable only by its owner, including existing files', async () => {
     const database = await newDatabase('embedded');
     const folder = path.join(database['DATA_DIR']!, 'data');
     const modes = () =>
@@ -176,7 +176,7 @@ test('the embedded database is for its owner alone, also one that was not', asyn
     expect(modes()).toEqual(['700', '600', '600', '600']);
 });
 
-test('an older version does not touch the database of a newer one that took away what it needs', async () => {
+test('an older version does not touch the database of a newer one that removed something it needs', async () => {
     const database = await newDatabase('embedded');
     await (await startServer(database)).stop();
     const file = new DatabaseSync(path.join(database['DATA_DIR']!, 'halyard.db'));
@@ -192,7 +192,7 @@ test('an older version does not touch the database of a newer one that took away
     );
 });
 
-test('the first start shows the password it made up, the second does not', async () => {
+test('the first start shows the generated password, the second does not', async () => {
     const database = { ...(await newDatabase('embedded')), UNLEASH_DEFAULT_ADMIN_PASSWORD: '' };
     const first = await startServer(database);
     await first.request('GET', '/health');

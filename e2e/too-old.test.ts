@@ -13,7 +13,7 @@ async function connected(url: string, application_name: string): Promise<pg.Clie
     return client;
 }
 
-test('a running node stops when a newer version takes away what it needs', async () => {
+test('a running node stops when a newer version removes something it needs', async () => {
     const database = await newDatabase('PostgreSQL');
     const node = await startServer(database);
     const client = await connected(database['DATABASE_URL']!, 'newer-version');
@@ -21,7 +21,7 @@ test('a running node stops when a newer version takes away what it needs', async
     const takeStep = (name: string) =>
         client.query(`insert into kysely_migration (name, timestamp) values ($1, '2030-01-01')`, [name]);
 
-    // A step that only adds leaves the node alone; the node looks at both.
+    // A migration that only adds does not affect the node; it checks both.
     await takeStep('9998-something-more');
     expect((await node.request('GET', '/api/admin/projects')).status).toBe(200);
     await takeStep('9999-contract-9998-what-it-needs');
@@ -50,7 +50,7 @@ test('a node does not change the schema while services run that are too old for 
     });
     const steps = () => sql`select name from kysely_migration order by name`.execute(rows.migrator);
     const before = await steps();
-    // All versions keep such a connection as long as they run.
+    // All versions keep such a connection open while they run.
     const old = await connected(database['DATABASE_URL']!, 'halyard');
     await old.query('listen halyard_changes');
 

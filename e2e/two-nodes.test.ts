@@ -3,31 +3,31 @@ import { newDatabase } from './support/databases.ts';
 import { startServer } from './support/server-process.ts';
 import { until } from './support/until.ts';
 
-test('two nodes that start at once on an empty PostgreSQL share it, and each serves what the other changes', async () => {
+test('two nodes that start at once on an empty PostgreSQL share it, and each serves changes of the other', async () => {
     const database = await newDatabase('PostgreSQL');
-    const [one, other] = await Promise.all([startServer(database), startServer(database)]);
+    const [first, second] = await Promise.all([startServer(database), startServer(database)]);
     const flag = '/api/admin/projects/default/features/shared';
 
-    const created = await one.request('POST', '/api/admin/projects/default/features', { name: 'shared' });
+    const created = await first.request('POST', '/api/admin/projects/default/features', { name: 'shared' });
     expect(created.status).toBe(201);
-    await until(async () => (await other.clientFlags()).some(({ name }) => name === 'shared'));
-    const turnedOn = await other.request('POST', `${flag}/environments/development/on`);
+    await until(async () => (await second.clientFlags()).some(({ name }) => name === 'shared'));
+    const turnedOn = await second.request('POST', `${flag}/environments/development/on`);
     expect(turnedOn.status).toBe(200);
-    await until(async () => (await one.clientFlags()).some(({ enabled }) => enabled));
+    await until(async () => (await first.clientFlags()).some(({ enabled }) => enabled));
 
-    // A token made on one node is known to the other, and forgotten by both.
-    const { body } = await one.request('POST', '/api/admin/api-tokens', { tokenName: 'mine', type: 'client' });
+    // A token created on one node is known to the other, and deleted on both.
+    const { body } = await first.request('POST', '/api/admin/api-tokens', { tokenName: 'mine', type: 'client' });
     const { secret } = body as { secret: string };
     const statusAtOther = async () =>
-        (await fetch(`${other.url}/api/client/features`, { headers: { authorization: secret } })).status;
+        (await fetch(`${second.url}/api/client/features`, { headers: { authorization: secret } })).status;
     await until(async () => (await statusAtOther()) === 200);
-    await one.request('DELETE', `/api/admin/api-tokens/${encodeURIComponent(secret)}`);
+    await first.request('DELETE', `/api/admin/api-tokens/${encodeURIComponent(secret)}`);
     await until(async () => (await statusAtOther()) === 401);
 });
 
-test('a node that lost its connections to PostgreSQL catches up by itself', async () => {
+test('a node that lost its connections to PostgreSQL catches up automatically', async () => {
     const database = await newDatabase('PostgreSQL');
-    const [one, other] = await Promise.all([startServer(database), startServer(database)]);
+    const [first, second] = await Promise.all([startServer(database), startServer(database)]);
     const { default: pg } = await import('pg');
     const client = new pg.Client({ connectionString: database['DATABASE_URL']! });
     await client.connect();
@@ -37,10 +37,12 @@ test('a node that lost its connections to PostgreSQL catches up by itself', asyn
     await client.end();
 
     await until(async () => {
-        const answer = await one.request('POST', '/api/admin/projects/default/features', { name: 'after-the-break' });
-        return answer.status === 201 || answer.status === 409;
+        const response = await first.request('POST', '/api/admin/projects/default/features', {
+            name: 'after-the-break',
+        });
+        return response.status === 201 || response.status === 409;
     });
 
-    await until(async () => (await other.clientFlags()).some(({ name }) => name === 'after-the-break'));
-    expect((await other.clientFlags()).map(({ name }) => name)).toEqual(['after-the-break']);
+    await until(async () => (await second.clientFlags()).some(({ name }) => name === 'after-the-break'));
+    expect((await second.clientFlags()).map(({ name }) => name)).toEqual(['after-the-break']);
 });

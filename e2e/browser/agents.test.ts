@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ADMIN_TOKEN } from '../support/server-process.ts';
 import { enter, SLOW, startService } from './support/visitor.ts';
 
-test('an administrator says what agents may do, and the log shows what one did', SLOW, async () => {
+test('an administrator configures the access of agents, and the log shows the changes of an agent', SLOW, async () => {
     const server = await startService();
     const { page, problems, goTo, inspect } = await enter(server.url);
     await goTo('/admin?tab=agents');
@@ -18,12 +18,12 @@ test('an administrator says what agents may do, and the log shows what one did',
     expect(await inspect()).toEqual([]);
 
     const call = { name: 'create_flag', arguments: { name: 'foghorn', description: 'warns' } };
-    const answer = await fetch(`${server.url}/mcp`, {
+    const response = await fetch(`${server.url}/mcp`, {
         method: 'POST',
         headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     await goTo('/history');
     await page.getByText('by an agent').first().waitFor();
     expect(problems).toEqual([]);

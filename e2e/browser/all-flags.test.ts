@@ -7,7 +7,7 @@ const featuresOf = (project: string) => `/api/admin/projects/${project}/features
 const filtersIn = (address: string) =>
     [...new URL(address).searchParams].map(([name, value]) => `${name}=${value}`).sort();
 
-/** Two projects: one flag that is used, and others that nobody asks for. */
+/** Two projects: one flag that is in use, and others that are not evaluated. */
 async function twoProjects(server: ServerProcess): Promise<void> {
     const { body } = await server.request('POST', '/api/admin/groups', { name: 'Crew' });
     const owner = { type: 'group', id: (body as { id: number }).id };
@@ -24,7 +24,7 @@ async function twoProjects(server: ServerProcess): Promise<void> {
         projects: ['*'],
     });
     const now = new Date();
-    const answer = await fetch(`${server.url}/api/client/metrics`, {
+    const response = await fetch(`${server.url}/api/client/metrics`, {
         method: 'POST',
         headers: { authorization: (token.body as { secret: string }).secret, 'content-type': 'application/json' },
         body: JSON.stringify({
@@ -33,115 +33,115 @@ async function twoProjects(server: ServerProcess): Promise<void> {
             bucket: { start: now, stop: now, toggles: { lantern: { yes: 1234, no: 0 } } },
         }),
     });
-    expect(answer.status).toBe(202);
+    expect(response.status).toBe(202);
 }
 
-test(
-    'all flags is where flags of all projects are cleaned up, with what speaks against archiving them',
-    SLOW,
-    async () => {
-        const server = await startService();
-        await twoProjects(server);
-        const { page, problems, goTo, settled, look, inspect } = await enter(server.url);
-        const row = (name: string) =>
-            page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
-        await server.storeMeasurements();
-        await expect
-            .poll(async () => {
-                const { body } = await server.request('GET', '/api/admin/search/features?oneAnswerFor=1');
-                const { body: all } = await server.request('GET', '/api/admin/search/features?query=lantern');
-                const [lantern] = (all as { features: { oneAnswer?: { enabled: boolean } }[] }).features;
-                return [(body as { total: number }).total, lantern?.oneAnswer?.enabled];
-            })
-            .toEqual([0, true]);
-        await goTo('/search');
-        await row('lantern').getByText('Crew').waitFor();
-        await expect.poll(() => row('lantern').innerText()).toMatch(/on, (just now|\d+ min)/);
-        expect(await inspect()).toEqual([]);
+test('the list of all flags supports cleaning up all projects, and shows reasons against archiving', SLOW, async () => {
+    const server = await startService();
+    await twoProjects(server);
+    const { page, problems, goTo, settled, look, inspect } = await enter(server.url);
+    const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) });
+    await server.storeMeasurements();
+    await expect
+        .poll(async () => {
+            const { body } = await server.request('GET', '/api/admin/search/features?oneAnswerFor=1');
+            const { body: all } = await server.request('GET', '/api/admin/search/features?query=lantern');
+            const [lantern] = (all as { features: { oneAnswer?: { enabled: boolean } }[] }).features;
+            return [(body as { total: number }).total, lantern?.oneAnswer?.enabled];
+        })
+        .toEqual([0, true]);
+    await goTo('/search');
+    await row('lantern').getByText('Crew').waitFor();
+    await expect.poll(() => row('lantern').innerText()).toMatch(/on, (just now|\d+ min)/);
+    expect(await inspect()).toEqual([]);
 
-        // Each column sorts, and the kinds of flags that could go narrow it down
-        await page.getByRole('button', { name: 'Project', exact: true }).click();
-        await page.getByRole('columnheader', { name: 'Project' }).and(page.locator('[aria-sort=ascending]')).waitFor();
-        await page.getByRole('button', { name: 'Project', exact: true }).click();
-        await expect.poll(() => page.getByRole('row').nth(1).innerText()).toContain('anchor');
-        await page.getByRole('button', { name: /^1\s*Marked as stale$/ }).click();
-        await expect.poll(() => page.getByRole('row').count()).toBe(2);
-        expect(new URL(page.url()).searchParams.get('state')).toBe('stale');
+    // Each column sorts, and filters show the flags that could be archived.
+    await page.getByRole('button', { name: 'Project', exact: true }).click();
+    await page.getByRole('columnheader', { name: 'Project' }).and(page.locator('[aria-sort=ascending]')).waitFor();
+    await page.getByRole('button', { name: 'Project', exact: true }).click();
+    await expect.poll(() => page.getByRole('row').nth(1).innerText()).toContain('anchor');
+    await page.getByRole('button', { name: /^1\s*Marked as stale$/ }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    expect(new URL(page.url()).searchParams.get('state')).toBe('stale');
 
-        // Where there is little room they stand behind a button, and the flags come first
-        await look({ scheme: 'light', width: 390 });
-        const filters = page.getByRole('button', { name: 'Filters (1)' });
-        await filters.waitFor();
-        await expect.poll(() => page.getByRole('combobox', { name: 'Owner' }).isVisible()).toBe(false);
-        const flag = await page.getByRole('link', { name: 'anchor' }).first().boundingBox();
-        expect(flag?.y).toBeLessThan(450);
-        await filters.click();
-        await page.getByRole('combobox', { name: 'Owner' }).waitFor();
-        expect(await inspect()).toEqual([]);
-        await look({ scheme: 'light', width: 1280 });
+    // In a narrow window the filters are behind a button, and the flags come first.
+    await look({ scheme: 'light', width: 390 });
+    const filters = page.getByRole('button', { name: 'Filters (1)' });
+    await filters.waitFor();
+    await expect.poll(() => page.getByRole('combobox', { name: 'Owner' }).isVisible()).toBe(false);
+    const flag = await page.getByRole('link', { name: 'anchor' }).first().boundingBox();
+    expect(flag?.y).toBeLessThan(450);
+    await filters.click();
+    await page.getByRole('combobox', { name: 'Owner' }).waitFor();
+    expect(await inspect()).toEqual([]);
+    await look({ scheme: 'light', width: 1280 });
 
-        // A view has a name, follows the person into another browser, and is what its address says
-        await page.getByRole('button', { name: 'Saved views' }).click();
-        await page.getByLabel('Name of the view').fill('To archive');
-        await page.getByRole('button', { name: 'Save', exact: true }).click();
-        await page.getByRole('menuitem', { name: 'To archive', exact: true }).waitFor();
-        await page.keyboard.press('Escape');
-        await page.getByLabel('Name of the view').waitFor({ state: 'hidden' });
-        const elsewhere = await enter(server.url);
-        await elsewhere.goTo('/search');
-        await elsewhere.page.getByRole('button', { name: 'Saved views' }).click();
-        await elsewhere.page.getByRole('menuitem', { name: 'To archive', exact: true }).click();
-        await expect.poll(() => elsewhere.page.getByRole('row').count()).toBe(2);
-        expect(filtersIn(elsewhere.page.url())).toEqual(filtersIn(page.url()));
-        expect(elsewhere.problems).toEqual([]);
+    // A view has a name, is available in another browser, and matches its URL.
+    await page.getByRole('button', { name: 'Saved views' }).click();
+    await page.getByLabel('Name of the view').fill('To archive');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'To archive', exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByLabel('Name of the view').waitFor({ state: 'hidden' });
+    const elsewhere = await enter(server.url);
+    await elsewhere.goTo('/search');
+    await elsewhere.page.getByRole('button', { name: 'Saved views' }).click();
+    await elsewhere.page.getByRole('menuitem', { name: 'To archive', exact: true }).click();
+    await expect.poll(() => elsewhere.page.getByRole('row').count()).toBe(2);
+    expect(filtersIn(elsewhere.page.url())).toEqual(filtersIn(page.url()));
+    expect(elsewhere.problems).toEqual([]);
 
-        // A switch does in each project what that project does
-        await goTo('/search');
-        await row('anchor').getByRole('switch', { name: 'anchor in development' }).click();
-        await expect
-            .poll(() => row('anchor').getByRole('switch', { name: 'anchor in development' }).isChecked())
-            .toBe(true);
-        const isOn = async () => {
-            const { body } = await server.request('GET', `${featuresOf('harbour')}/anchor`);
-            return (body as { environments: { name: string; enabled: boolean }[] }).environments.find(
-                ({ name }) => name === 'development',
-            )?.enabled;
-        };
-        await expect.poll(isOn).toBe(true);
+    // A switch applies the rules of its project.
+    await goTo('/search');
+    await row('anchor').getByRole('switch', { name: 'anchor in development' }).click();
+    await expect
+        .poll(() => row('anchor').getByRole('switch', { name: 'anchor in development' }).isChecked())
+        .toBe(true);
+    const isOn = async () => {
+        const { body } = await server.request('GET', `${featuresOf('harbour')}/anchor`);
+        return (body as { environments: { name: string; enabled: boolean }[] }).environments.find(
+            ({ name }) => name === 'development',
+        )?.enabled;
+    };
+    await expect.poll(isOn).toBe(true);
 
-        // Selected in two projects: one after the other, each with what speaks against it
-        await goTo('/search?sort=name');
-        await page.getByLabel('Select all shown flags').check();
-        const bar = page.getByRole('region', { name: 'Selected flags' });
-        await bar.getByRole('combobox', { name: 'Selected flags of project' }).click();
-        await page.getByRole('option', { name: 'of harbour (1)' }).click();
-        await bar.getByText('1 of 3 selected').waitFor();
-        await bar.getByRole('button', { name: 'Archive' }).click();
-        const review = page.getByRole('dialog');
-        await review.getByRole('button', { name: 'Archive flag' }).click();
-        await bar.getByText('2 selected').waitFor();
-        await bar.getByRole('button', { name: 'Archive' }).click();
-        await review.getByText(/lantern is still evaluated: 1,234 evaluations/).waitFor();
-        await review.getByText(/Other flags depend on lantern/).waitFor();
-        expect(await inspect()).toEqual([]);
-        await review.getByRole('button', { name: 'Archive', exact: true }).click();
-        await page.getByText('No flags yet').waitFor();
-        await goTo('/search?archived=true');
-        await settled();
-        await expect.poll(() => page.getByRole('row').count()).toBe(4);
-        expect(problems).toEqual([]);
-    },
-);
+    // Selected in two projects: archived one after the other, each with the reasons against it.
+    await goTo('/search?sort=name');
+    await page.getByLabel('Select all shown flags').check();
+    const bar = page.getByRole('region', { name: 'Selected flags' });
+    await bar.getByRole('combobox', { name: 'Selected flags of project' }).click();
+    await page.getByRole('option', { name: 'of harbour (1)' }).click();
+    await bar.getByText('1 of 3 selected').waitFor();
+    await bar.getByRole('button', { name: 'Archive' }).click();
+    const review = page.getByRole('dialog');
+    await review.getByRole('button', { name: 'Archive flag' }).click();
+    await bar.getByText('2 selected').waitFor();
+    await bar.getByRole('button', { name: 'Archive' }).click();
+    await review.getByText(/lantern is still evaluated: 1,234 evaluations/).waitFor();
+    await review.getByText(/Other flags depend on lantern/).waitFor();
+    expect(await inspect()).toEqual([]);
+    await review.getByRole('button', { name: 'Archive', exact: true }).click();
+    await page.getByText('No flags yet').waitFor();
+    await goTo('/search?archived=true');
+    await settled();
+    await expect.poll(() => page.getByRole('row').count()).toBe(4);
+    expect(problems).toEqual([]);
+});
 
-/** Someone who may look at everything and change nothing. */
+/** A user who may read everything and change nothing. */
 async function viewer(server: ServerProcess): Promise<{ username: string; password: string }> {
-    const who = { username: 'vera', password: 'Correct-horse-8' };
-    await server.request('POST', '/api/admin/user-admin', { ...who, name: 'Vera', rootRole: 3, sendEmail: false });
-    return who;
+    const credentials = { username: 'vera', password: 'Correct-horse-8' };
+    await server.request('POST', '/api/admin/user-admin', {
+        ...credentials,
+        name: 'Vera',
+        rootRole: 3,
+        sendEmail: false,
+    });
+    return credentials;
 }
 
 test(
-    'all flags opens the first by Enter, and what is done to all that match is counted and asked before',
+    'in the list of all flags Enter opens the first, and a bulk change of all matches is counted and confirmed',
     SLOW,
     async () => {
         const server = await startService();
@@ -156,11 +156,11 @@ test(
         await page.getByLabel('Search flags').press('Enter');
         await page.waitForURL('**/features/lantern');
 
-        // Fifty are on the page, sixty match: the others are selected only on request
+        // Fifty are on the page, sixty match: the others are selected only on request.
         await goTo('/search?query=buoy&sort=name');
         await page.getByLabel('Select all shown flags').check();
         await bar.getByText('50 selected').waitFor();
-        // The columns take all of the width, also while most rows are not drawn
+        // The columns use the full width, also while most rows are not rendered.
         const [table, last] = await Promise.all(
             [page.getByRole('table', { name: 'Flags' }), page.getByRole('columnheader').last()].map((part) =>
                 part.boundingBox(),
@@ -183,7 +183,7 @@ test(
     },
 );
 
-test('who may not change a flag proposes it among all flags, too, where changes are approved', SLOW, async () => {
+test('where changes need approval, a change in the list of all flags is proposed', SLOW, async () => {
     const server = await startService();
     await server.request('POST', featuresOf('default'), { name: 'lantern' });
     const config = '/api/admin/projects/default/environments/production/change-requests/config';

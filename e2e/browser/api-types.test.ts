@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { SLOW } from './support/visitor.ts';
 
-test('the interface is compiled against the API as it is described', SLOW, async () => {
+test('the UI is compiled against the OpenAPI document', SLOW, async () => {
     const script = path.resolve(import.meta.dirname, '../../packages/ui/scripts/api-types.mjs');
 
     const { stderr } = await promisify(execFile)(process.execPath, [script, '--check']);

@@ -3,10 +3,10 @@ import { enter, SLOW, startService } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 
-test('an application shows what it asks for and where, what is missing, and which SDK is too old', SLOW, async () => {
+test('an application shows its evaluated flags and environments, missing flags, and outdated SDKs', SLOW, async () => {
     const server = await startService();
     for (const name of ['lantern', 'buoy']) await server.request('POST', FLAGS, { name });
-    const tell = async (environment: string, sdkVersion: string, toggles: object) => {
+    const sendReport = async (environment: string, sdkVersion: string, toggles: object) => {
         const token = await server.request('POST', '/api/admin/api-tokens', {
             tokenName: `shop in ${environment}`,
             type: 'client',
@@ -14,7 +14,7 @@ test('an application shows what it asks for and where, what is missing, and whic
             projects: ['*'],
         });
         const now = new Date();
-        const who = { appName: 'shop', instanceId: `${environment}-1`, sdkVersion };
+        const application = { appName: 'shop', instanceId: `${environment}-1`, sdkVersion };
         const post = (path: string, body: object) =>
             fetch(`${server.url}/api/client/${path}`, {
                 method: 'POST',
@@ -22,17 +22,17 @@ test('an application shows what it asks for and where, what is missing, and whic
                     authorization: (token.body as { secret: string }).secret,
                     'content-type': 'application/json',
                 },
-                body: JSON.stringify({ ...who, ...body }),
+                body: JSON.stringify({ ...application, ...body }),
             });
-        const answers = [
+        const responses = [
             await post('register', { strategies: [], started: now, interval: 10 }),
             await post('metrics', { bucket: { start: now, stop: now, toggles } }),
         ];
-        expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+        expect(responses.map(({ status }) => status)).toEqual([202, 202]);
     };
     const used = { yes: 3, no: 1 };
-    await tell('development', 'unleash-node-sdk:6.12.1', { lantern: used, buoy: used });
-    await tell('production', 'unleash-client-go:3.9.2', { lantern: used, lantren: used });
+    await sendReport('development', 'unleash-node-sdk:6.12.1', { lantern: used, buoy: used });
+    await sendReport('production', 'unleash-client-go:3.9.2', { lantern: used, lantren: used });
     await server.storeMeasurements();
     await expect
         .poll(async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ServerProcess } from '../support/server-process.ts';
 import { enter, SLOW, startService, type Visitor } from './support/visitor.ts';
 
-/** Four people in four browsers. */
+/** Four users in four browsers. */
 const LONG = { timeout: 400_000 };
 
 const HOUR = 3_600_000;
@@ -29,12 +29,12 @@ async function inProduction(server: ServerProcess): Promise<(name: string) => De
         projects: ['*'],
     });
     const { secret } = body as { secret: string };
-    const answer = await fetch(`${server.url}/api/client/features`, { headers: { authorization: secret } });
-    const { features } = (await answer.json()) as { features: Definition[] };
+    const response = await fetch(`${server.url}/api/client/features`, { headers: { authorization: secret } });
+    const { features } = (await response.json()) as { features: Definition[] };
     return (name) => features.find((flag) => flag.name === name);
 }
 
-/** A flag that is on in production for a quarter of the users of a segment, and one that is off. */
+/** A flag that is enabled in production for a quarter of the users of a segment, and one that is disabled. */
 async function furnish(server: ServerProcess): Promise<{ strategyId: string; segmentId: number }> {
     for (const name of ['lantern', 'beacon']) await server.request('POST', FLAGS, { name });
     const segment = await server.request('POST', '/api/admin/segments', {
@@ -60,7 +60,7 @@ async function protect(server: ServerProcess, members: object = {}): Promise<voi
     });
 }
 
-/** Someone with a part in the project, signed in. */
+/** A signed-in member of the project. */
 async function person(server: ServerProcess, username: string, role: number): Promise<Visitor> {
     const { body } = await server.request('POST', '/api/admin/user-admin', {
         username,
@@ -88,7 +88,7 @@ async function changeRollout(page: Page, percent: string): Promise<void> {
 }
 
 test(
-    'a change is proposed, discussed, edited, approved as it is, merged with what others did, and applied on time',
+    'a change is proposed, discussed, edited, approved, merged with other changes, and applied on schedule',
     LONG,
     async () => {
         const server = await startService();
@@ -97,7 +97,7 @@ test(
         const ada = await person(server, 'ada', MEMBER);
         const [bob, eve] = [await person(server, 'bob', OWNER), await person(server, 'eve', OWNER)];
 
-        // Proposing looks like changing: a rollout, a switch, a segment
+        // A proposal is made like a change: a rollout, a switch, a segment.
         await ada.goTo(`/projects/default/features/lantern?environment=production&strategy=${strategyId}`);
         await changeRollout(ada.page, '90');
         await dialogIn(ada.page).getByRole('button', { name: 'Review' }).click();
@@ -114,12 +114,12 @@ test(
         await addToDraft(ada.page);
         expect((await inProduction(server))('beacon')?.enabled).not.toBe(true);
 
-        // The draft follows, and says what it holds
+        // The draft stays visible, and lists its changes.
         await ada.goTo('/projects');
         await ada.page.getByRole('button', { name: 'Your draft 3 changes' }).click();
         const tray = dialogIn(ada.page);
         await tray.getByText('Change segment Nordics').waitFor();
-        // With the strategy that turning a flag without strategies on adds
+        // Includes the strategy that is added when a flag without strategies is enabled.
         await expect
             .poll(() => tray.locator('ins').allInnerTexts())
             .toEqual([expect.stringContaining('90% of users'), expect.stringContaining('Everyone.')]);
@@ -135,7 +135,7 @@ test(
             .waitFor();
         expect(await ada.inspect()).toEqual([]);
 
-        // It waits for others; one asks for something else, one approves
+        // The request waits for reviewers; one requests a change, one approves.
         await bob.goTo('/change-requests');
         await bob.page.getByRole('link', { name: 'Light the lantern' }).click();
         await bob.page.getByLabel('Comment', { exact: true }).fill('80 is enough for now.');
@@ -147,7 +147,7 @@ test(
         await dialogIn(eve.page).getByRole('button', { name: 'Approve' }).click();
         await eve.page.getByText('“Light the lantern” is approved').waitFor();
 
-        // The author edits, which clears the approval; a reviewer is warned before approving
+        // The author edits, which clears the approval; a reviewer is warned before approving.
         await ada.page.getByText('80 is enough for now.').waitFor();
         await ada.page.getByRole('button', { name: 'Edit: Change a strategy, lantern' }).click();
         await changeRollout(ada.page, '80');
@@ -164,12 +164,12 @@ test(
         await dialogIn(bob.page).getByRole('button', { name: 'Approve' }).click();
         await bob.page.getByText('“Light the lantern” is approved').waitFor();
 
-        // Meanwhile someone who may changes the same strategy elsewhere
+        // Meanwhile a user with the permission changes the same strategy directly.
         await server.request('PATCH', `${FLAGS}/lantern/environments/production/strategies/${strategyId}`, [
             { op: 'replace', path: '/parameters/stickiness', value: 'sessionId' },
         ]);
 
-        // It is scheduled, happens by itself, and SDKs see all of it
+        // The request is scheduled and applied automatically, and SDKs receive all of it.
         await bob.page.getByText('Approved', { exact: true }).waitFor();
         await bob.page.keyboard.press('s');
         const then = new Date(Date.now() + HOUR - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
@@ -195,7 +195,7 @@ test(
 );
 
 test(
-    'in an emergency a request is applied at once with a reason, and what is not proposed is refused',
+    'in an emergency a request is applied immediately with a reason, and direct changes are rejected',
     SLOW,
     async () => {
         const server = await startService();
@@ -205,10 +205,10 @@ test(
         await ada.goTo('/projects/default/features/lantern');
 
         const refused = await ada.page.evaluate(async () => {
-            const answer = await fetch('api/admin/projects/default/features/lantern/environments/production/off', {
+            const response = await fetch('api/admin/projects/default/features/lantern/environments/production/off', {
                 method: 'POST',
             });
-            return { status: answer.status, body: await answer.json() };
+            return { status: response.status, body: await response.json() };
         });
         expect(refused).toMatchObject({
             status: 403,
@@ -236,37 +236,43 @@ test(
     },
 );
 
-test('rules are sentences while they are made, and who may pass chooses between draft and now', SLOW, async () => {
-    const server = await startService();
-    await furnish(server);
-    const { page, problems, goTo, inspect } = await enter(server.url);
+test(
+    'approval rules are shown as sentences while editing, and a user with bypass chooses between draft and immediate change',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await furnish(server);
+        const { page, problems, goTo, inspect } = await enter(server.url);
 
-    await goTo('/projects/default?tab=settings');
-    await page.getByRole('button', { name: 'Require approvals in production' }).click();
-    const dialog = dialogIn(page);
-    await dialog.getByText('In production a change needs 1 approval.', { exact: false }).waitFor();
-    await dialog.getByLabel('Approvals', { exact: true }).fill('2');
-    await dialog.getByRole('button', { name: 'Add weekly freeze' }).click();
-    await dialog.getByText(/needs 2 approvals; nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/).waitFor();
-    expect(await inspect()).toEqual([]);
-    await dialog.getByRole('button', { name: 'Save rules' }).click();
-    await page.getByText('Changes in production now need approval').waitFor();
-    await page.getByText(/nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/).waitFor();
+        await goTo('/projects/default?tab=settings');
+        await page.getByRole('button', { name: 'Require approvals in production' }).click();
+        const dialog = dialogIn(page);
+        await dialog.getByText('In production a change needs 1 approval.', { exact: false }).waitFor();
+        await dialog.getByLabel('Approvals', { exact: true }).fill('2');
+        await dialog.getByRole('button', { name: 'Add weekly freeze' }).click();
+        await dialog
+            .getByText(/needs 2 approvals; nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/)
+            .waitFor();
+        expect(await inspect()).toEqual([]);
+        await dialog.getByRole('button', { name: 'Save rules' }).click();
+        await page.getByText('Changes in production now need approval').waitFor();
+        await page.getByText(/nothing goes live from Friday 6:00\sPM to Monday 8:00\sAM/).waitFor();
 
-    await goTo('/projects/default/features/lantern');
-    await page.getByLabel('lantern in production').press('Space');
-    await dialog.getByRole('button', { name: 'Add to draft' }).waitFor();
-    await dialog.getByLabel('Skip approval and change now').check();
-    await dialog.getByLabel('Reason (optional)').fill('Für den Notfall 火');
-    await dialog.getByRole('button', { name: 'Turn off' }).click();
-    await page.getByText('lantern is off in production').waitFor();
-    const { body } = await server.request('GET', '/api/admin/events?limit=1');
-    expect((body as { events: unknown[] }).events[0]).toMatchObject({
-        type: 'feature-environment-disabled',
-        reason: 'Für den Notfall 火',
-    });
-    expect(problems).toEqual([]);
-});
+        await goTo('/projects/default/features/lantern');
+        await page.getByLabel('lantern in production').press('Space');
+        await dialog.getByRole('button', { name: 'Add to draft' }).waitFor();
+        await dialog.getByLabel('Skip approval and change now').check();
+        await dialog.getByLabel('Reason (optional)').fill('Für den Notfall 火');
+        await dialog.getByRole('button', { name: 'Turn off' }).click();
+        await page.getByText('lantern is off in production').waitFor();
+        const { body } = await server.request('GET', '/api/admin/events?limit=1');
+        expect((body as { events: unknown[] }).events[0]).toMatchObject({
+            type: 'feature-environment-disabled',
+            reason: 'Für den Notfall 火',
+        });
+        expect(problems).toEqual([]);
+    },
+);
 
 test('without approvals a change can be scheduled, and appears in the calendar', SLOW, async () => {
     const server = await startService();

@@ -3,38 +3,46 @@ import { enter, SLOW, startService } from './support/visitor.ts';
 
 const PROJECT = '/api/admin/projects/default';
 
-test('a flag shows where code uses it, why it cannot go yet, and archiving warns of it', SLOW, async () => {
-    const server = await startService();
-    await server.request('POST', `${PROJECT}/features`, { name: 'lantern' });
-    const { page, problems, goTo, inspect } = await enter(server.url);
-    await goTo('/projects/default/features/lantern');
-    const facts = page.getByLabel('About this flag');
-    await facts.getByText('No code references yet').waitFor();
-    await facts.getByText('Not yet safe to remove').waitFor();
+test(
+    'a flag shows its code references and why it cannot be archived yet, and archiving warns about them',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await server.request('POST', `${PROJECT}/features`, { name: 'lantern' });
+        const { page, problems, goTo, inspect } = await enter(server.url);
+        await goTo('/projects/default/features/lantern');
+        const facts = page.getByLabel('About this flag');
+        await facts.getByText('No code references yet').waitFor();
+        await facts.getByText('Not yet safe to remove').waitFor();
 
-    const places = Array.from({ length: 7 }, (_, index) => ({ flag: 'lantern', path: 'src/lamp.ts', line: index + 1 }));
-    await server.request('PUT', `${PROJECT}/code-references`, {
-        repository: 'acme/harbour',
-        branch: 'main',
-        revision: 'abc123',
-        linkTemplate: 'https://github.com/acme/harbour/blob/{revision}/{path}#L{line}',
-        references: places,
-    });
-    await page.reload();
+        const references = Array.from({ length: 7 }, (_, index) => ({
+            flag: 'lantern',
+            path: 'src/lamp.ts',
+            line: index + 1,
+        }));
+        await server.request('PUT', `${PROJECT}/code-references`, {
+            repository: 'acme/harbour',
+            branch: 'main',
+            revision: 'abc123',
+            linkTemplate: 'https://github.com/acme/harbour/blob/{revision}/{path}#L{line}',
+            references: references,
+        });
+        await page.reload();
 
-    const link = facts.getByRole('link', { name: 'src/lamp.ts:2' });
-    await link.waitFor();
-    await expect
-        .poll(() => link.getAttribute('href'))
-        .toBe('https://github.com/acme/harbour/blob/abc123/src/lamp.ts#L2');
-    await facts.getByText('Code uses it in 7 places.').waitFor();
-    expect(await inspect()).toEqual([]);
-    await facts.getByRole('button', { name: 'All 7 places' }).click();
-    await facts.getByRole('link', { name: 'src/lamp.ts:7' }).waitFor();
+        const link = facts.getByRole('link', { name: 'src/lamp.ts:2' });
+        await link.waitFor();
+        await expect
+            .poll(() => link.getAttribute('href'))
+            .toBe('https://github.com/acme/harbour/blob/abc123/src/lamp.ts#L2');
+        await facts.getByText('Code uses it in 7 places.').waitFor();
+        expect(await inspect()).toEqual([]);
+        await facts.getByRole('button', { name: 'All 7 places' }).click();
+        await facts.getByRole('link', { name: 'src/lamp.ts:7' }).waitFor();
 
-    await goTo('/projects/default');
-    await page.getByLabel('Select all shown flags').check();
-    await page.getByRole('button', { name: 'Archive' }).click();
-    await page.getByRole('dialog').getByText('Code still uses lantern, in 7 places.').waitFor();
-    expect(problems).toEqual([]);
-});
+        await goTo('/projects/default');
+        await page.getByLabel('Select all shown flags').check();
+        await page.getByRole('button', { name: 'Archive' }).click();
+        await page.getByRole('dialog').getByText('Code still uses lantern, in 7 places.').waitFor();
+        expect(problems).toEqual([]);
+    },
+);

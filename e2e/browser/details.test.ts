@@ -22,7 +22,7 @@ test(
     },
 );
 
-test('the playground keeps its flag filter in the address, and a new context field gets the focus', SLOW, async () => {
+test('the playground keeps its flag filter in the URL, and a new context field gets the focus', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
     await server.request('POST', FLAGS, { name: 'beacon' });

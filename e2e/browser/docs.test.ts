@@ -1,48 +1,42 @@
 import { expect, test } from 'vitest';
 import { enter, SLOW, startService, visit } from './support/visitor.ts';
 
-/** One of each kind: the list, text with tables and code, what comes from the program, what comes from the routes. */
+/** One page of each kind: the list, text with tables and code, a page generated from the program, a page generated from the routes. */
 const PAGES = ['', 'concepts/strategies', 'reference/commands', 'api/environments'];
 
-test(
-    'the documentation is read, searched and walked through below a base path, by key and in any look',
-    SLOW,
-    async () => {
-        const server = await startService({ BASE_URI_PATH: '/flags' });
-        const { page, problems, look, inspect } = await visit(`${server.url}/docs`);
-        const findings: string[] = [];
+test('the documentation works below a base path, with search, keyboard and all colour schemes', SLOW, async () => {
+    const server = await startService({ BASE_URI_PATH: '/flags' });
+    const { page, problems, look, inspect } = await visit(`${server.url}/docs`);
+    const findings: string[] = [];
 
-        for (const address of PAGES) {
-            await page.goto(`${server.url}/docs/${address}`);
-            for (const how of [{ scheme: 'light', width: 1440 } as const, { scheme: 'dark', width: 390 } as const]) {
-                await look(how);
-                findings.push(...(await inspect()));
-                const tooWide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
-                if (tooWide > 0) findings.push(`${page.url()}: ${tooWide} pixels wider than the window`);
-            }
+    for (const address of PAGES) {
+        await page.goto(`${server.url}/docs/${address}`);
+        for (const how of [{ scheme: 'light', width: 1440 } as const, { scheme: 'dark', width: 390 } as const]) {
+            await look(how);
+            findings.push(...(await inspect()));
+            const tooWide = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'));
+            if (tooWide > 0) findings.push(`${page.url()}: ${tooWide} pixels wider than the window`);
         }
-        expect(findings).toEqual([]);
+    }
+    expect(findings).toEqual([]);
 
-        // Narrow: the list of pages is behind a button.
-        await page.getByRole('button', { name: 'Menu' }).click();
-        await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Commands' }).click();
-        await page.getByRole('heading', { level: 1, name: 'Commands' }).waitFor();
+    // In a narrow window the list of pages is behind a button.
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Commands' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Commands' }).waitFor();
 
-        await page.keyboard.press('/');
-        await page.keyboard.type('stickiness');
-        await page.getByRole('link', { name: /^Stickiness/ }).waitFor();
-        findings.push(...(await inspect()));
-        await page.keyboard.press('ArrowDown');
-        await page.keyboard.press('Enter');
-        await page.getByRole('heading', { level: 2, name: 'Stickiness' }).waitFor();
-        expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(
-            '/flags/docs/concepts/strategies#stickiness',
-        );
-        expect([...findings, ...problems]).toEqual([]);
-    },
-);
+    await page.keyboard.press('/');
+    await page.keyboard.type('stickiness');
+    await page.getByRole('link', { name: /^Stickiness/ }).waitFor();
+    findings.push(...(await inspect()));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 2, name: 'Stickiness' }).waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe('/flags/docs/concepts/strategies#stickiness');
+    expect([...findings, ...problems]).toEqual([]);
+});
 
-test('the interface leads to the documentation', SLOW, async () => {
+test('the UI links to the documentation', SLOW, async () => {
     const server = await startService();
     const { page, problems, goTo } = await enter(server.url);
     await goTo('/segments');
@@ -50,11 +44,10 @@ test('the interface leads to the documentation', SLOW, async () => {
     await page.getByRole('button', { name: 'admin' }).click();
     const all = await page.getByRole('menuitem', { name: 'Documentation' }).getAttribute('href');
     const more = await page.getByRole('link', { name: /^Learn more about Segments/ }).getAttribute('href');
-    const answers = await Promise.all([all, more].map((href) => fetch(new URL(href!, `${server.url}/`))));
+    const responses = await Promise.all([all, more].map((href) => fetch(new URL(href!, `${server.url}/`))));
 
-    expect(await Promise.all(answers.map(async (answer) => /<h1>.*?<\/h1>/.exec(await answer.text())?.[0]))).toEqual([
-        '<h1>Halyard documentation</h1>',
-        '<h1>Segments and context</h1>',
-    ]);
+    expect(
+        await Promise.all(responses.map(async (response) => /<h1>.*?<\/h1>/.exec(await response.text())?.[0])),
+    ).toEqual(['<h1>Halyard documentation</h1>', '<h1>Segments and context</h1>']);
     expect(problems).toEqual([]);
 });

@@ -21,7 +21,7 @@ const rollout = (share: string) => ({
     parameters: { rollout: share, stickiness: 'default', groupId: 'lantern' },
 });
 
-/** Two flags that are further in development than in production. */
+/** Two flags with more configuration in development than in production. */
 async function ahead(server: ServerProcess): Promise<void> {
     for (const name of ['lantern', 'buoy']) {
         await server.request('POST', FLAGS, { name });
@@ -31,7 +31,7 @@ async function ahead(server: ServerProcess): Promise<void> {
     }
 }
 
-test('environments are compared in sentences, and what is chosen is copied after a review', SLOW, async () => {
+test('environments are compared in sentences, and selected differences are copied after a review', SLOW, async () => {
     const server = await startService();
     await ahead(server);
     const { page, problems, goTo, settled, inspect } = await enter(server.url);
@@ -55,7 +55,7 @@ test('environments are compared in sentences, and what is chosen is copied after
     await review.getByRole('button', { name: 'Copy to production' }).click();
 
     await differences.getByText('1 flag differs: choose all').waitFor();
-    // All of it is taken back as it was made, and made again
+    // Undo reverts all of it, and redo applies it again.
     await page.getByRole('button', { name: 'Undo' }).click();
     await differences.getByText('2 flags differ: choose all').waitFor();
     expect(await inProduction(server, 'lantern')).toMatchObject({
@@ -73,7 +73,7 @@ test('environments are compared in sentences, and what is chosen is copied after
     });
     expect(await inProduction(server, 'buoy')).toMatchObject({ enabled: false });
 
-    // The other way around, and of one flag from its page
+    // The opposite direction, and a single flag from its page.
     await page.getByRole('button', { name: 'Swap' }).click();
     await differences.getByRole('button', { name: 'Choose what to copy to development' }).waitFor();
     await goTo('/projects/default/features/lantern');
@@ -81,7 +81,7 @@ test('environments are compared in sentences, and what is chosen is copied after
     await page.getByRole('menuitem', { name: 'Compare environments…' }).click();
     await differences.getByText('lantern has the same switches, strategies and variants in both.').waitFor();
 
-    // The log tells it as one change
+    // The log shows it as one change.
     await goTo('/history');
     await page
         .getByText(/development.*production/)
@@ -90,7 +90,7 @@ test('environments are compared in sentences, and what is chosen is copied after
     expect(problems).toEqual([]);
 });
 
-test('where changes are approved, what is copied becomes part of a draft', SLOW, async () => {
+test('where changes need approval, a copy becomes part of a draft', SLOW, async () => {
     const server = await startService();
     await ahead(server);
     await server.request('PUT', `${PROJECT}/environments/production/change-requests/config`, {

@@ -4,22 +4,22 @@ import { enter, SLOW, startService } from './support/visitor.ts';
 const FLAGS = '/api/admin/projects/default/features';
 
 test(
-    'what was proved of the log is remembered: nothing is asked by itself, and only what came since is checked',
+    'the verified part of the log is remembered: verification runs only on request, and checks only newer events',
     SLOW,
     async () => {
         const server = await startService();
         await server.request('POST', FLAGS, { name: 'lantern' });
         const { page, problems, goTo, settled } = await enter(server.url);
-        const asked: string[] = [];
+        const requests: string[] = [];
         page.on('request', (request) => {
-            if (request.url().includes('/events/verify')) asked.push(new URL(request.url()).search);
+            if (request.url().includes('/events/verify')) requests.push(new URL(request.url()).search);
         });
         await goTo('/history');
         await page.getByRole('button', { name: 'Verify the log' }).click();
         const proved = page.getByRole('button', { name: /^Verified up to \d+$/ });
         await proved.waitFor();
         const before = Number((await proved.innerText()).match(/\d+/)?.[0]);
-        expect(asked).toEqual(['']);
+        expect(requests).toEqual(['']);
 
         await page.reload();
         await settled();
@@ -32,12 +32,12 @@ test(
         await server.request('POST', FLAGS, { name: 'buoy' });
         await proved.click();
         await page.getByRole('button', { name: `Verified up to ${before + 1}` }).waitFor();
-        expect(asked).toEqual(['', expect.stringMatching(new RegExp(`^\\?after=${before}(:|%3A)[0-9a-f]{64}$`))]);
+        expect(requests).toEqual(['', expect.stringMatching(new RegExp(`^\\?after=${before}(:|%3A)[0-9a-f]{64}$`))]);
         expect(problems).toEqual([]);
     },
 );
 
-test('filters suggest what there is, in words, and a log that is empty because of them says so', SLOW, async () => {
+test('filters suggest existing values by name, and an empty filtered log says that it is filtered', SLOW, async () => {
     const server = await startService();
     for (const name of ['lantern', 'buoy']) await server.request('POST', FLAGS, { name });
     await server.request('POST', '/api/admin/user-admin', { username: 'bob', name: 'Bob Fisher', rootRole: 2 });
@@ -48,7 +48,7 @@ test('filters suggest what there is, in words, and a log that is empty because o
     const { page, problems, goTo, inspect } = await enter(server.url);
     await goTo('/history');
 
-    // A revert leads to what it took back
+    // A revert links to the reverted event.
     await page.getByRole('link', { name: `reverts ${turnedOn}` }).click();
     await page.getByRole('button', { name: `Event ${turnedOn}: Flag turned on`, expanded: true }).waitFor();
 
@@ -67,14 +67,14 @@ test('filters suggest what there is, in words, and a log that is empty because o
     await page.getByText('No events match these filters.').waitFor();
     expect(await inspect()).toEqual([]);
     await page.getByRole('button', { name: 'Show all events' }).click();
-    // People are called by their full names, also where only an account is spoken of
+    // Users are shown with their full names, also where the event contains only the account.
     await expect
         .poll(() => page.getByRole('listitem').filter({ hasText: 'created a user' }).first().innerText())
         .toContain('Bob Fisher');
     expect(problems).toEqual([]);
 });
 
-test('CWE-79: markup in what people typed is text on the pages that show it', SLOW, async () => {
+test('CWE-79: markup in user input is shown as text', SLOW, async () => {
     const server = await startService();
     const markup = (where: string) => `<img src=x onerror=planted=1><b>${where}</b>`;
     const flag = `${FLAGS}/lantern`;

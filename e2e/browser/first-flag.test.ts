@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { until } from '../support/until.ts';
 import { SLOW, startService, visit } from './support/visitor.ts';
 
-test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, async () => {
+test('a new user signs in and is guided to a first flag that SDKs receive', SLOW, async () => {
     const server = await startService();
     const { page, problems, signIn, goTo, settled } = await visit(server.url);
 
@@ -10,7 +10,7 @@ test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, a
     await page.getByLabel('First steps').getByRole('button', { name: 'Create a flag' }).click();
     await page.getByLabel('Name').fill('first-light');
     await page.getByRole('button', { name: 'Create flag' }).click();
-    // The steps follow to the page of the flag
+    // The steps continue on the page of the flag.
     const next = page.getByLabel('Next step');
     await next.getByText('Step 2 of 3.').waitFor();
     await page.getByLabel('first-light in development').press('Space');
@@ -33,7 +33,7 @@ test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, a
 
     await page.getByText('Your application is connected').waitFor();
 
-    // A returning user finds the token again; after a while its secret is no longer shown
+    // A returning user finds the token again; after a while its secret is no longer shown.
     const shown = page.locator('code', { hasText: token }).first();
     await goTo('/projects');
     await goTo('/connect');
@@ -50,7 +50,7 @@ test('a newcomer signs in and is led to a first flag that SDKs receive', SLOW, a
     expect(problems).toEqual([]);
 });
 
-test('a wrong password is refused with words', SLOW, async () => {
+test('a wrong password shows an error message', SLOW, async () => {
     const server = await startService();
     const { page } = await visit(server.url);
 

@@ -17,7 +17,7 @@ async function stateOf(server: ServerProcess, flag: string, environment: string)
     return (body as { environments: Environment[] }).environments.find(({ name }) => name === environment)!;
 }
 
-/** A flag that is on, with strategies of these titles. Gives their ids. */
+/** An enabled flag with strategies of these titles. Returns their ids. */
 async function flagThatIsOn(server: ServerProcess, flag: string, environment: string, titles: string[]) {
     await server.request('POST', FLAGS, { name: flag });
     const ids: string[] = [];
@@ -31,7 +31,7 @@ async function flagThatIsOn(server: ServerProcess, flag: string, environment: st
 }
 
 test.each(['Disable', 'Delete'])(
-    'undo turns a flag on again that was turned off with its only strategy: %s',
+    'undo enables a flag again that was disabled with its only strategy: %s',
     SLOW,
     async (verb) => {
         const server = await startService();
@@ -54,7 +54,7 @@ test.each(['Disable', 'Delete'])(
     },
 );
 
-test('a deleted strategy comes back to its place', SLOW, async () => {
+test('undo restores a deleted strategy at its position', SLOW, async () => {
     const server = await startService();
     await flagThatIsOn(server, 'lantern', 'development', ['first', 'second', 'third']);
     const { page, goTo } = await enter(server.url);
@@ -98,7 +98,7 @@ test('turning on a flag with only disabled strategies asks what to do with them'
     expect(added.map(({ disabled }) => disabled)).toEqual([true, false]);
 });
 
-test('undo acts on what was changed, also when another flag is on the screen by then', SLOW, async () => {
+test('undo reverts the changed flag, even if another flag is shown by then', SLOW, async () => {
     const server = await startService();
     await flagThatIsOn(server, 'lantern', 'development', ['of lantern']);
     await flagThatIsOn(server, 'buoy', 'development', ['of buoy']);
@@ -130,7 +130,7 @@ test('undo acts on what was changed, also when another flag is on the screen by 
     expect(problems).toEqual([]);
 });
 
-test('an undo that fails says so', SLOW, async () => {
+test('a failed undo shows an error', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
     await server.request('POST', FLAGS, { name: 'buoy' });
@@ -146,7 +146,7 @@ test('an undo that fails says so', SLOW, async () => {
     await page.getByText('Something went wrong').waitFor();
 });
 
-test('a draft survives what others do to the strategy, and says what they did', SLOW, async () => {
+test('a draft survives concurrent changes of the strategy, and shows them', SLOW, async () => {
     const server = await startService();
     const [id] = await flagThatIsOn(server, 'lantern', 'development', ['A quarter']);
     const strategy = `${FLAGS}/lantern/environments/development/strategies/${id}`;
@@ -155,7 +155,7 @@ test('a draft survives what others do to the strategy, and says what they did', 
     const drawer = page.getByRole('dialog', { name: 'Edit strategy in development' });
     await drawer.getByLabel('Title').fill('A third');
 
-    // Changed by someone else: both changes are kept
+    // Changed by another user: both changes are kept.
     await server.request('PUT', strategy, { ...ROLLOUT, parameters: { ...ROLLOUT.parameters, rollout: '33' } });
     await drawer.getByText('This strategy was changed in the meantime').waitFor();
     expect(await inspect()).toEqual([]);
@@ -169,7 +169,7 @@ test('a draft survives what others do to the strategy, and says what they did', 
         strategies: [{ title: 'A third', parameters: { rollout: '33' } }],
     });
 
-    // Deleted by someone else: the draft can be added anew
+    // Deleted by another user: the draft can be added as a new strategy.
     await page.getByRole('button', { name: 'Edit strategy' }).click();
     await drawer.getByLabel('Title').fill('Castaway');
     await server.request('DELETE', strategy);
@@ -180,7 +180,7 @@ test('a draft survives what others do to the strategy, and says what they did', 
     expect(problems).toEqual([]);
 });
 
-test('a draft is discarded only by those who say so', SLOW, async () => {
+test('a draft is discarded only after confirmation', SLOW, async () => {
     const server = await startService();
     const [id] = await flagThatIsOn(server, 'lantern', 'development', ['A quarter']);
     const { page, goTo } = await enter(server.url);
@@ -250,7 +250,7 @@ test(
         await page.getByText(`was moved over droppable area ${second}`).waitFor();
         await page.keyboard.press('Space');
         await rehearsed.waitFor();
-        // One sentence stays, the other goes from before it to after it, or the other way round
+        // One sentence stays, the other moves from before it to after it, or vice versa.
         await expect.poll(async () => [...(await gone()), ...(await come())]).toHaveLength(2);
         await review.getByRole('button', { name: 'Cancel' }).click();
         await choose('production', 'Delete');
@@ -261,7 +261,7 @@ test(
         await page.getByText('lantern: strategy removed from production').waitFor();
         expect(await titles()).toEqual(['second']);
 
-        // That it turns the flag off is part of the difference
+        // The difference shows that the flag becomes disabled.
         await goTo('/projects/default/features/buoy');
         await choose('production', 'Delete');
         await rehearsed.waitFor();
@@ -271,7 +271,7 @@ test(
 );
 
 test(
-    'a revert shows what it would change now, leaves alone what others changed since, and says what it cannot',
+    'a revert shows its current effect, keeps later changes of others, and lists what it cannot revert',
     SLOW,
     async () => {
         const server = await startService();
@@ -289,7 +289,7 @@ test(
         const revert = page.getByRole('button', { name: 'Revert', exact: true });
         const review = page.getByRole('dialog');
 
-        // The description has changed again
+        // The description has changed again.
         await changed.last().click();
         await revert.click();
         await review.getByText('has changed again since').waitFor();
@@ -333,11 +333,11 @@ test('a user without the permission still sees whether a flag is on', SLOW, asyn
     expect(on.colour).not.toBe(off.colour);
 });
 
-test('a link that is no web address is shown, and leads nowhere', SLOW, async () => {
+test('a link that is not a web URL is shown as text', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
     const { page, goTo } = await enter(server.url);
-    // As an older version may have stored it.
+    // An older version may have stored it.
     await page.route(/\/api\/admin\/.*\/features\/lantern(\?.*)?$/, async (route) => {
         const response = await route.fetch();
         const links = [

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { enter, SLOW, startService, visit } from './support/visitor.ts';
 
 test(
-    'from a new project to a rollout with constraint and variants, explained, seen in the log and reverted',
+    'from a new project to a rollout with constraint and variants, explained, shown in the log and reverted',
     SLOW,
     async () => {
         const server = await startService();
         const { page, problems, signIn, goTo } = await visit(server.url);
         await signIn();
 
-        // A project and a flag
+        // A project and a flag.
         await goTo('/projects');
         await page.getByRole('button', { name: 'New project' }).click();
         await page.getByLabel('Name').fill('Checkout');
@@ -18,7 +18,7 @@ test(
         await page.getByLabel('Name').fill('one-click');
         await page.getByRole('button', { name: 'Create flag' }).click();
 
-        // A strategy in production: a quarter of the users, in Norway, in two variants
+        // A strategy in production: a quarter of the users, in Norway, in two variants.
         await page.getByLabel('Environment production').getByRole('button', { name: 'Add strategy' }).click();
         const editor = page.getByRole('dialog');
         await editor.getByRole('textbox', { name: 'Percentage of users' }).fill('100');
@@ -35,7 +35,7 @@ test(
             .poll(() => page.getByLabel('Environment production').getByRole('list').innerText())
             .toMatch(/Users where country is NO; split into control 50% and treatment 50%/);
 
-        // Changed to a quarter, and turned on
+        // Changed to a quarter, and enabled.
         await page.getByLabel('Environment production').getByLabel('Edit strategy').click();
         await editor.getByRole('textbox', { name: 'Percentage of users' }).fill('25');
         await editor.getByRole('button', { name: 'Review' }).click();
@@ -47,7 +47,7 @@ test(
         await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
         await page.getByText('one-click is on in production').waitFor();
 
-        // The playground says who gets it, and why
+        // The playground explains the result.
         const question = { environments: ['production'], context: { userId: 'ada', country: 'SE' } };
         const query = new URLSearchParams(
             Object.entries(question).map(([name, value]) => [name, JSON.stringify(value)] as [string, string]),
@@ -58,7 +58,7 @@ test(
         await page.getByText(/Bucket \d+ of 100/).waitFor();
         await page.keyboard.press('Escape');
 
-        // The log tells what changed, and takes it back
+        // The log shows the change and reverts it.
         await goTo('/projects/checkout/features/one-click?tab=history');
         await page
             .getByRole('button', { name: /Strategy changed/ })
@@ -130,7 +130,7 @@ test('a file is imported only after it was checked', SLOW, async () => {
     expect(await server.clientFlags()).toMatchObject([{ name: 'carried-over', enabled: true }]);
 });
 
-test('what a role does not allow is disabled, and says which permission is missing', SLOW, async () => {
+test('actions without permission are disabled, and name the missing permission', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'guarded' });
     const { page, goTo } = await enter(server.url);

@@ -17,7 +17,7 @@ async function inProduction(server: ServerProcess, flag: string) {
     return (body as Flag).environments.find(({ name }) => name === 'production');
 }
 
-/** A flag that is on in production for a quarter of the users. */
+/** A flag that is enabled in production for a quarter of the users. */
 async function onInProduction(server: ServerProcess, flag: string): Promise<void> {
     await server.request('POST', FLAGS, { name: flag });
     await server.request('POST', `${FLAGS}/${flag}/environments/production/strategies`, PRODUCTION);
@@ -51,7 +51,7 @@ async function goToCheckOfImport(page: Page, flag: string): Promise<void> {
 }
 
 test(
-    'an import into production says what it would do and for whom, and its reason stands in the log',
+    'an import into production shows its effect and the affected users, and its reason is in the log',
     SLOW,
     async () => {
         const server = await startService();
@@ -92,7 +92,7 @@ test(
             projects: ['*'],
         });
         const now = new Date().toISOString();
-        const told = await fetch(`${server.url}/api/client/metrics`, {
+        const response = await fetch(`${server.url}/api/client/metrics`, {
             method: 'POST',
             headers: { authorization: (body as { secret: string }).secret, 'content-type': 'application/json' },
             body: JSON.stringify({
@@ -100,7 +100,7 @@ test(
                 bucket: { start: now, stop: now, toggles: { lantern: { yes: 40_000, no: 6_540 } } },
             }),
         });
-        expect(told.status).toBe(202);
+        expect(response.status).toBe(202);
         await server.storeMeasurements();
         const counted = async () => {
             const { body: usage } = await server.request('GET', '/api/admin/client-metrics/features/lantern');
@@ -130,7 +130,7 @@ test(
     },
 );
 
-test('what comes back, and what is deleted for good, is reviewed like the rest', SLOW, async () => {
+test('reviving and permanent deletion are reviewed like other changes', SLOW, async () => {
     const server = await startService();
     await onInProduction(server, 'lantern');
     await onInProduction(server, 'buoy');
@@ -159,7 +159,7 @@ test('what comes back, and what is deleted for good, is reviewed like the rest',
     expect(problems).toEqual([]);
 });
 
-test('where others have to agree, imports and reverts go into the draft from their review', SLOW, async () => {
+test('where approval is required, imports and reverts are added to the draft from their review', SLOW, async () => {
     const server = await startService();
     await onInProduction(server, 'lantern');
     await server.request('POST', `${FLAGS}/lantern/environments/production/off`);
@@ -221,7 +221,7 @@ test('a user can skip the review of small changes if the project allows it', SLO
     await page.getByLabel('lantern in production').press('Space');
     await expect.poll(async () => (await inProduction(server, 'lantern'))?.enabled).toBe(true);
 
-    // That it is on for everyone is said each time
+    // A flag that becomes enabled for everyone is always shown in the review.
     await goTo('/projects/default/features/buoy');
     await page.getByLabel('buoy in production').press('Space');
     await review.getByText('turned on, it is on for everyone', { exact: false }).waitFor();
@@ -235,7 +235,7 @@ test('a user can skip the review of small changes if the project allows it', SLO
     expect(problems).toEqual([]);
 });
 
-test('undo of many that were turned on takes the strategies away that came with it', SLOW, async () => {
+test('undo of a bulk enable removes the added strategies', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
     await onInProduction(server, 'buoy');
@@ -258,7 +258,7 @@ test('undo of many that were turned on takes the strategies away that came with 
     expect(problems).toEqual([]);
 });
 
-test('forms of a page and the draft ask before what was entered is lost', SLOW, async () => {
+test('forms and the draft ask before input is lost', SLOW, async () => {
     const server = await startService();
     await onInProduction(server, 'lantern');
     const config = `${PROJECT}/environments/production/change-requests/config`;
@@ -292,7 +292,7 @@ test('forms of a page and the draft ask before what was entered is lost', SLOW, 
     expect(problems).toEqual([]);
 });
 
-test('a payload that is not JSON is refused before the review, which begins at its top', SLOW, async () => {
+test('a payload that is not JSON is rejected before the review, which opens scrolled to the top', SLOW, async () => {
     const server = await startService();
     await onInProduction(server, 'lantern');
     const { page, goTo, inspect } = await enter(server.url);
@@ -317,7 +317,7 @@ test('a payload that is not JSON is refused before the review, which begins at i
     expect(await scrolled.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
 });
 
-test('a pressed button is busy until what it began is done', SLOW, async () => {
+test('a pressed button is busy until its action is done', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
     const { page, goTo } = await enter(server.url);

@@ -9,7 +9,7 @@ const rollout = (share: string) => ({
     parameters: { rollout: share, stickiness: 'default', groupId: 'new-checkout' },
 });
 
-/** A flag that is on in production, first for a quarter of the users, then for most. */
+/** A flag that is enabled in production, first for a quarter of the users, then for most. */
 async function rolledOut(server: ServerProcess): Promise<void> {
     const path = `${FLAGS}/new-checkout/environments/production`;
     await server.request('POST', FLAGS, { name: 'new-checkout' });
@@ -39,7 +39,7 @@ test('each row of the log shows the change, its scope and its author; a bulk cha
     await expect
         .poll(() => row('changed a strategy of').innerText())
         .toMatch(/changed a strategy of new-checkout in production\s+25%\s+90%/);
-    // Names of people and roles come after the events.
+    // Names of users and roles are loaded after the events.
     await expect.poll(() => row('changed a user').innerText()).toMatch(/Bob Fisher\s+role Editor\s+Viewer/);
     await expect.poll(() => row('granted access to project').innerText()).toMatch(/Bob Fisher: Owner/);
     const archived = row('archived 3 flags');
@@ -48,7 +48,7 @@ test('each row of the log shows the change, its scope and its author; a bulk cha
     await expect.poll(() => archived.getByText(/archived (anchor|buoy|lantern)$/).count()).toBe(3);
     expect(await inspect()).toEqual([]);
 
-    // To the flag, and back to one event
+    // To the flag, and back to one event.
     await row('changed a strategy of').getByRole('link', { name: 'new-checkout' }).click();
     await page.getByRole('heading', { level: 1, name: 'new-checkout' }).waitFor();
     await goTo('/projects/default/features/new-checkout?tab=history');
@@ -62,7 +62,7 @@ test('each row of the log shows the change, its scope and its author; a bulk cha
     expect(problems).toEqual([]);
 });
 
-test('moving along the timeline shows a flag as it was, to be read only, and leads back to now', SLOW, async () => {
+test('the timeline shows a past state of a flag, read-only, with a link back to now', SLOW, async () => {
     const server = await startService();
     await rolledOut(server);
     const { page, problems, goTo, settled, inspect } = await enter(server.url);
@@ -83,7 +83,7 @@ test('moving along the timeline shows a flag as it was, to be read only, and lea
     await expect.poll(() => page.getByRole('button', { name: /Add strategy|Edit strategy|Archive/ }).count()).toBe(0);
     expect(await inspect()).toEqual([]);
 
-    // The address says the moment
+    // The URL contains the moment.
     const address = new URL(page.url());
     expect(address.searchParams.get('asOf')).toMatch(/^\d{4}-\d{2}-\d{2}T/);
     await page.getByRole('button', { name: 'Back to now' }).click();
@@ -97,7 +97,7 @@ test('moving along the timeline shows a flag as it was, to be read only, and lea
     await slider.press('End');
     await production.getByText('90%').waitFor();
 
-    // And so does the log
+    // So does the log.
     await goTo('/projects/default/features/new-checkout?tab=history');
     await page.getByRole('button', { name: /Strategy changed/ }).click();
     await page.getByRole('link', { name: 'State before this event' }).click();
@@ -106,7 +106,7 @@ test('moving along the timeline shows a flag as it was, to be read only, and lea
 });
 
 test(
-    'an event shows what SDKs saw before and after it, and who got something else; moments can be compared',
+    'an event shows the SDK definitions before and after it, and the affected users; moments can be compared',
     SLOW,
     async () => {
         const server = await startService();
@@ -121,7 +121,7 @@ test(
         await page.getByText(/\d+ of 1,000 synthetic users started seeing this flag/).waitFor();
         expect(await inspect()).toEqual([]);
 
-        // The same, in an address that can be shared, and with everything before it
+        // The same in a URL that can be shared, with all earlier changes.
         await page.getByRole('link', { name: 'Compare in full' }).click();
         await page.getByRole('heading', { level: 1, name: 'Compare two moments' }).waitFor();
         await page.getByText('1 flag differs').waitFor();
@@ -139,70 +139,63 @@ test(
     },
 );
 
-test(
-    'an event, a flag and an environment are brought back as they were, after a look at what that does',
-    SLOW,
-    async () => {
-        const server = await startService();
-        await rolledOut(server);
-        const shareOf = async () => {
-            const { body } = await server.request('GET', `${FLAGS}/new-checkout`);
-            const { environments } = body as {
-                environments: { name: string; enabled: boolean; strategies: { parameters: { rollout: string } }[] }[];
-            };
-            const { enabled, strategies } = environments.find(({ name }) => name === 'production')!;
-            return enabled ? strategies[0]?.parameters.rollout : 'off';
+test('an event, a flag and an environment are reverted after a preview of the effect', SLOW, async () => {
+    const server = await startService();
+    await rolledOut(server);
+    const shareOf = async () => {
+        const { body } = await server.request('GET', `${FLAGS}/new-checkout`);
+        const { environments } = body as {
+            environments: { name: string; enabled: boolean; strategies: { parameters: { rollout: string } }[] }[];
         };
-        const { page, problems, goTo, inspect } = await enter(server.url);
-        const review = page.getByRole('dialog');
+        const { enabled, strategies } = environments.find(({ name }) => name === 'production')!;
+        return enabled ? strategies[0]?.parameters.rollout : 'off';
+    };
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    const review = page.getByRole('dialog');
 
-        // The effect of one event
-        await goTo('/projects/default/features/new-checkout?tab=history');
-        const event = page.getByRole('button', { name: /Strategy changed/ });
-        await event.click();
-        await page.getByRole('button', { name: 'Revert', exact: true }).click();
-        await review.getByText('90% of users').waitFor();
-        await review.getByText(/0 of 1,000 synthetic users will start seeing this flag; \d+ will lose it/).waitFor();
-        expect(await inspect()).toEqual([]);
-        expect(await shareOf()).toBe('90');
-        await review.getByRole('button', { name: 'Revert', exact: true }).click();
-        await page.getByText(/^Event \d+ reverted$/).waitFor();
-        expect(await shareOf()).toBe('25');
+    // The effect of one event.
+    await goTo('/projects/default/features/new-checkout?tab=history');
+    const event = page.getByRole('button', { name: /Strategy changed/ });
+    await event.click();
+    await page.getByRole('button', { name: 'Revert', exact: true }).click();
+    await review.getByText('90% of users').waitFor();
+    await review.getByText(/0 of 1,000 synthetic users will start seeing this flag; \d+ will lose it/).waitFor();
+    expect(await inspect()).toEqual([]);
+    expect(await shareOf()).toBe('90');
+    await review.getByRole('button', { name: 'Revert', exact: true }).click();
+    await page.getByText(/^Event \d+ reverted$/).waitFor();
+    expect(await shareOf()).toBe('25');
 
-        // Both events know of each other
-        await page.getByRole('link', { name: /^Reverted by event \d+$/ }).click();
-        await page.getByRole('link', { name: /^reverts \d+$/ }).waitFor();
+    // Both events link to each other.
+    await page.getByRole('link', { name: /^Reverted by event \d+$/ }).click();
+    await page.getByRole('link', { name: /^reverts \d+$/ }).waitFor();
 
-        // A flag to a moment of its own: before it was turned on
-        await goTo('/projects/default/features/new-checkout');
-        const slider = page.getByRole('slider', { name: 'Moment' });
-        await slider.press('Home');
-        await slider.press('ArrowRight');
-        await page.getByText('Was off for everyone').first().waitFor();
-        await page.getByRole('button', { name: 'Restore this version' }).click();
-        await review
-            .getByRole('list', { name: 'Steps' })
-            .getByText(/turn new-checkout off in production/i)
-            .waitFor();
-        await review.getByRole('button', { name: 'Revert', exact: true }).click();
-        // Not the past, which reads almost the same, and which the screen leaves when it is done.
-        const now = page.getByRole('region', { name: 'Environment production', exact: true });
-        await now.getByText('Off for everyone').waitFor();
-        expect(await shareOf()).toBe('off');
+    // A flag to a moment before it was enabled.
+    await goTo('/projects/default/features/new-checkout');
+    const slider = page.getByRole('slider', { name: 'Moment' });
+    await slider.press('Home');
+    await slider.press('ArrowRight');
+    await page.getByText('Was off for everyone').first().waitFor();
+    await page.getByRole('button', { name: 'Restore this version' }).click();
+    await review
+        .getByRole('list', { name: 'Steps' })
+        .getByText(/turn new-checkout off in production/i)
+        .waitFor();
+    await review.getByRole('button', { name: 'Revert', exact: true }).click();
+    // Not the past view, which has almost the same text and is closed afterwards.
+    const now = page.getByRole('region', { name: 'Environment production', exact: true });
+    await now.getByText('Off for everyone').waitFor();
+    expect(await shareOf()).toBe('off');
 
-        // An environment of the project
-        const { body } = await server.request(
-            'GET',
-            '/api/admin/search/events?type=IS:feature-strategy-update&limit=100',
-        );
-        const { events } = body as { events: { id: number }[] };
-        const wasMost = events.at(-1)!.id;
-        await goTo(`/compare?project=default&environment=production&from=${wasMost}`);
-        await page.getByRole('button', { name: 'Restore' }).click();
-        await review.getByText('90% of users').waitFor();
-        await review.getByRole('button', { name: 'Revert', exact: true }).click();
-        await page.getByText('production restored').waitFor();
-        expect(await shareOf()).toBe('90');
-        expect(problems).toEqual([]);
-    },
-);
+    // An environment of the project.
+    const { body } = await server.request('GET', '/api/admin/search/events?type=IS:feature-strategy-update&limit=100');
+    const { events } = body as { events: { id: number }[] };
+    const wasMost = events.at(-1)!.id;
+    await goTo(`/compare?project=default&environment=production&from=${wasMost}`);
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await review.getByText('90% of users').waitFor();
+    await review.getByRole('button', { name: 'Revert', exact: true }).click();
+    await page.getByText('production restored').waitFor();
+    expect(await shareOf()).toBe('90');
+    expect(problems).toEqual([]);
+});

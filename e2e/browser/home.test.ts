@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { SLOW, startService, visit } from './support/visitor.ts';
 
 test(
-    'home tells what changed, what waits, what to clean up and which integration fails; insights draw it',
+    'home shows recent changes, pending requests, flags to clean up and failing integrations; insights show charts',
     SLOW,
     async () => {
-        // Nobody listens there.
+        // No server listens at this address.
         const server = await startService({ UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' });
         const { request } = server;
-        const made = [
+        const responses = [
             await request('POST', '/api/admin/projects', { id: 'pier', name: 'The pier' }),
             await request('POST', '/api/admin/projects/pier/access', { roles: [4], groups: [], users: [1] }),
             await request('POST', '/api/admin/addons', {
@@ -30,7 +30,7 @@ test(
             ]),
             await request('PUT', '/api/admin/projects/pier/change-requests/1/state', { state: 'In review' }),
         ];
-        expect(made.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+        expect(responses.map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
         const { page, problems, signIn, goTo, inspect } = await visit(server.url);
         await signIn();
         const starred = await page.request.post(`${server.url}/api/admin/projects/pier/features/old-crane/favorites`);
@@ -61,7 +61,7 @@ test(
         await page.locator('.recharts-surface').first().waitFor();
         expect(await inspect()).toEqual([]);
 
-        // The list of integrations says it as well, and what came of it.
+        // The list of integrations also shows the failure and its result.
         await goTo('/integrations');
         await page.getByRole('button', { name: /^Latest deliveries to Webhook: [12] failed/ }).click();
         const deliveries = page.getByRole('dialog', { name: 'Deliveries' });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ServerProcess } from '../support/server-process.ts';
 import { enter, SLOW, startService } from './support/visitor.ts';
 
-/** One that comes along, one by a percentage, and one of which a part is lost. */
+/** A flag that is imported, one with a percentage, and one that is imported partly. */
 const features = `
 namespace: default
 flags:
@@ -15,7 +15,7 @@ segments:
   - { key: early, match_type: ALL_MATCH_TYPE, constraints: [{ type: DATETIME_COMPARISON_TYPE, property: joined, operator: lt, value: "2020-01-01" }] }
 `;
 
-/** What browsers get in production. */
+/** The flags of a browser client in production. */
 async function frontendOf(server: ServerProcess): Promise<(query: string) => Promise<string[]>> {
     const { body } = await server.request('POST', '/api/admin/api-tokens', {
         tokenName: 'shop',
@@ -25,17 +25,17 @@ async function frontendOf(server: ServerProcess): Promise<(query: string) => Pro
     });
     const headers = { authorization: (body as { secret: string }).secret };
     return async (query) => {
-        const answer = await fetch(`${server.url}/api/frontend?${query}`, { headers });
-        return ((await answer.json()) as { toggles: { name: string }[] }).toggles.map(({ name }) => name);
+        const response = await fetch(`${server.url}/api/frontend?${query}`, { headers });
+        return ((await response.json()) as { toggles: { name: string }[] }).toggles.map(({ name }) => name);
     };
 }
 
 test(
-    'a file of another product is looked at, rule by rule, before it is imported, and then answers',
+    'a file of another product is reviewed rule by rule before the import, and its flags are evaluated afterwards',
     SLOW,
     async () => {
         const server = await startService();
-        const ask = await frontendOf(server);
+        const enabledFlags = await frontendOf(server);
         const { page, problems, goTo, inspect, settled } = await enter(server.url);
         await goTo('/transfer?source=flipt');
 
@@ -72,16 +72,16 @@ test(
         await page.getByRole('button', { name: 'Import 2 flags' }).click();
         await page.getByText('Imported.').waitFor();
 
-        // Flipt places alice at 3 of a hundred for this flag, and user-1 at 83.
-        await expect.poll(() => ask('userId=alice&properties[country]=SE')).toEqual(['checkout', 'f']);
-        expect(await ask('userId=user-1&properties[country]=DE')).toEqual([]);
+        // Flipt assigns bucket 3 of 100 to alice for this flag, and 83 to user-1.
+        await expect.poll(() => enabledFlags('userId=alice&properties[country]=SE')).toEqual(['checkout', 'f']);
+        expect(await enabledFlags('userId=user-1&properties[country]=DE')).toEqual([]);
         expect((await server.request('GET', '/api/admin/projects/default/features/veterans')).status).toBe(404);
         expect(problems).toEqual([]);
     },
 );
 
 test(
-    'what is no document of the product is said where it is given; where others have to agree, it goes into the draft',
+    'an unsupported document shows an error at its field; where approval is required, the import is added to the draft',
     SLOW,
     async () => {
         const server = await startService();

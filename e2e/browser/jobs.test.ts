@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { enter, SLOW, startService } from './support/visitor.ts';
 
-/** What people do every day, and with how many clicks at most from the screen where they would begin. What is typed is typed. */
+/** Daily tasks, and their maximum number of clicks from the screen where they start. Typing is not counted. */
 const CLICKS = {
     'create a flag': 2,
     'roll it out gradually in production': 3,
@@ -18,7 +18,7 @@ const CLICKS = {
 
 type Job = keyof typeof CLICKS;
 
-test('the ten daily jobs take no more clicks than they did', SLOW, async () => {
+test('the ten daily tasks take no more clicks than before', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/segments', {
         name: 'Beta testers',
@@ -76,7 +76,7 @@ test('the ten daily jobs take no more clicks than they did', SLOW, async () => {
     await production.getByRole('link', { name: 'Beta testers' }).waitFor();
 
     begin('turn it on in production');
-    // The chart covers it.
+    // The chart covers the switch.
     await click(page.getByLabel('beacon in production'), { force: true });
     await click(button('Turn on', editor));
     await editor.waitFor({ state: 'hidden' });

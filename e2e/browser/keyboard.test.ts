@@ -6,7 +6,7 @@ import { enter, SLOW, startService, visit } from './support/visitor.ts';
 /** The name of the focused element, and whether its focus is visible: it must look different from the unfocused state. */
 const STOP = `(() => {
     const { activeElement: at } = document;
-    // The switch is drawn by what follows it.
+    // The visible switch is the next element.
     const drawn = [at, at.nextElementSibling, at.parentElement].filter(Boolean);
     const look = () =>
         drawn.map((each) => {
@@ -23,18 +23,18 @@ const STOP = `(() => {
     };
 })()`;
 
-/** Goes on with the Tab key until something of this name has the focus, and demands that each stop can be seen. */
+/** Presses Tab until an element of this name has the focus, and requires a visible focus at each stop. */
 async function tabTo(page: Page, name: string): Promise<void> {
     for (let stops = 0; stops < 60; stops++) {
         await page.keyboard.press('Tab');
-        const { name: found, isSeen } = (await page.evaluate(STOP)) as { name: string; isSeen: boolean };
-        expect({ found, isSeen }).toEqual({ found, isSeen: true });
-        if (found === name) return;
+        const { name: focused, isSeen } = (await page.evaluate(STOP)) as { name: string; isSeen: boolean };
+        expect({ found: focused, isSeen }).toEqual({ found: focused, isSeen: true });
+        if (focused === name) return;
     }
     throw new Error(`The Tab key never came to ${name}.`);
 }
 
-test('a flag is created, found, turned on and given a strategy without a mouse', SLOW, async () => {
+test('a flag is created, found, enabled and configured with the keyboard', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
     const { page, problems, goTo } = await visit(server.url);
@@ -46,7 +46,7 @@ test('a flag is created, found, turned on and given a strategy without a mouse',
     await page.keyboard.press('Enter');
     await page.locator('main#main').waitFor();
 
-    // Keys of the table: c creates, / searches
+    // Keys of the table: c creates, / searches.
     await goTo('/projects/default');
     await page.keyboard.press('c');
     await hasFocus(page.getByRole('dialog').getByLabel('Name'));
@@ -62,14 +62,14 @@ test('a flag is created, found, turned on and given a strategy without a mouse',
     await page.keyboard.press('Space');
     await page.getByText('buoy is on in development').waitFor();
 
-    // The palette leads to a flag, and the Tab key to its strategies
+    // The palette opens a flag, and the Tab key reaches its strategies.
     await page.keyboard.press('Control+k');
     await hasFocus(page.getByPlaceholder(/Find a flag/));
     await page.keyboard.type('lantern');
     await page.locator('[data-action][data-selected]', { hasText: 'lantern' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'lantern' }).waitFor();
-    // The heading is there before the environments.
+    // The heading appears before the environments.
     await expect.poll(() => page.getByRole('button', { name: 'Add strategy' }).first().isEnabled()).toBe(true);
     await tabTo(page, 'Add strategy');
     await page.keyboard.press('Enter');
@@ -91,7 +91,7 @@ test('a flag is created, found, turned on and given a strategy without a mouse',
     expect(problems).toEqual([]);
 });
 
-test('what is typed after Ctrl K is found, however long the palette takes to load', SLOW, async () => {
+test('text typed after Ctrl K is searched, however long the palette takes to load', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'checkout' });
     const { page, problems, goTo } = await enter(server.url);
@@ -113,10 +113,10 @@ test('what is typed after Ctrl K is found, however long the palette takes to loa
     await page.keyboard.type('out');
     await expect.poll(() => input.inputValue()).toBe('checkout');
     await page.locator('[data-action][data-selected]', { hasText: 'checkout' }).waitFor();
-    // Nothing of it was taken for a shortcut of the screen.
+    // The text did not trigger shortcuts of the screen.
     expect(await page.getByRole('dialog', { name: 'New flag' }).count()).toBe(0);
 
-    // Once more, now that it is there: it closes, and opens without losing a letter.
+    // Again, after the palette is loaded: it closes, and opens without losing a letter.
     await page.keyboard.press('Control+k');
     await input.waitFor({ state: 'hidden' });
     await page.keyboard.press('Control+k');
@@ -124,13 +124,13 @@ test('what is typed after Ctrl K is found, however long the palette takes to loa
     await expect.poll(() => input.inputValue()).toBe('checkout');
     await page.keyboard.press('Escape');
     await input.waitFor({ state: 'hidden' });
-    // The keys are the screen's again.
+    // Shortcuts of the screen work again.
     await page.keyboard.press('c');
     await page.getByRole('dialog', { name: 'New flag' }).waitFor();
     expect(problems).toEqual([]);
 });
 
-test('the skip link leads to the content, and the focus comes back from a drawer', SLOW, async () => {
+test('the skip link moves the focus to the content, and closing a drawer restores the focus', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
     const { page, problems, goTo } = await enter(server.url);
@@ -151,7 +151,7 @@ test('the skip link leads to the content, and the focus comes back from a drawer
     expect(problems).toEqual([]);
 });
 
-test('the palette finds everything that has a name, and where one was', SLOW, async () => {
+test('the palette finds all named objects and recent pages', SLOW, async () => {
     const server = await startService();
     const { request } = server;
     await request('POST', '/api/admin/projects/default/features', { name: 'harbour-lights' });
@@ -165,10 +165,10 @@ test('the palette finds everything that has a name, and where one was', SLOW, as
         headers: { authorization: CLIENT_TOKEN, 'content-type': 'application/json' },
         body: JSON.stringify({ appName: 'tug', instanceId: 'one', strategies: [], started: new Date(), interval: 10 }),
     });
-    // The palette asks once.
+    // The palette requests its data once.
     await server.storeMeasurements();
-    const { body: known } = await request('GET', '/api/admin/metrics/applications');
-    expect(known).toMatchObject({ applications: [{ appName: 'tug' }] });
+    const { body: applications } = await request('GET', '/api/admin/metrics/applications');
+    expect(applications).toMatchObject({ applications: [{ appName: 'tug' }] });
     const { page, problems, goTo, settled } = await enter(server.url);
     await goTo('/projects/default/features/harbour-lights');
     await goTo('/projects');
@@ -186,11 +186,12 @@ test('the palette finds everything that has a name, and where one was', SLOW, as
         { typed: 'saml', label: 'Signing in' },
     ];
     const input = page.getByLabel('Find anything');
-    const found = (label: string) => page.locator('[data-action][data-selected]', { hasText: label }).waitFor();
+    const waitForSelected = (label: string) =>
+        page.locator('[data-action][data-selected]', { hasText: label }).waitFor();
     await page.keyboard.press('Control+k');
     for (const { typed, label } of FOUND) {
         await input.fill(typed);
-        await found(label);
+        await waitForSelected(label);
     }
     await page.keyboard.press('Escape');
     // Enter navigates, and the row of the selected name is highlighted.
@@ -198,7 +199,7 @@ test('the palette finds everything that has a name, and where one was', SLOW, as
         if (!path) continue;
         await page.keyboard.press('Control+k');
         await input.fill(typed);
-        await found(label);
+        await waitForSelected(label);
         await page.keyboard.press('Enter');
         await page.waitForURL(path);
         await settled();
@@ -213,7 +214,7 @@ test('the palette finds everything that has a name, and where one was', SLOW, as
     expect(problems).toEqual([]);
 });
 
-test('arrows and Enter lead from a search to what it found, and from picker to picker', SLOW, async () => {
+test('arrow keys and Enter select search results and picker options', SLOW, async () => {
     const server = await startService();
     for (const name of ['buoy', 'buoy-lamp', 'buoy-light']) {
         await server.request('POST', '/api/admin/projects/default/features', { name });

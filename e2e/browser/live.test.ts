@@ -7,10 +7,10 @@ const FEATURES = '/api/admin/projects/default/features';
 
 const isLive = (exchange: Request | Response) => new URL(exchange.url()).pathname === '/api/admin/live';
 
-/** Much sooner than the page would have asked by itself. */
+/** Much sooner than the next poll of the page. */
 const SOON = { timeout: 20_000 };
 
-test('what others change appears on open pages without a reload', SLOW, async () => {
+test('changes of other users appear on open pages without a reload', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
     const { page, problems, goTo } = await enter(server.url);
@@ -30,7 +30,7 @@ test('what others change appears on open pages without a reload', SLOW, async ()
     expect(problems).toEqual([]);
 });
 
-test('a page that lost its connection finds back, and asks for what it may have missed', SLOW, async () => {
+test('a page that lost its connection reconnects, and loads missed changes', SLOW, async () => {
     const database = await newDatabase('embedded');
     const server = await startService(database);
     const { page, goTo } = await enter(server.url);
@@ -50,7 +50,7 @@ const WITHOUT_POLLING = `{
     window.setInterval = (work, pause, ...rest) => plain(work, pause < 10_000 ? pause : 2 ** 30, ...rest);
 }`;
 
-test('what changes between the loading of a page and its listening appears, too', SLOW, async () => {
+test('a change between the load of a page and its subscription appears, too', SLOW, async () => {
     const server = await startService();
     const { page, goTo } = await enter(server.url);
     await page.addInitScript(WITHOUT_POLLING);
@@ -71,7 +71,7 @@ test('what changes between the loading of a page and its listening appears, too'
     await page.getByText('Stowaways').waitFor(SOON);
 });
 
-/** A project page with many flags, and what it asks the service from here on. */
+/** A project page with many flags, and its requests from now on. */
 async function openProject(count: number) {
     const server = await startService();
     const features = Array.from({ length: count }, (_, index) => ({ name: `flag-${index + 1}`, type: 'release' }));
@@ -86,7 +86,7 @@ async function openProject(count: number) {
     const asked: { method: string; path: string }[] = [];
     visitor.page.on('request', (request) => {
         const { pathname, search } = new URL(request.url());
-        // Code that is loaded when it is first needed is no question.
+        // Lazily loaded code does not count as a request.
         if (!pathname.startsWith('/api/') || isLive(request)) return;
         underWay.add(request);
         asked.push({ method: request.method(), path: decodeURIComponent(pathname + search) });
@@ -104,12 +104,12 @@ async function openProject(count: number) {
     return { ...visitor, server, asked, first };
 }
 
-test('a change of someone else costs an open project page one row, not the list', SLOW, async () => {
+test('after a change of another user an open project page reloads one row, not the list', SLOW, async () => {
     const { server, page, asked, first, problems } = await openProject(300);
 
     await server.request('POST', `${FEATURES}/flag-250/environments/development/on`);
 
-    // Sorted by what changed, it comes first.
+    // Sorted by last change, it comes first.
     await expect.poll(first, SOON).toBe('flag-250');
     await expect.poll(() => page.getByLabel('flag-250 in development').isChecked()).toBe(true);
     expect(asked).toEqual([{ method: 'GET', path: `${FEATURES}?name=flag-250` }]);
@@ -127,7 +127,7 @@ test('a change of someone else costs an open project page one row, not the list'
     expect(problems).toEqual([]);
 });
 
-test('an edit of our own does not load the list again', SLOW, async () => {
+test('a local edit does not reload the list', SLOW, async () => {
     const { page, asked, first, problems } = await openProject(300);
 
     await page.getByLabel('Search flags').fill('flag-300');
@@ -145,7 +145,7 @@ test('an edit of our own does not load the list again', SLOW, async () => {
     const strategies = `${FEATURES}/flag-300/environments/development/strategies`;
     expect(asked).toEqual([
         { method: 'POST', path: `${FEATURES}/flag-300/environments/development/on` },
-        // It had no strategy: undo takes away again the one it got.
+        // The flag had no strategy: undo removes the added one.
         { method: 'GET', path: strategies },
         { method: 'GET', path: `${FEATURES}?name=flag-300` },
         { method: 'POST', path: `${FEATURES}/flag-300/environments/development/off` },

@@ -3,62 +3,56 @@ import { enter, SLOW, startService } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 
-test(
-    'what is told last is always seen, however much stays until it is dismissed, and nothing stays covered',
-    SLOW,
-    async () => {
-        const server = await startService();
-        await server.request('POST', FLAGS, { name: 'lantern' });
-        const { page, problems, goTo, settled } = await enter(server.url);
-        const told = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
-        const review = page.getByRole('dialog');
+test('the newest message is always visible, however many persist, and messages cover no content', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    const { page, problems, goTo, settled } = await enter(server.url);
+    const messages = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
+    const review = page.getByRole('dialog');
 
-        // Undo of what is done in production stays: five of them are one more than there is room for
-        await page.clock.install();
-        await goTo('/projects/default/features/lantern');
-        for (const state of ['on', 'off', 'on', 'off', 'on']) {
-            await page.getByLabel('lantern in production').press('Space');
-            await review.getByText('lantern in production').waitFor();
-            await settled();
-            await review.getByRole('button', { name: `Turn ${state}` }).click();
-            await review.waitFor({ state: 'hidden' });
-            await told.last().getByText(`lantern is ${state} in production`).waitFor();
-            await settled();
-        }
-        await expect.poll(() => told.count()).toBe(4);
+    // Undo messages in production persist: five of them are one more than fits.
+    await page.clock.install();
+    await goTo('/projects/default/features/lantern');
+    for (const state of ['on', 'off', 'on', 'off', 'on']) {
+        await page.getByLabel('lantern in production').press('Space');
+        await review.getByText('lantern in production').waitFor();
+        await settled();
+        await review.getByRole('button', { name: `Turn ${state}` }).click();
+        await review.waitFor({ state: 'hidden' });
+        await messages.last().getByText(`lantern is ${state} in production`).waitFor();
+        await settled();
+    }
+    await expect.poll(() => messages.count()).toBe(4);
 
-        // Messages disappear after a while, unless the pointer rests on them
-        await page.mouse.move(0, 0);
-        await page.getByLabel('lantern in development').press('Space');
-        const passing = told.filter({ hasText: 'lantern is on in development' });
-        await passing.waitFor();
-        await page.clock.fastForward('10:00');
-        await passing.waitFor({ state: 'hidden' });
-        await expect.poll(() => told.count()).toBe(3);
+    // Messages disappear after a while, unless the pointer rests on them.
+    await page.mouse.move(0, 0);
+    await page.getByLabel('lantern in development').press('Space');
+    const passing = messages.filter({ hasText: 'lantern is on in development' });
+    await passing.waitFor();
+    await page.clock.fastForward('10:00');
+    await passing.waitFor({ state: 'hidden' });
+    await expect.poll(() => messages.count()).toBe(3);
 
-        // Also in a narrow window the end of the page is above the messages
-        await page.setViewportSize({ width: 390, height: 700 });
-        const covered = async () => {
-            await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
-            const [end, stack] = await Promise.all([
-                page
-                    .locator('main#main')
-                    .evaluate((main) => main.lastElementChild?.getBoundingClientRect().bottom ?? 0),
-                told.first().evaluate((first) => first.getBoundingClientRect().top),
-            ]);
-            return end > stack;
-        };
-        await expect.poll(covered).toBe(false);
-        expect(problems).toEqual([]);
-    },
-);
+    // In a narrow window, too, the end of the page is above the messages.
+    await page.setViewportSize({ width: 390, height: 700 });
+    const covered = async () => {
+        await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
+        const [end, stack] = await Promise.all([
+            page.locator('main#main').evaluate((main) => main.lastElementChild?.getBoundingClientRect().bottom ?? 0),
+            messages.first().evaluate((first) => first.getBoundingClientRect().top),
+        ]);
+        return end > stack;
+    };
+    await expect.poll(covered).toBe(false);
+    expect(problems).toEqual([]);
+});
 
-test('the buttons of a dialog stay where they are while what it shows is loading', SLOW, async () => {
+test('the buttons of a dialog do not move while its content is loading', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
     const { page, problems, goTo, settled } = await enter(server.url);
     const dialog = page.getByRole('dialog');
-    /** Answers to this address wait until that is called. */
+    /** Responses of this URL wait until the returned function is called. */
     async function hold(address: string): Promise<() => void> {
         const { promise, resolve } = Promise.withResolvers<void>();
         await page.route(address, async (route) => {
@@ -69,13 +63,13 @@ test('the buttons of a dialog stay where they are while what it shows is loading
     }
     const placeOf = (button: string) => dialog.getByRole('button', { name: button }).boundingBox();
 
-    const tell = await hold('**/api/admin/what-if');
+    const release = await hold('**/api/admin/what-if');
     const list = await hold('**/api/admin/feature-types');
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');
     await expect.poll(() => placeOf('Turn on')).not.toBeNull();
     const before = await placeOf('Turn on');
-    tell();
+    release();
     await dialog.getByText('Who is affected').waitFor();
     await settled();
     expect(await placeOf('Turn on')).toEqual(before);
@@ -100,23 +94,23 @@ test('a user who leaves during a save is not redirected back', SLOW, async () =>
     const dialog = page.getByRole('dialog');
     const isThere = async (path: string) => (await server.request('GET', path)).status;
 
-    /** Saves, goes elsewhere before the service has answered, and waits until it has. */
-    async function leaveWhileSaving(address: string, save: () => Promise<void>, made: string): Promise<void> {
+    /** Saves, navigates away before the response, and waits for the response. */
+    async function leaveWhileSaving(address: string, save: () => Promise<void>, created: string): Promise<void> {
         const { promise, resolve: release } = Promise.withResolvers<void>();
         await page.route(address, async (route) => {
             if (route.request().method() === 'POST') await promise;
             await route.continue();
         });
-        const asked = page.waitForRequest((request) => request.method() === 'POST');
+        const requested = page.waitForRequest((request) => request.method() === 'POST');
         await save();
-        const answered = (await asked).response();
-        // The same kind of page, so that nothing of the first is taken away.
+        const responded = (await requested).response();
+        // The same kind of page, so that the first one is not unmounted.
         await goTo('/projects/harbour');
         release();
-        await answered;
+        await responded;
         await page.unroute(address);
-        expect(await isThere(made)).toBe(200);
-        // What follows an answer follows within a moment.
+        expect(await isThere(created)).toBe(200);
+        // Effects of a response happen within two frames.
         await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
         await page.getByRole('heading', { name: 'Harbour', level: 1 }).waitFor();
         expect(new URL(page.url()).pathname).toBe('/projects/harbour');
@@ -144,7 +138,7 @@ test('a user who leaves during a save is not redirected back', SLOW, async () =>
         `${FLAGS}/lantern-copy`,
     );
 
-    // A user who stays is redirected to it
+    // A user who stays is redirected to it.
     await goTo('/projects/default/features/lantern');
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Clone…' }).click();

@@ -4,14 +4,14 @@ import { enter, SLOW, startService } from './support/visitor.ts';
 interface Form {
     screen: string;
     opens: string;
-    /** The field that the name is typed into, and further ones that the form asks for. */
+    /** The field for the name, and further required fields. */
     field: string;
     name: string;
     also?: Record<string, string>;
     sends: string;
 }
 
-/** Every form in which something gets a name, or a person an address, that only one may have. */
+/** All forms with a unique name or e-mail address. */
 const FORMS: Form[] = [
     { screen: '/projects/default', opens: 'New flag', field: 'Name', name: 'lantern', sends: 'Create flag' },
     {
@@ -62,7 +62,7 @@ const FORMS: Form[] = [
     { screen: '/profile', opens: 'New token', field: 'Description', name: 'my scripts', sends: 'Create token' },
 ];
 
-test('that a name is taken is said beside its field, in every form, until it is changed', SLOW, async () => {
+test('every form shows beside the field that a name is taken, until it is changed', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
     await server.request('POST', '/api/admin/segments', { name: 'Nordics', constraints: [] });
@@ -71,10 +71,10 @@ test('that a name is taken is said beside its field, in every form, until it is 
     await server.request('POST', '/api/admin/service-account', { username: 'deploy', name: 'Deploy', rootRole: 2 });
     await server.request('POST', '/api/admin/user-admin', { username: 'ada', email: 'ada@example.com', rootRole: 2 });
     const { page, goTo } = await enter(server.url);
-    const made = await page.request.post(`${server.url}/api/admin/user/tokens`, {
+    const created = await page.request.post(`${server.url}/api/admin/user/tokens`, {
         data: { description: 'my scripts', expiresAt: new Date(Date.now() + 86_400_000).toISOString() },
     });
-    expect(made.status()).toBe(201);
+    expect(created.status()).toBe(201);
     const dialog = page.getByRole('dialog');
     const silent: string[] = [];
     for (const { screen, opens, field, name, also = {}, sends } of FORMS) {
@@ -87,9 +87,9 @@ test('that a name is taken is said beside its field, in every form, until it is 
         await expect.poll(() => input.getAttribute('aria-invalid'), { message: opens }).toBe('true');
         const described = await input.getAttribute('aria-describedby');
         const ids = (described ?? '').split(' ').filter(Boolean);
-        const words = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
-        if (!words.join(' ').includes('exists already')) silent.push(`${opens}: ${words.join(' ')}`);
-        // Said once, where it is, and no longer than it is so.
+        const descriptions = await Promise.all(ids.map((id) => page.locator(`[id="${id}"]`).innerText()));
+        if (!descriptions.join(' ').includes('exists already')) silent.push(`${opens}: ${descriptions.join(' ')}`);
+        // The error is shown once, at the field, and only while it applies.
         expect(await dialog.getByRole('alert').count(), opens).toBe(0);
         await input.fill(`${name}-2`);
         await expect.poll(() => dialog.getByText('exists already').count(), { message: opens }).toBe(0);
@@ -100,29 +100,33 @@ test('that a name is taken is said beside its field, in every form, until it is 
     expect(silent).toEqual([]);
 });
 
-test('a service account is called what its form showed, and its secret stays until it is done with', SLOW, async () => {
-    const server = await startService();
-    const { page, goTo } = await enter(server.url);
-    const dialog = page.getByRole('dialog');
-    await goTo('/admin?tab=services');
-    await page.getByRole('button', { name: 'New service account', exact: true }).click();
-    await dialog.getByLabel('Name', { exact: true }).fill('Nightly Build');
-    const shown = await dialog.getByLabel('Username', { exact: true }).getAttribute('placeholder');
-    await dialog.getByRole('button', { name: 'Create service account' }).click();
-    await page.getByRole('button', { name: 'New token for Nightly Build' }).click();
-    const { body } = await server.request('GET', '/api/admin/service-account');
-    expect(body).toMatchObject({ serviceAccounts: [{ username: shown }] });
+test(
+    'a service account has the name shown in its form, and its secret stays visible until it is closed',
+    SLOW,
+    async () => {
+        const server = await startService();
+        const { page, goTo } = await enter(server.url);
+        const dialog = page.getByRole('dialog');
+        await goTo('/admin?tab=services');
+        await page.getByRole('button', { name: 'New service account', exact: true }).click();
+        await dialog.getByLabel('Name', { exact: true }).fill('Nightly Build');
+        const shown = await dialog.getByLabel('Username', { exact: true }).getAttribute('placeholder');
+        await dialog.getByRole('button', { name: 'Create service account' }).click();
+        await page.getByRole('button', { name: 'New token for Nightly Build' }).click();
+        const { body } = await server.request('GET', '/api/admin/service-account');
+        expect(body).toMatchObject({ serviceAccounts: [{ username: shown }] });
 
-    await dialog.getByLabel('Description', { exact: true }).fill('nightly');
-    await dialog.getByRole('button', { name: 'Create token' }).click();
-    const told = dialog.getByText('Copy it now: it is not shown again.');
-    await told.waitFor();
-    const secret = (await dialog.locator('code').innerText()).trim();
-    await page.mouse.click(5, 5);
-    expect(await dialog.locator('code').innerText()).toContain(secret);
-    const used = await fetch(`${server.url}/api/admin/projects`, { headers: { authorization: secret } });
-    expect(used.status).toBe(200);
-    await dialog.getByRole('button', { name: 'Done', exact: true }).click();
-    await told.waitFor({ state: 'hidden' });
-    expect(await page.getByText(secret).count()).toBe(0);
-});
+        await dialog.getByLabel('Description', { exact: true }).fill('nightly');
+        await dialog.getByRole('button', { name: 'Create token' }).click();
+        const notice = dialog.getByText('Copy it now: it is not shown again.');
+        await notice.waitFor();
+        const secret = (await dialog.locator('code').innerText()).trim();
+        await page.mouse.click(5, 5);
+        expect(await dialog.locator('code').innerText()).toContain(secret);
+        const used = await fetch(`${server.url}/api/admin/projects`, { headers: { authorization: secret } });
+        expect(used.status).toBe(200);
+        await dialog.getByRole('button', { name: 'Done', exact: true }).click();
+        await notice.waitFor({ state: 'hidden' });
+        expect(await page.getByText(secret).count()).toBe(0);
+    },
+);

@@ -5,7 +5,7 @@ import { enter, SLOW, startService, visit } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 
-/** One for which the machine has a name that is not known to be this machine. */
+/** A browser for which this machine has a host name that does not count as local. */
 async function launchWithName(name: string): Promise<Browser> {
     const { executablePath, env } = await findChromium();
     const browser = await chromium.launch({
@@ -17,7 +17,7 @@ async function launchWithName(name: string): Promise<Browser> {
     return browser;
 }
 
-test('all works on plain http under a name that browsers do not take for this machine', SLOW, async () => {
+test('everything works over plain HTTP with a host name that browsers do not treat as local', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
     const address = new URL(server.url);
@@ -39,11 +39,11 @@ test('all works on plain http under a name that browsers do not take for this ma
     await expect.poll(() => page.evaluate('getSelection().toString()')).toBe(page.url());
     expect(await page.getByText('Link copied').count()).toBe(0);
 
-    // A header that browsers only heed with HTTPS, and say so.
+    // A header that browsers only support with HTTPS, and warn about.
     expect(problems.filter((line) => !line.includes('Cross-Origin-Opener-Policy'))).toEqual([]);
 });
 
-test('whose session ends signs in above what they were typing, and goes on', SLOW, async () => {
+test('a user whose session ends signs in on top of the form and continues', SLOW, async () => {
     const server = await startService();
     const { page, signIn, goTo } = await enter(server.url);
     await goTo('/projects/default');
@@ -63,52 +63,48 @@ test('whose session ends signs in above what they were typing, and goes on', SLO
     await page.getByRole('heading', { level: 1, name: 'half-written' }).waitFor();
 });
 
-test(
-    'a dialog that is half filled in is not lost by Escape, a click beside it, Back or loading the page again',
-    SLOW,
-    async () => {
-        const server = await startService();
-        const { page, problems, goTo } = await enter(server.url);
-        await goTo('/projects');
-        await page.getByRole('link', { name: 'Default' }).first().click();
-        await page.getByRole('button', { name: 'Create the first flag' }).click();
-        const form = page.getByRole('dialog', { name: 'New flag' });
-        const question = page.getByRole('dialog', { name: 'Discard your changes?' });
-        const keep = question.getByRole('button', { name: 'Keep editing' });
-        await form.getByLabel('Name').waitFor();
-        await page.keyboard.press('Escape');
-        await form.waitFor({ state: 'hidden' });
+test('a partly filled dialog is not lost by Escape, a click outside, Back or a reload', SLOW, async () => {
+    const server = await startService();
+    const { page, problems, goTo } = await enter(server.url);
+    await goTo('/projects');
+    await page.getByRole('link', { name: 'Default' }).first().click();
+    await page.getByRole('button', { name: 'Create the first flag' }).click();
+    const form = page.getByRole('dialog', { name: 'New flag' });
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+    const keep = question.getByRole('button', { name: 'Keep editing' });
+    await form.getByLabel('Name').waitFor();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'hidden' });
 
-        await page.getByRole('button', { name: 'Create the first flag' }).click();
-        await form.getByLabel('Name').fill('half-written');
-        const ways = [
-            () => page.keyboard.press('Escape'),
-            () => page.mouse.click(5, 400),
-            () => form.getByRole('button', { name: 'Cancel' }).click(),
-            () => page.goBack(),
-        ];
-        for (const leave of ways) {
-            await leave();
-            await keep.click();
-            await question.waitFor({ state: 'hidden' });
-            await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('half-written');
-        }
-        // About that the browser asks
-        const asked = page.waitForEvent('dialog');
-        await page.evaluate('setTimeout(() => location.reload())');
-        const browsers = await asked;
-        expect(browsers.type()).toBe('beforeunload');
-        await browsers.dismiss();
+    await page.getByRole('button', { name: 'Create the first flag' }).click();
+    await form.getByLabel('Name').fill('half-written');
+    const attempts = [
+        () => page.keyboard.press('Escape'),
+        () => page.mouse.click(5, 400),
+        () => form.getByRole('button', { name: 'Cancel' }).click(),
+        () => page.goBack(),
+    ];
+    for (const leave of attempts) {
+        await leave();
+        await keep.click();
+        await question.waitFor({ state: 'hidden' });
         await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('half-written');
+    }
+    // For this one the browser shows the question.
+    const browserQuestion = page.waitForEvent('dialog');
+    await page.evaluate('setTimeout(() => location.reload())');
+    const browsers = await browserQuestion;
+    expect(browsers.type()).toBe('beforeunload');
+    await browsers.dismiss();
+    await expect.poll(() => form.getByLabel('Name').inputValue()).toBe('half-written');
 
-        await form.getByRole('button', { name: 'Create flag' }).click();
-        await page.getByRole('heading', { level: 1, name: 'half-written' }).waitFor();
-        await expect.poll(() => question.count()).toBe(0);
-        expect(problems).toEqual([]);
-    },
-);
+    await form.getByRole('button', { name: 'Create flag' }).click();
+    await page.getByRole('heading', { level: 1, name: 'half-written' }).waitFor();
+    await expect.poll(() => question.count()).toBe(0);
+    expect(problems).toEqual([]);
+});
 
-test('somebody else who signs in after a session ended, or after signing out, finds nothing of it', SLOW, async () => {
+test('another user who signs in after a session ended or a sign-out sees none of its data', SLOW, async () => {
     const server = await startService();
     const bob = { username: 'bob', password: 'Correct-horse-8' };
     await server.request('POST', '/api/admin/user-admin', { ...bob, rootRole: 3, sendEmail: false });
@@ -132,7 +128,7 @@ test('somebody else who signs in after a session ended, or after signing out, fi
     await page.getByRole('button', { name: 'admin' }).waitFor();
 });
 
-test('the palette opens the flag that was typed rather than switching the one on the screen', SLOW, async () => {
+test('the palette opens the flag that was typed instead of switching the one on the screen', SLOW, async () => {
     const server = await startService();
     for (const name of ['lantern', 'development-notes']) await server.request('POST', FLAGS, { name });
     const { page, problems, goTo } = await enter(server.url);
@@ -157,7 +153,7 @@ test('the palette opens the flag that was typed rather than switching the one on
     expect(problems).toEqual([]);
 });
 
-test('another project starts without the selection and the words of the one before', SLOW, async () => {
+test('another project starts without the selection and the search of the previous one', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects', { id: 'elsewhere', name: 'Elsewhere' });
     await server.request('POST', FLAGS, { name: 'lantern' });
@@ -186,7 +182,7 @@ test('another project starts without the selection and the words of the one befo
     expect(problems).toEqual([]);
 });
 
-test('what could not be refreshed stays and says so; what is gone does not stay', SLOW, async () => {
+test('data that could not be refreshed stays with a note; deleted objects disappear', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/segments', { name: 'Sailors', constraints: [] });
     await server.request('POST', '/api/admin/projects', { id: 'elsewhere', name: 'Elsewhere' });
@@ -211,7 +207,7 @@ test('what could not be refreshed stays and says so; what is gone does not stay'
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
 });
 
-test('the question of the playground and the words of a search follow the way back', SLOW, async () => {
+test('Back restores the query of the playground and the text of a search', SLOW, async () => {
     const server = await startService();
     const { page, problems, goTo } = await enter(server.url);
     await goTo('/playground?environments=["development"]&context={"userId":"ada"}');
@@ -225,9 +221,9 @@ test('the question of the playground and the words of a search follow the way ba
 
     await goTo('/search?query=lantern');
     await goTo('/search');
-    const words = page.getByLabel('Search flags');
-    await expect.poll(() => words.inputValue()).toBe('');
+    const searchField = page.getByLabel('Search flags');
+    await expect.poll(() => searchField.inputValue()).toBe('');
     await page.goBack();
-    await expect.poll(() => words.inputValue()).toBe('lantern');
+    await expect.poll(() => searchField.inputValue()).toBe('lantern');
     expect(problems).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { SLOW, startService, visit } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 
-test('a persona is made in the settings of a project, and asked as in playground and preview', SLOW, async () => {
+test('a persona is created in the project settings, and used in playground and preview', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
     const path = `${FLAGS}/lantern/environments/development`;
@@ -13,11 +13,11 @@ test('a persona is made in the settings of a project, and asked as in playground
     const { page, problems, signIn, goTo, inspect } = await visit(server.url);
     const dialog = page.getByRole('dialog');
     await signIn();
-    // As people go: Back knows only steps that the router took.
+    // Navigates like a user: Back only includes steps of the router.
     await page.goto(`${server.url}/projects/default`);
     await page.getByRole('tab', { name: 'Settings' }).click();
 
-    // Half filled in, it is not lost by Escape, nor by going elsewhere
+    // A partly filled form is lost neither by Escape nor by navigation.
     await page.getByRole('button', { name: 'New persona' }).click();
     await dialog.getByLabel('Name').fill('Customer in Norway');
     await page.keyboard.press('Escape');

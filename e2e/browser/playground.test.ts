@@ -12,7 +12,7 @@ async function newestRevision(server: ServerProcess): Promise<number> {
 const addressOf = (question: Record<string, unknown>) =>
     `/playground?${new URLSearchParams(Object.entries(question).map(([name, value]) => [name, JSON.stringify(value)]))}`;
 
-test('the playground answers for a moment of the past, says so, and goes back to now', SLOW, async () => {
+test('the playground evaluates a past moment, shows that, and returns to now', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
     const listed = { name: 'userWithId', title: 'Friends', parameters: { userIds: 'ada' } };
@@ -35,7 +35,7 @@ test('the playground answers for a moment of the past, says so, and goes back to
     await page.getByRole('dialog').getByText('Strategy 1: Friends').waitFor();
     await page.keyboard.press('Escape');
 
-    // The address holds the moment, too
+    // The URL contains the moment, too.
     await page.reload();
     await settled();
     await page.getByText(`(revision ${revision})`).waitFor();
@@ -44,7 +44,7 @@ test('the playground answers for a moment of the past, says so, and goes back to
     await expect.poll(() => page.getByText('As it was on').count()).toBe(0);
     expect(problems).toEqual([]);
 
-    // A moment before there was anything
+    // A moment before the first flag.
     await page.getByRole('radiogroup', { name: 'When' }).getByText('Date and time').click();
     await page.getByRole('textbox', { name: 'Date and time' }).fill('2001-01-01T12:00');
     await page.getByRole('button', { name: 'Evaluate', exact: true }).click();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { ADMIN, enter, SLOW, startService, visit } from './support/visitor.ts';
 
-test('a project has a default strategy of its own, and flags turned on without one get it', SLOW, async () => {
+test('a project has its own default strategy, and flags enabled without a strategy get it', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
     const { page, problems, goTo } = await enter(server.url);
@@ -93,7 +93,7 @@ test('the export of the event log has everything that the filter matches, page a
     expect(problems).toEqual([]);
 });
 
-test('a JSON payload is written in an editor that says what is wrong with it', SLOW, async () => {
+test('a JSON payload is edited in an editor that shows errors', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
     const { page, problems, goTo, inspect } = await enter(server.url);
@@ -122,7 +122,7 @@ test('a JSON payload is written in an editor that says what is wrong with it', S
     expect(problems).toEqual([]);
 });
 
-test('an administrator sees where someone is signed in, and ends it', SLOW, async () => {
+test('an administrator sees the sessions of a user, and ends one', SLOW, async () => {
     const server = await startService();
     const lost = await visit(server.url);
     await lost.signIn();
@@ -144,7 +144,7 @@ test('an administrator sees where someone is signed in, and ends it', SLOW, asyn
     await lost.page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('a new environment begins with what flags have in another', SLOW, async () => {
+test('a new environment copies the flag configuration of another', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/projects/default/features', { name: 'lantern' });
     await server.request('POST', '/api/admin/projects/default/features/lantern/environments/development/on');
@@ -166,7 +166,7 @@ test('a new environment begins with what flags have in another', SLOW, async () 
     expect(problems).toEqual([]);
 });
 
-test('the archive shows the newest flags, finds the others, and leads to them', SLOW, async () => {
+test('the archive shows the newest flags, finds the others, and links to them', SLOW, async () => {
     const server = await startService();
     const flags = Array.from({ length: 60 }, (_, number) => `flag-${number}`);
     for (const name of flags) await server.request('POST', '/api/admin/projects/default/features', { name });
@@ -185,7 +185,7 @@ test('the archive shows the newest flags, finds the others, and leads to them', 
     expect(problems).toEqual([]);
 });
 
-test('the event log is narrowed to a flag and a type of event, and follows the way back', SLOW, async () => {
+test('the event log is filtered by flag and event type, and Back restores the filter', SLOW, async () => {
     const server = await startService();
     for (const name of ['lantern', 'buoy']) {
         await server.request('POST', '/api/admin/projects/default/features', { name });
@@ -197,7 +197,7 @@ test('the event log is narrowed to a flag and a type of event, and follows the w
     const events = page.getByRole('main').getByRole('link', { name: 'buoy' });
     await events.first().waitFor();
 
-    // Part of the name is enough, and the first that matches is meant
+    // Part of the name is sufficient, and the first match is used.
     await flag.fill('lant');
     await page.getByRole('option', { name: 'lantern' }).waitFor();
     await flag.press('ArrowDown');
@@ -218,7 +218,7 @@ test('the event log is narrowed to a flag and a type of event, and follows the w
     expect(problems).toEqual([]);
 });
 
-test('a refused click shows a message', SLOW, async () => {
+test('a rejected click shows a message', SLOW, async () => {
     const server = await startService();
     const { status } = await server.request('POST', '/api/admin/addons', {
         provider: 'webhook',
@@ -233,14 +233,14 @@ test('a refused click shows a message', SLOW, async () => {
     await page.route(/\/api\/admin\/(api-tokens|addons\/\d+)$/, (route) =>
         route.request().method() === 'GET' ? route.continue() : route.fulfill(refusal),
     );
-    const told = page.getByRole('alert').filter({ hasText: 'Not today.' });
+    const message = page.getByRole('alert').filter({ hasText: 'Not today.' });
 
     await goTo('/connect');
     await page.getByRole('button', { name: 'Create a backend token' }).click();
-    await told.waitFor();
-    await told.getByRole('button').click();
-    await told.waitFor({ state: 'hidden' });
+    await message.waitFor();
+    await message.getByRole('button').click();
+    await message.waitFor({ state: 'hidden' });
     await goTo('/integrations');
     await page.getByRole('switch', { name: /is on$/ }).press('Space');
-    await told.waitFor();
+    await message.waitFor();
 });

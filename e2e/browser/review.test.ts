@@ -17,7 +17,7 @@ async function stateOf(server: ServerProcess, flag: string, environment: string)
     return (body as { environments: Environment[] }).environments.find(({ name }) => name === environment)!;
 }
 
-/** A flag that is on in production for a quarter of the users. */
+/** A flag that is enabled in production for a quarter of the users. */
 async function onInProduction(server: ServerProcess, flag: string, strategy: object = QUARTER): Promise<string> {
     const path = `${FLAGS}/${flag}/environments/production`;
     await server.request('POST', FLAGS, { name: flag });
@@ -37,7 +37,7 @@ test('before a change in production the review shows sentences and the affected 
     const { page, problems, goTo, inspect } = await enter(server.url);
     const review = reviewIn(page);
 
-    // A rollout: the words that differ, and how many synthetic users, because there is no traffic yet
+    // A rollout: the changed words, and the number of synthetic users, because there is no traffic yet.
     await goTo(`/projects/default/features/lantern?environment=production&strategy=${id}`);
     await review.getByRole('textbox', { name: 'Percentage of users' }).fill('90');
     await review.getByRole('button', { name: 'Review' }).click();
@@ -54,7 +54,7 @@ test('before a change in production the review shows sentences and the affected 
     await page.getByText('lantern: strategy changed in production').waitFor();
     await review.waitFor({ state: 'hidden' });
 
-    // The switch: first not, then yes; how to take it back stays in sight
+    // The switch: first cancelled, then confirmed; the undo message stays visible.
     await page.getByLabel('lantern in production').press('Space');
     await review.getByText('Turn lantern off in production?').waitFor();
     await review.getByText(/0 of [\d,]+ synthetic users will start seeing this flag; [\d,]+ will lose it/).waitFor();
@@ -84,7 +84,7 @@ test('an unknown effect does not block a change', SLOW, async () => {
     await expect.poll(async () => (await stateOf(server, 'lantern', 'production')).enabled).toBe(false);
 });
 
-test('everything that production notices is reviewed: bulk, archive, dependencies, segments', SLOW, async () => {
+test('all changes that affect production are reviewed: bulk, archive, dependencies, segments', SLOW, async () => {
     const server = await startService();
     const segment = { name: 'Nordic', constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }] };
     const { body } = await server.request('POST', '/api/admin/segments', segment);
@@ -134,27 +134,31 @@ test('everything that production notices is reviewed: bulk, archive, dependencie
     expect(problems).toEqual([]);
 });
 
-test('a flag without strategies says that it is on for everyone, and undo takes the added one away', SLOW, async () => {
-    const server = await startService();
-    await server.request('POST', FLAGS, { name: 'lantern' });
-    const { page, problems, goTo } = await enter(server.url);
-    const review = reviewIn(page);
-    await goTo('/projects/default/features/lantern');
+test(
+    'enabling a flag without strategies shows that it is on for everyone, and undo removes the added strategy',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await server.request('POST', FLAGS, { name: 'lantern' });
+        const { page, problems, goTo } = await enter(server.url);
+        const review = reviewIn(page);
+        await goTo('/projects/default/features/lantern');
 
-    await page.getByLabel('lantern in production').press('Space');
-    await review.getByText('No strategies in production: when turned on, it is on for everyone.').waitFor();
-    await review.getByText('Everyone.').waitFor();
-    await review.getByRole('button', { name: 'Turn on' }).click();
-    await page.getByText('lantern is on in production for everyone').waitFor();
-    expect(await stateOf(server, 'lantern', 'production')).toMatchObject({ enabled: true, strategies: [{}] });
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('lantern is off in production').waitFor();
+        await page.getByLabel('lantern in production').press('Space');
+        await review.getByText('No strategies in production: when turned on, it is on for everyone.').waitFor();
+        await review.getByText('Everyone.').waitFor();
+        await review.getByRole('button', { name: 'Turn on' }).click();
+        await page.getByText('lantern is on in production for everyone').waitFor();
+        expect(await stateOf(server, 'lantern', 'production')).toMatchObject({ enabled: true, strategies: [{}] });
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await page.getByText('lantern is off in production').waitFor();
 
-    expect(await stateOf(server, 'lantern', 'production')).toMatchObject({ enabled: false, strategies: [] });
-    expect(problems).toEqual([]);
-});
+        expect(await stateOf(server, 'lantern', 'production')).toMatchObject({ enabled: false, strategies: [] });
+        expect(problems).toEqual([]);
+    },
+);
 
-test('a review can be asked about personas, and its draft is not lost by going back', SLOW, async () => {
+test('a review shows personas, and its draft is not lost by going back', SLOW, async () => {
     const server = await startService();
     const norwegians = {
         name: 'default',
@@ -183,7 +187,7 @@ test('a review can be asked about personas, and its draft is not lost by going b
     expect([pathname, decodeURIComponent(search)]).toEqual(['/playground', expect.stringContaining('ada')]);
     expect(await inspect()).toEqual([]);
 
-    // Nor is a draft lost by Back
+    // Back does not discard the draft either.
     await page.goBack();
     await page.getByRole('dialog', { name: 'Discard your changes?' }).getByRole('button', { name: 'Discard' }).click();
     await page.getByRole('heading', { name: 'Playground' }).waitFor();
@@ -191,7 +195,7 @@ test('a review can be asked about personas, and its draft is not lost by going b
 });
 
 test(
-    'an environment taken out of a project comes back with its flags as they were, both after a look',
+    'an environment removed from a project is restored with its flag configuration, both after a review',
     SLOW,
     async () => {
         const server = await startService();

@@ -7,7 +7,7 @@ test(
     async () => {
         const environments = encodeURIComponent('["development","production"]');
         const context = encodeURIComponent('{"userId":"ada,bob"}');
-        const found = await problemsOf(({ strategy, asOf, compare }) => [
+        const problems = await problemsOf(({ strategy, asOf, compare }) => [
             FLAG,
             ...['usage', 'history', 'settings'].map((tab) => `${FLAG}?tab=${tab}`),
             `${FLAG}?environment=production&strategy=new`,
@@ -25,6 +25,6 @@ test(
             '/compare-environments?project=default',
         ]);
 
-        expect(found).toEqual([]);
+        expect(problems).toEqual([]);
     },
 );

@@ -15,7 +15,7 @@ test(
             'events',
             'settings',
         ];
-        const found = await problemsOf(({ request }) => [
+        const problems = await problemsOf(({ request }) => [
             '/',
             '/insights',
             '/projects',
@@ -28,6 +28,6 @@ test(
             ...['mine', 'all', 'calendar'].map((tab) => `/change-requests?tab=${tab}`),
         ]);
 
-        expect(found).toEqual([]);
+        expect(problems).toEqual([]);
     },
 );

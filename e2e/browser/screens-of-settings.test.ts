@@ -21,8 +21,8 @@ test(
             '/transfer?export=true',
             '/nowhere',
         ];
-        const found = await problemsOf(() => screens, { fromOutside: true });
+        const problems = await problemsOf(() => screens, { fromOutside: true });
 
-        expect(found).toEqual([]);
+        expect(problems).toEqual([]);
     },
 );

@@ -5,7 +5,7 @@ import { enter, SLOW, startService, visit } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 
-test('while the service is away the page stays and says so, and all comes back by itself', SLOW, async () => {
+test('while the service is unavailable the page stays and shows that, and recovers automatically', SLOW, async () => {
     const database = await newDatabase('embedded');
     const server = await startService(database);
     const { page, goTo, inspect } = await enter(server.url);
@@ -15,7 +15,7 @@ test('while the service is away the page stays and says so, and all comes back b
 
     await server.stop();
     await away.waitFor();
-    // A screen that nobody has been to yet
+    // A screen that has not been opened yet.
     await page.getByRole('link', { name: 'Segments' }).click();
     await page.getByRole('heading', { name: 'This screen could not be loaded' }).waitFor();
     await expect.poll(() => page.getByRole('link', { name: 'Playground' }).isVisible()).toBe(true);
@@ -27,7 +27,7 @@ test('while the service is away the page stays and says so, and all comes back b
     await page.getByText('Castaways').waitFor();
 });
 
-test('a part of a screen that does not come says so in its place, and the rest stays', SLOW, async () => {
+test('a part of a screen that cannot be loaded shows an error in its place, and the rest stays', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern' });
     const { page, goTo, inspect } = await enter(server.url);
@@ -50,7 +50,7 @@ test('a part of a screen that does not come says so in its place, and the rest s
     await page.getByRole('region', { name: 'Timeline' }).waitFor();
 });
 
-test('while the database is away the page says so, and why, and catches up by itself', SLOW, async () => {
+test('while the database is unavailable the page shows the reason, and recovers automatically', SLOW, async () => {
     const database = await newDatabase('PostgreSQL');
     const url = database['DATABASE_URL']!;
     const proxy = await startTcpProxy(targetOf(url));
@@ -76,7 +76,7 @@ test('while the database is away the page says so, and why, and catches up by it
     await page.getByText('lantern is on in development').waitFor();
 });
 
-test('after an upgrade the page loads anew, once, when it needs what is no longer there', SLOW, async () => {
+test('after an upgrade the page reloads once when it needs a removed file', SLOW, async () => {
     const server = await startService();
     const { page, goTo } = await enter(server.url);
     await goTo('/projects');
@@ -84,7 +84,7 @@ test('after an upgrade the page loads anew, once, when it needs what is no longe
     page.on('load', () => {
         loads += 1;
     });
-    // The files of the build that the page is of are gone, and the page names others.
+    // The files of the page's build are gone, and the new page refers to others.
     await page.route('**/assets/SegmentsPage-*.js', (route) => route.fulfill({ status: 404 }));
     await page.route(`${server.url}/`, async (route) => {
         const response = await route.fetch();
@@ -104,7 +104,7 @@ test('after an upgrade the page loads anew, once, when it needs what is no longe
     await page.getByRole('heading', { level: 1, name: 'Segments' }).waitFor();
 });
 
-test('a screen that fails takes only itself away, and its failure is reported', SLOW, async () => {
+test('a failing screen does not affect others, and its error is reported', SLOW, async () => {
     const server = await startService();
     const { page, goTo } = await enter(server.url);
     await goTo('/projects');
@@ -120,7 +120,7 @@ test('a screen that fails takes only itself away, and its failure is reported', 
 });
 
 test(
-    'on a slow line there is something to see at once: before the scripts, on the way, while saving',
+    'on a slow connection feedback is shown at once: before the scripts, during navigation, while saving',
     SLOW,
     async () => {
         const server = await startService();
@@ -139,7 +139,7 @@ test(
         await page.unroute('**/assets/*.js');
         await signIn();
 
-        /** Answers to this wait until what is returned is called. */
+        /** Responses to this pattern wait until the returned function is called. */
         const hold = async (pattern: string) => {
             const held = Promise.withResolvers<void>();
             await page.route(pattern, async (route) => {

@@ -3,7 +3,7 @@ import { SLOW, startService, visit } from './support/visitor.ts';
 
 const html = { headers: { accept: 'text/html' } };
 
-test('the interface works under a base path, and its page may run nothing but its own files', SLOW, async () => {
+test('the UI works under a base path, and its page may only run its own files', SLOW, async () => {
     const server = await startService({ BASE_URI_PATH: '/flags' });
     const { page, problems, signIn } = await visit(`${server.url}/projects/default`);
 
@@ -14,32 +14,28 @@ test('the interface works under a base path, and its page may run nothing but it
 
     expect(new URL(page.url()).pathname).toBe('/flags/projects/default');
     expect(problems).toEqual([]);
-    const answer = await fetch(`${server.url}/projects`, html);
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    const response = await fetch(`${server.url}/projects`, html);
+    const policy = response.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toContain('unsafe');
-    expect(await answer.text()).not.toMatch(/<script(?![^>]*\bsrc=)/);
+    expect(await response.text()).not.toMatch(/<script(?![^>]*\bsrc=)/);
 });
 
-test(
-    'files are kept for ever, the page is asked for each time, and what does not exist is not found',
-    SLOW,
-    async () => {
-        const server = await startService();
+test('files are cached forever, the page is revalidated each time, and missing files return 404', SLOW, async () => {
+    const server = await startService();
 
-        const page = await fetch(`${server.url}/`);
-        const [asset] = /assets\/[\w.-]+\.js/.exec(await page.text()) ?? [];
-        const file = await fetch(`${server.url}/${asset}`);
+    const page = await fetch(`${server.url}/`);
+    const [asset] = /assets\/[\w.-]+\.js/.exec(await page.text()) ?? [];
+    const file = await fetch(`${server.url}/${asset}`);
 
-        expect(page.headers.get('cache-control')).toBe('no-cache');
-        expect(file.headers.get('cache-control')).toContain('immutable');
-        expect((await fetch(`${server.url}/assets/nothing.js`)).status).toBe(404);
-        expect((await fetch(`${server.url}/api/admin/nothing`, html)).status).toBe(401);
-        expect((await fetch(`${server.url}/auth/nothing`, html)).status).toBe(404);
-        expect((await fetch(`${server.url}/projects`)).status).toBe(404);
-        expect((await fetch(`${server.url}/assets/..%2f..%2fpackage.json`)).status).toBeGreaterThanOrEqual(400);
-    },
-);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect(file.headers.get('cache-control')).toContain('immutable');
+    expect((await fetch(`${server.url}/assets/nothing.js`)).status).toBe(404);
+    expect((await fetch(`${server.url}/api/admin/nothing`, html)).status).toBe(401);
+    expect((await fetch(`${server.url}/auth/nothing`, html)).status).toBe(404);
+    expect((await fetch(`${server.url}/projects`)).status).toBe(404);
+    expect((await fetch(`${server.url}/assets/..%2f..%2fpackage.json`)).status).toBeGreaterThanOrEqual(400);
+});
 
 test(
     'the first screen takes at most 200 KB of compressed scripts in at most 20 files, and charts none',
@@ -65,7 +61,7 @@ test(
         expect(bytes, [...scripts].map(([name, each]) => `${each} ${name}`).join('\n')).toBeLessThan(200_000);
         expect(scripts.size, [...scripts.keys()].join('\n')).toBeLessThanOrEqual(20);
 
-        // What draws comes when there is something to draw
+        // The chart code is loaded when a chart is shown.
         await goTo('/projects/default/features/lantern?tab=usage');
         await page.getByText('No evaluations in this period').waitFor();
         expect([...scripts.keys()].filter((name) => /chart/i.test(name))).toEqual([]);

@@ -3,7 +3,7 @@ import { enter, SLOW, startService } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 
-test('the settings of a flag send only what was touched, and follow others in the rest', SLOW, async () => {
+test('the settings of a flag send only edited fields, and show changes of others in the rest', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'lantern', description: 'old', type: 'release' });
     const { page, problems, goTo } = await enter(server.url);
@@ -27,7 +27,7 @@ test('the settings of a flag send only what was touched, and follow others in th
 });
 
 test(
-    'the owner of a flag is chosen among people and groups, stands beside the flag, and can be taken back',
+    'the owner of a flag is selected from users and groups, is shown with the flag, and can be undone',
     SLOW,
     async () => {
         const server = await startService();
@@ -62,7 +62,7 @@ test(
     },
 );
 
-test('the settings of a project send only what was touched, and follow others in the rest', SLOW, async () => {
+test('the settings of a project send only edited fields, and show changes of others in the rest', SLOW, async () => {
     const server = await startService();
     const { page, problems, goTo } = await enter(server.url);
     await goTo('/projects/default?tab=settings');
@@ -91,7 +91,7 @@ test('the settings of a project send only what was touched, and follow others in
     expect(problems).toEqual([]);
 });
 
-test('the form of a role begins with the role as it is now, or says that it cannot be loaded', SLOW, async () => {
+test('the form of a role starts with the current role, or shows that it cannot be loaded', SLOW, async () => {
     const server = await startService();
     const role = { name: 'Pilot', description: 'old', type: 'custom', permissions: [{ name: 'CREATE_FEATURE' }] };
     const { body } = await server.request('POST', '/api/admin/roles', role);
@@ -116,38 +116,34 @@ test('the form of a role begins with the role as it is now, or says that it cann
     await dialog.getByText('This could not be loaded').waitFor();
 });
 
-test(
-    'the preview counts by the field that a rollout sticks to, and is silent where nothing is rolled out',
-    SLOW,
-    async () => {
-        const server = await startService();
-        await server.request('POST', FLAGS, { name: 'lantern' });
-        const strategies = `${FLAGS}/lantern/environments/development/strategies`;
-        const parameters = { rollout: '50', stickiness: 'companyId', groupId: 'lantern' };
-        const ids: string[] = [];
-        for (const strategy of [
-            { name: 'flexibleRollout', parameters },
-            { name: 'userWithId', parameters: { userIds: 'ada' } },
-        ]) {
-            const answer = await server.request('POST', strategies, strategy);
-            ids.push((answer.body as { id: string }).id);
-        }
-        const { page, problems, goTo } = await enter(server.url);
-        const [rollout, listed] = ids;
+test('the preview counts by the stickiness field of a rollout, and is hidden without a rollout', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    const strategies = `${FLAGS}/lantern/environments/development/strategies`;
+    const parameters = { rollout: '50', stickiness: 'companyId', groupId: 'lantern' };
+    const ids: string[] = [];
+    for (const strategy of [
+        { name: 'flexibleRollout', parameters },
+        { name: 'userWithId', parameters: { userIds: 'ada' } },
+    ]) {
+        const response = await server.request('POST', strategies, strategy);
+        ids.push((response.body as { id: string }).id);
+    }
+    const { page, problems, goTo } = await enter(server.url);
+    const [rollout, listed] = ids;
 
-        await goTo(`/projects/default/features/lantern?environment=development&strategy=${rollout}`);
-        const text = await page.getByText(/are within the percentage/).innerText();
-        const inside = Number(/users, (\d+) are within/.exec(text)?.[1]);
-        expect(inside).toBeGreaterThan(400);
-        expect(inside).toBeLessThan(600);
-        await goTo(`/projects/default/features/lantern?environment=development&strategy=${listed}`);
-        await page.getByText('Enter a context to preview the result.').waitFor();
-        await expect.poll(() => page.getByText(/are within the percentage/).count()).toBe(0);
-        expect(problems).toEqual([]);
-    },
-);
+    await goTo(`/projects/default/features/lantern?environment=development&strategy=${rollout}`);
+    const text = await page.getByText(/are within the percentage/).innerText();
+    const inside = Number(/users, (\d+) are within/.exec(text)?.[1]);
+    expect(inside).toBeGreaterThan(400);
+    expect(inside).toBeLessThan(600);
+    await goTo(`/projects/default/features/lantern?environment=development&strategy=${listed}`);
+    await page.getByText('Enter a context to preview the result.').waitFor();
+    await expect.poll(() => page.getByText(/are within the percentage/).count()).toBe(0);
+    expect(problems).toEqual([]);
+});
 
-test('a dependency can ask for variants of its parent', SLOW, async () => {
+test('a dependency can require variants of its parent', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'child' });
     await server.request('POST', FLAGS, { name: 'parent' });

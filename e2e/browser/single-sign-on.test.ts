@@ -7,7 +7,7 @@ import { ENTITY_ID, SIGN_ON_URL, samlIdp } from '../../packages/server/test/supp
 import { PROVIDER_KEYS } from '../../packages/server/test/support/saml-keys.ts';
 import { SLOW, startService, visit } from './support/visitor.ts';
 
-test('the button for OpenID Connect leads to a session, and back to the screen that was wanted', SLOW, async () => {
+test('the button for OpenID Connect creates a session and returns to the requested screen', SLOW, async () => {
     const server = await startService({ UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' });
     const { issuer } = await oidcIssuer({ serviceUrl: server.url });
     const settings = { enabled: true, discoverUrl: issuer, ...CLIENT, autoCreate: true };
@@ -24,7 +24,7 @@ test('the button for OpenID Connect leads to a session, and back to the screen t
     expect(problems).toEqual([]);
 });
 
-test('a refused user sees the reason and can try again', SLOW, async () => {
+test('a rejected user sees the reason and can try again', SLOW, async () => {
     const server = await startService({ UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' });
     const { issuer } = await oidcIssuer({ serviceUrl: server.url });
     const settings = { enabled: true, discoverUrl: issuer, ...CLIENT, autoCreate: false };
@@ -38,11 +38,11 @@ test('a refused user sees the reason and can try again', SLOW, async () => {
     await page.getByRole('heading', { level: 1, name: /^Hello/ }).waitFor();
 });
 
-test('the button for SAML leads to a session', SLOW, async () => {
+test('the button for SAML creates a session', SLOW, async () => {
     const server = await startService();
     const idp = samlIdp({ metadata: await (await fetch(`${server.url}/auth/saml/metadata`)).text() });
-    const signOnUrl = await pageOfProvider(async (asked) => {
-        const { id } = await idp.request(asked);
+    const signOnUrl = await pageOfProvider(async (url) => {
+        const { id } = await idp.request(url);
         const response = await idp.respond(id, { attributes: { displayName: 'Ada' } });
         return `<form method="post" action="${server.url}/auth/saml/callback"><input name="SAMLResponse" value="${response}"></form><script>document.forms[0].submit()</script>`;
     });
@@ -62,8 +62,8 @@ test('the button for SAML leads to a session', SLOW, async () => {
     expect(problems).toEqual([]);
 });
 
-/** The page of an identity provider, which sends the browser back with a form. Not every browser lets redirects be faked. */
-async function pageOfProvider(html: (asked: URL) => Promise<string>): Promise<string> {
+/** The page of an identity provider, which returns the browser with a form. Not every browser allows redirects to be intercepted. */
+async function pageOfProvider(html: (url: URL) => Promise<string>): Promise<string> {
     const provider = createServer(async ({ url = '' }, response) => {
         response.writeHead(200, { 'content-type': 'text/html' });
         response.end(await html(new URL(url, SIGN_ON_URL)));

@@ -4,7 +4,7 @@ import { enter, SLOW, startService } from './support/visitor.ts';
 
 const FLAG = '/projects/default/features/lantern';
 
-/** Where people are most, with what is on them: switches, chips, checkboxes, rows, forms. */
+/** The most used screens and their controls: switches, chips, checkboxes, rows, forms. */
 const SCREENS = [
     '/',
     '/projects',
@@ -39,8 +39,8 @@ async function furnish(server: ServerProcess, flags: string[]): Promise<void> {
 }
 
 /**
- * What cannot be touched on 32 by 32 pixels, found by touching: from the middle outwards, until something else is met. Links in
- * the flow of a text are as high as its lines, and what is around the field of an input leads to it.
+ * Finds targets smaller than 32 by 32 pixels by probing points from the middle outwards, until another element is hit. Inline links are as
+ * high as their lines, and the area around an input belongs to it.
  */
 const TOO_SMALL = `(() => {
     const found = new Set();
@@ -58,7 +58,7 @@ const TOO_SMALL = `(() => {
             const met = document.elementFromPoint(x + dx, y + dy);
             return met !== null && around.some((one) => one?.contains(met));
         };
-        // Behind something that stays in place.
+        // Behind a fixed element.
         if (!isTouched(0, 0)) continue;
         const reach = (dx, dy) => {
             let steps = 0;
@@ -73,7 +73,7 @@ const TOO_SMALL = `(() => {
     return [...found];
 })()`;
 
-test('everything can be touched with a finger on a narrow screen', SLOW, async () => {
+test('all controls are large enough for touch on a narrow screen', SLOW, async () => {
     const server = await startService();
     await furnish(server, ['buoy', 'lantern']);
     const { page, problems, goTo, look } = await enter(server.url);
@@ -82,7 +82,7 @@ test('everything can be touched with a finger on a narrow screen', SLOW, async (
         await goTo(screen);
         await look({ scheme: 'light', width: 390 });
         // The evaluated function returns a list of texts.
-        for (const one of (await page.evaluate(TOO_SMALL)) as string[]) small.push(`${screen}: ${one}`);
+        for (const target of (await page.evaluate(TOO_SMALL)) as string[]) small.push(`${screen}: ${target}`);
     }
     expect(small).toEqual([]);
     expect(problems).toEqual([]);
@@ -117,17 +117,17 @@ interface Stop {
 
 const FOCUS_LAST = `[...document.querySelectorAll('main a[href], main button, main input')].at(-1).focus()`;
 
-/** A screen has fewer. */
+/** More than any screen has. */
 const MAX_CONTROLS = 120;
 
-test('whatever has the focus is marked in the same way, and nothing lies over it', SLOW, async () => {
+test('every focused element is marked in the same way and not covered', SLOW, async () => {
     const server = await startService();
     await furnish(server, ['anchor', 'beacon', 'buoy', 'crane', 'dock', 'lantern']);
     const { page, problems, goTo } = await enter(server.url);
     const rings = new Map<string, string>();
     const covered: string[] = [];
     let stops = 0;
-    // So low that what stays at the top matters; and upwards, where it is met.
+    // A low window, so that fixed elements matter; and backwards, where they cover the focus.
     await page.setViewportSize({ width: 1280, height: 420 });
     for (const screen of ['/projects/default', FLAG, '/search', '/environments']) {
         await goTo(screen);
@@ -137,14 +137,14 @@ test('whatever has the focus is marked in the same way, and nothing lies over it
             const focused = (await page.evaluate(RING)) as Stop | undefined;
             if (!focused) break;
             stops += 1;
-            const what = `${screen}: ${focused.what}`;
-            rings.set(focused.ring, rings.get(focused.ring) ?? what);
-            if (focused.isCovered) covered.push(what);
+            const label = `${screen}: ${focused.what}`;
+            rings.set(focused.ring, rings.get(focused.ring) ?? label);
+            if (focused.isCovered) covered.push(label);
         }
     }
     expect(covered).toEqual([]);
     expect(stops).toBeGreaterThan(100);
-    // Environments of a flag are equally wide
+    // Environments of a flag have the same width.
     await goTo(FLAG);
     const boxes = await page.getByRole('region', { name: /^Environment / }).all();
     const widths = await Promise.all(boxes.map(async (box) => (await box.boundingBox())?.width));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { enter, SLOW, startService } from './support/visitor.ts';
 
-test('a flag says what code gets of it, and what does not fit is said where it is written', SLOW, async () => {
+test('a flag shows its value in code, and a mismatch is shown at its field', SLOW, async () => {
     const server = await startService();
     const flag = async () => (await server.request('GET', '/api/admin/projects/default/features/retries')).body;
     const { page, problems, goTo, inspect, settled } = await enter(server.url);
@@ -20,7 +20,7 @@ test('a flag says what code gets of it, and what does not fit is said where it i
     await page.getByRole('heading', { name: 'retries' }).waitFor();
     expect(await flag()).toMatchObject({ valueType: 'integer', codeDefault: 3 });
 
-    // A variant begins with what fits, and says what would not.
+    // A variant starts with a matching value, and shows a mismatch.
     await goTo('/projects/default/features/retries');
     await page.getByLabel('Environment development').getByRole('button', { name: 'Add strategy' }).click();
     const drawer = page.getByRole('dialog', { name: 'Add strategy in development' });

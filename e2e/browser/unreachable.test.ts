@@ -5,7 +5,7 @@ import { type BrowserService, enter, SLOW, startService } from './support/visito
 
 const FLAGS = '/api/admin/projects/default/features';
 
-/** A flag that is on for everyone in production. */
+/** A flag that is enabled for everyone in production. */
 async function liveFlag(server: BrowserService) {
     await server.request('POST', FLAGS, { name: 'lantern' });
     await server.request('POST', `${FLAGS}/lantern/environments/production/on`);
@@ -169,7 +169,7 @@ test(
         const late = Promise.withResolvers<number>();
         await page.route('**/development/on', async (route) => {
             await hanging.promise;
-            // The service goes on with the request long after the page gave up.
+            // The service continues with the request long after the page gave up.
             late.resolve((await route.fetch()).status());
             await route.abort().catch(() => undefined);
         });
@@ -192,7 +192,7 @@ test(
     },
 );
 
-test('a page that was asleep checks the connection and shows what changed meanwhile', SLOW, async () => {
+test('a page that was suspended checks the connection and shows missed changes', SLOW, async () => {
     const server = await startService();
     await liveFlag(server);
     const { page, goTo } = await enter(server.url);

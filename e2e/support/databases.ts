@@ -6,7 +6,7 @@ import { inject, onTestFinished } from 'vitest';
 import type {} from '../../packages/server/test/support/postgres.setup.ts';
 import { databasesOf, type PostgresDatabases, startPostgres } from '../../packages/server/test/support/postgres.ts';
 
-/** The settings that make the service keep its data in a new place, which goes when the test ends. */
+/** Settings for a service with new storage, which is deleted when the test ends. */
 export async function newDatabase(
     kind: 'embedded' | 'PostgreSQL' | 'durable PostgreSQL',
 ): Promise<Record<string, string>> {
@@ -21,7 +21,7 @@ export async function newDatabase(
     return { DATABASE_URL: server.url(name) };
 }
 
-/** Unlike the one that all share, which keeps nothing on a disk. */
+/** Unlike the shared server, this one stores its data on disk. */
 async function durableServer(): Promise<PostgresDatabases> {
     const server = await startPostgres({ durable: true });
     onTestFinished(() => server.stop());

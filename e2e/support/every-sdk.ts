@@ -20,7 +20,7 @@ const BACKEND: Record<string, Partial<UnleashConfig>> = {
     'backend, streaming': { experimentalMode: { type: 'streaming' } },
 };
 
-/** Every kind of SDK there is, each as it is published, that asks this address. */
+/** One SDK of every kind, unmodified, connected to this URL. */
 export async function everySdk(url: string, frontendToken: string): Promise<AnySdk[]> {
     const backend = Object.entries(BACKEND).map(async ([kind, options]): Promise<AnySdk> => {
         const sdk = await startSdk(url, options);

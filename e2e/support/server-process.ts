@@ -9,32 +9,32 @@ export { ADMIN_TOKEN, CLIENT_TOKEN, MAIN };
 
 const ADMIN_PASSWORD = 'Correct-horse-7';
 
-/** A service to ask, whichever process it runs in. */
+/** A service, in this or another process. */
 export interface ServerProcess {
     url: string;
-    /** Sends an admin request; the answer's body is read as JSON where there is one. */
+    /** Sends an admin request; the response body is parsed as JSON if there is one. */
     request(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
     /** The current definitions of an SDK. */
     clientFlags(): Promise<{ name: string; enabled: boolean }[]>;
     stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** One that runs in a process of its own, as in production. */
+/** A service in a separate process, as in production. */
 export interface OwnProcess extends ServerProcess {
     pid: number;
     output(): string;
-    /** Freezes it (SIGSTOP) and lets it go on (SIGCONT). */
+    /** Freezes it (SIGSTOP) and continues it (SIGCONT). */
     signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-/** Starts the service as a process of its own, the way it is run in production, and waits until it says where it is. */
+/** Starts the service as a separate process, as in production, and waits until it prints its URL. */
 export async function startServer(
     environment: Record<string, string>,
     main = MAIN,
-    words: readonly string[] = [],
+    args: readonly string[] = [],
     { longestFile }: { longestFile?: number } = {},
 ): Promise<OwnProcess> {
-    const [program, ...all] = within(longestFile, [process.execPath, main, ...words]);
+    const [program, ...all] = within(longestFile, [process.execPath, main, ...args]);
     const variables = {
         HTTP_PORT: '0',
         HTTP_HOST: '127.0.0.1',
@@ -49,7 +49,7 @@ export async function startServer(
         env: { PATH: process.env['PATH'], ...variables },
         stdio: ['ignore', 'pipe', 'pipe'],
     });
-    // Not by its exit: what it printed last may still be on its way then.
+    // Not on exit: the last output may still be pending then.
     const closed = once(child, 'close');
     let output = '';
     onTestFinished(() => {
@@ -75,9 +75,9 @@ export async function startServer(
             ...(body !== undefined && { body: JSON.stringify(body) }),
         });
         const text = await response.text();
-        const answer = text ? (JSON.parse(text) as unknown) : undefined;
-        noteSecretsIn({ body, answer }, `${method} ${path}`);
-        return { status: response.status, body: answer };
+        const parsed = text ? (JSON.parse(text) as unknown) : undefined;
+        noteSecretsIn({ body, answer: parsed }, `${method} ${path}`);
+        return { status: response.status, body: parsed };
     }
 
     return {
@@ -98,7 +98,7 @@ export async function startServer(
     };
 }
 
-/** The same command, in whose files there is room for so many bytes only. The shell counts them in blocks of 512. */
+/** The same command with a file size limit. The shell counts in blocks of 512 bytes. */
 const within = (bytes: number | undefined, command: [string, ...string[]]): [string, ...string[]] =>
     bytes === undefined
         ? command

@@ -3,12 +3,12 @@ import type { ServerProcess } from '../../support/server-process.ts';
 import { CLIENT_TOKEN } from '../../support/server-process.ts';
 import { enter, type Look, startService, visit } from './visitor.ts';
 
-/** Some twenty screens, in two looks. */
+/** About twenty screens, each in two layouts. */
 export const LONG = { timeout: 600_000 };
 
 export const FLAG = '/projects/default/features/lantern';
 
-/** Screens whose addresses are known only when there is something to see on them. */
+/** Data for screens whose URLs depend on existing objects. */
 export interface Furnished {
     strategy: string;
     asOf: string;
@@ -16,10 +16,10 @@ export interface Furnished {
     request: string;
 }
 
-/** Something to see on every screen. */
+/** Creates data for every screen. */
 async function furnish(server: ServerProcess): Promise<Furnished> {
     const { request } = server;
-    const begun = encodeURIComponent(new Date().toISOString());
+    const startedAt = encodeURIComponent(new Date().toISOString());
     const targets = [
         await request('POST', '/api/admin/context', {
             name: 'country',
@@ -50,9 +50,9 @@ async function furnish(server: ServerProcess): Promise<Furnished> {
             })),
         },
     );
-    const made = [
+    const responses = [
         ...targets,
-        // Names as long as they may be, and more environments than fit beside each other on a narrow screen
+        // Names of maximum length, and more environments than fit side by side on a narrow screen.
         await request('POST', '/api/admin/projects/default/features', {
             name: `${'for-returning-customers-'.repeat(4)}only`,
             owner: { type: 'user', id: 1 },
@@ -100,17 +100,17 @@ async function furnish(server: ServerProcess): Promise<Furnished> {
     ];
     const { id } = strategy.body as { id: string };
     const proposed = await proposeIn(server, id);
-    expect([...made, ...proposed].map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+    expect([...responses, ...proposed].map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
     const then = encodeURIComponent(new Date().toISOString());
     return {
         strategy: `${FLAG}?environment=production&strategy=${id}`,
         asOf: `${FLAG}?asOf=${then}`,
-        compare: `/compare?project=default&from=${begun}`,
+        compare: `/compare?project=default&from=${startedAt}`,
         request: '/projects/default/change-requests/1',
     };
 }
 
-/** A request in review, where changes need approval. */
+/** A request in review, in a project that requires approval. */
 async function proposeIn({ request }: ServerProcess, strategyId: string): Promise<{ status: number }[]> {
     const PRODUCTION = '/api/admin/projects/default/environments/production/change-requests';
     return [
@@ -147,8 +147,8 @@ const NARROW: CheckedLook = {
 };
 
 /**
- * Opens each of the screens, wide and light, narrow and dark, and says what is wrong with any: errors, what does not fit, what axe finds.
- * Who comes from outside sees the screen to sign in first.
+ * Opens each of the screens, wide and light, narrow and dark, and returns their problems: errors, overflow, axe findings. With
+ * `fromOutside`, the sign-in screen is included first.
  */
 export async function problemsOf(
     screensOf: (furnished: Furnished) => string[],
@@ -173,10 +173,10 @@ export async function problemsOf(
         await signIn();
     }
     for (const screen of screens) {
-        // It opens in the look in which the one before was left.
+        // The next screen opens in the last layout of the previous one.
         looks = looks.toReversed();
         await goTo(screen);
-        // Drawers come after the page they belong to.
+        // Drawers open after their page.
         if (/[?&](?:panel|strategy|user)=/.test(screen)) {
             await page.getByRole('dialog').waitFor();
             await settled();

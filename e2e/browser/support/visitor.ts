@@ -8,7 +8,7 @@ import type { ServerProcess } from '../../support/server-process.ts';
 /** A browser, a server and a database at once are slow on a busy machine. */
 export const SLOW = { timeout: 300_000 };
 
-/** How many times slower than this machine the browser's is to be, to find what is only looked for too soon. */
+/** The factor by which to slow down the browser, to find assertions that run too early. */
 const SLOWDOWN = Number(process.env['BROWSER_SLOWDOWN'] ?? 1);
 
 export const ADMIN = { username: 'admin', password: 'Correct-horse-7' };
@@ -18,37 +18,34 @@ interface Person {
     password: string;
 }
 
-/** Someone with a browser in front of the service. */
+/** A user with a browser. */
 export interface Visitor {
     page: Page;
-    /** What went wrong that a user might not even see: errors in the console, failed requests. */
+    /** Problems that a user might not notice: console errors, failed requests. */
     problems: string[];
-    /** Goes to a screen, without loading the page anew if there is one, and waits until it has its data. */
+    /** Opens a screen, without reloading the page if there is one, and waits for its data. */
     goTo(address: string): Promise<void>;
-    /** Waits until nothing is loading any more. */
+    /** Waits until nothing is loading. */
     settled(): Promise<void>;
-    /** Fills in the form on the screen. */
-    signIn(who?: Person): Promise<void>;
-    /** Makes the window wider or narrower, and dark or light. */
+    /** Signs in with the form on the screen. */
+    signIn(person?: Person): Promise<void>;
+    /** Sets the width and the colour scheme. */
     look(look: Look): Promise<void>;
-    /** Says what axe finds on the screen as it is, by all its rules or by some. */
+    /** Returns the axe findings for the current screen, for all rules or some. */
     inspect(rules?: string[]): Promise<string[]>;
 }
 
 let browser: Promise<Browser> | undefined;
 
-/** The service with its interface, within this process. */
+/** The service with its UI, in this process. */
 export interface BrowserService extends ServerProcess {
-    /** Moves its clock, and does what is due by then. */
+    /** Moves its clock, and runs everything that is due. */
     passTime(milliseconds: number): Promise<void>;
-    /** Stores what SDKs told, which it does by itself every ten seconds. */
+    /** Stores the reports of SDKs, which happens automatically every ten seconds. */
     storeMeasurements(): Promise<void>;
 }
 
-/**
- * Within this process, where it starts in a moment: on a copy of a fresh install or, to be stopped and started again, on the database
- * that is named.
- */
+/** Starts the service in this process, which is fast: on a copy of a new installation or, for restarts, on the specified database. */
 export async function startService(environment: Record<string, string> = {}): Promise<BrowserService> {
     const isNamed = 'DATA_DIR' in environment || 'DATABASE_URL' in environment;
     const app = await testApp({
@@ -94,7 +91,7 @@ interface PageGlobals {
     document: { querySelector(selector: string): unknown };
 }
 
-/** Whether the router has arrived at the address, and the screen there has its data. Asked in the page, each frame. */
+/** Whether the router has reached the URL, and the screen has its data. Runs in the page, for each frame. */
 function isSettled(): boolean {
     const { __TSR_ROUTER__: router, document } = globalThis as unknown as PageGlobals;
     return (
@@ -105,14 +102,14 @@ function isSettled(): boolean {
     );
 }
 
-/** Until colours and places have changed where that takes time. */
+/** Waits until transitions of colours and positions have ended. */
 const REDRAWN = `(async () => {
     for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
     const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
     await Promise.allSettled(ending.map(({ finished }) => finished));
 })()`;
 
-/** One for all files of a worker, which ends with it: to start it takes as long as many a test. */
+/** One browser for all files of a worker: starting it takes as long as many tests. */
 function sharedBrowser(): Promise<Browser> {
     browser ??= launchChromium().then((launched) => {
         // A crashed browser is replaced.
@@ -133,18 +130,18 @@ async function newContext(browser: Promise<Browser>): Promise<BrowserContext> {
     return context;
 }
 
-/** Someone who comes to the service for the first time. */
+/** A user who opens the service for the first time. */
 export async function visit(url: string, through = sharedBrowser()): Promise<Visitor> {
     const visitor = await visitorIn(await newContext(through), url);
     await visitor.page.goto(url);
     return visitor;
 }
 
-/** Someone who signed in before, and has no page open yet: `goTo` opens the first. */
-export async function enter(url: string, who: Person = ADMIN): Promise<Visitor> {
+/** A signed-in user without an open page: `goTo` opens the first. */
+export async function enter(url: string, person: Person = ADMIN): Promise<Visitor> {
     const context = await newContext(sharedBrowser());
-    const answer = await context.request.post(`${url}/auth/simple/login`, { data: who });
-    expect(answer.status()).toBe(200);
+    const response = await context.request.post(`${url}/auth/simple/login`, { data: person });
+    expect(response.status()).toBe(200);
     return visitorIn(context, url);
 }
 
@@ -154,12 +151,12 @@ async function visitorIn(context: BrowserContext, url: string): Promise<Visitor>
         const session = await context.newCDPSession(page);
         await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     }
-    // A click waits until what it is about is there and holds still: on a machine that does much else, that takes its time.
+    // A click waits until its target is visible and stable, which takes long on a busy machine.
     page.setDefaultTimeout(60_000);
     const problems: string[] = [];
     page.on('pageerror', (error) => problems.push(`${page.url()}: ${error.stack}`));
     page.on('console', (message) => {
-        // The browser's own line about a request that failed; which one, the next listener tells.
+        // The browser's own message about a failed request; the next listener reports the URL.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
             problems.push(`${page.url()}: ${message.text()}`);
         }
@@ -200,12 +197,12 @@ async function visitorIn(context: BrowserContext, url: string): Promise<Visitor>
         async inspect(rules) {
             const runOnly = rules && { runOnly: { type: 'rule' as const, values: rules } };
             const options = { resultTypes: ['violations'], ...runOnly };
-            // It stays as long as the page does, and is half a megabyte to compile.
+            // It stays loaded with the page, and takes long to compile (half a megabyte).
             if (await page.evaluate('self.axe === undefined')) await page.evaluate(axe.source);
             // Elements that are fading in have neither their final colours nor positions.
             await page.evaluate(REDRAWN);
-            const found = await page.evaluate(`self.axe.run(document, ${JSON.stringify(options)})`);
-            const { violations } = found as AxeResults;
+            const result = await page.evaluate(`self.axe.run(document, ${JSON.stringify(options)})`);
+            const { violations } = result as AxeResults;
             return violations.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes[0]?.html}`);
         },
     };

@@ -8,20 +8,20 @@ export function unknownWords(text: string): string[] {
     return [
         ...text.replaceAll('\\\n', ' ').matchAll(/(?:^|[\s;(`])halyard +([a-z][a-z-]*(?![^\s`)])[^\n|&;><)`#]*)/gm),
     ].flatMap(([, line = '']) => {
-        const words = line.trim().split(/\s+/);
-        const name = [words.slice(0, 2).join(' '), words[0]!].find((each) => Object.hasOwn(COMMANDS, each));
-        // A group is spoken of as a whole.
-        if (words[0] === 'help' || (words.length === 1 && Object.hasOwn(GROUPS, words[0]!))) return [];
+        const args = line.trim().split(/\s+/);
+        const name = [args.slice(0, 2).join(' '), args[0]!].find((each) => Object.hasOwn(COMMANDS, each));
+        // A group may be mentioned without a subcommand.
+        if (args[0] === 'help' || (args.length === 1 && Object.hasOwn(GROUPS, args[0]!))) return [];
         if (name === undefined) return [`halyard ${line}: there is no such command`];
         const { options } = (COMMANDS as Record<string, CliCommand>)[name]!;
-        const known = Object.entries(options).flatMap(([key, { short }]) => [
+        const knownOptions = Object.entries(options).flatMap(([key, { short }]) => [
             `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
             ...(short ? [`-${short}`] : []),
         ]);
-        return words
-            .filter((word) => /^--?[a-z]/.test(word))
-            .map((word) => word.split('=')[0]!)
-            .filter((word) => !known.includes(word) && !ALWAYS.includes(word))
-            .map((word) => `halyard ${line}: ${name} has no ${word}`);
+        return args
+            .filter((arg) => /^--?[a-z]/.test(arg))
+            .map((arg) => arg.split('=')[0]!)
+            .filter((arg) => !knownOptions.includes(arg) && !ALWAYS.includes(arg))
+            .map((arg) => `halyard ${line}: ${name} has no ${arg}`);
     });
 }

@@ -9,7 +9,7 @@ import type { DocsStep } from './steps.ts';
 
 type Run = Extract<DocsStep, { kind: 'shell' | 'js' }>;
 
-/** Below the repository, so that programs find the SDKs that are installed there. */
+/** Inside the repository, so that programs find the installed SDKs. */
 const NODE_MODULES = path.resolve(import.meta.dirname, '../../../node_modules');
 
 /**
@@ -25,7 +25,7 @@ export async function runPage(steps: DocsStep[], more: Record<string, string> = 
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const token = { tokenName: 'page', type: 'frontend', environment: 'development', projects: ['*'] };
     const { body } = await app.post('/api/admin/api-tokens', token);
-    const meant = Object.entries({
+    const replacements = Object.entries({
         'http://localhost:4242': app.url,
         'https://flags.example.com': app.url,
         '*:*.my-first-admin-token': ADMIN_TOKEN,
@@ -35,12 +35,13 @@ export async function runPage(steps: DocsStep[], more: Record<string, string> = 
         '*:development.my-frontend-token': body.secret as string,
         ...more,
     });
-    const put = (words: string) => meant.reduce((said, [example, real]) => said.replaceAll(example, real), words);
+    const put = (text: string) =>
+        replacements.reduce((result, [example, real]) => result.replaceAll(example, real), text);
 
     const script = await Promise.all(
         runs.map(async (step, number) => {
             if (step.kind === 'shell') return asPart(number, put(step.text), step.status);
-            // A program of its own would go on polling.
+            // A program would otherwise continue polling.
             await writeFile(path.join(folder, `${number}.mjs`), `${put(step.text)}\nprocess.exit(0);\n`);
             return asPart(number, `node ${number}.mjs`, step.status);
         }),
@@ -62,13 +63,13 @@ export async function runPage(steps: DocsStep[], more: Record<string, string> = 
     }
 }
 
-/** One step of the script. What is meant to fail runs in a shell of its own, so that the others go on. */
+/** One step of the script. A step that should fail runs in a subshell, so that the others continue. */
 function asPart(number: number, command: string, status: number): string {
     if (status === 0) return `echo; echo @${number}\n${command}`;
     return `echo; echo @${number}\nset +e; (\n${command}\n); [ $? = ${status} ] || exit 90; set -e`;
 }
 
-/** `halyard` in the folder's own path, as if it were installed. */
+/** Adds `halyard` to the PATH of the folder, as if it were installed. */
 async function provideProgram(folder: string): Promise<void> {
     await mkdir(path.join(folder, 'bin'));
     const script = `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`;
@@ -76,7 +77,7 @@ async function provideProgram(folder: string): Promise<void> {
 }
 
 async function inShell(script: string, folder: string, environment: Record<string, string>) {
-    // An answer that is an error ends the script.
+    // An error response ends the script.
     await writeFile(path.join(folder, '.curlrc'), 'fail-with-body\n');
     const child = spawn('bash', ['-euo', 'pipefail', '-c', `exec 2>&1\n${script}`], {
         cwd: folder,
