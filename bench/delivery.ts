@@ -1,6 +1,6 @@
 /**
- * What SDK requests cost, side by side with a bare `node:http` server that sends the same bytes. The figure that stays
- * the same on a busy machine is the processor time for 1,000 requests, and its ratio.
+ * The cost of SDK requests, compared with a bare `node:http` server that sends the same bytes. The figure that is stable on a busy machine
+ * is the CPU time for 1,000 requests, and its ratio.
  * `npm run bench -- delivery [rows]`, e.g. `npm run bench -- delivery 304,frontend-get`
  */
 import { ADMIN_TOKEN, CLIENT_TOKEN } from './support/app.ts';
@@ -10,18 +10,18 @@ import { capture, load, type Request } from './support/load.ts';
 import { median } from './support/measure.ts';
 import { type BenchProcess, startProcess } from './support/server-process.ts';
 
-/** `ROUNDS=3` for a quick look. */
+/** `ROUNDS=3` for a quick run. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 7);
-/** Until the compiler has seen what is hot. */
+/** Until hot code is compiled. */
 const WARM_UP_ROUNDS = Math.min(4, ROUNDS);
 const CONNECTIONS = 16;
 
 interface Row {
     name: string;
-    /** Of the instance; 1,000 unless said. */
+    /** The number of flags of the instance; default 1,000. */
     flags?: number;
     count: number;
-    request: (index: number, asked: HalyardReady) => Request;
+    request: (index: number, server: HalyardReady) => Request;
 }
 
 type Halyard = BenchProcess<HalyardReady>;
@@ -160,18 +160,18 @@ console.log(
 );
 for (const row of rows.filter(({ name }) => only === undefined || only.includes(name))) {
     const { flags = 1_000 } = row;
-    const asked = flags === 1_000 ? halyard : await startHalyard(flags);
-    const request = (index: number) => row.request(index, asked.ready);
-    const answer = await capture(asked.ready.url, request(0));
-    if (answer.status >= 400) throw new Error(`${row.name}: ${answer.status}`);
-    await bare.send(answer);
-    const ours: Round[] = [];
-    const theirs: Round[] = [];
+    const server = flags === 1_000 ? halyard : await startHalyard(flags);
+    const request = (index: number) => row.request(index, server.ready);
+    const response = await capture(server.ready.url, request(0));
+    if (response.status >= 400) throw new Error(`${row.name}: ${response.status}`);
+    await bare.send(response);
+    const halyardRounds: Round[] = [];
+    const bareRounds: Round[] = [];
     for (let i = 0; i < WARM_UP_ROUNDS + ROUNDS; i++) {
-        // In turns, and the other way round every other time, so that whatever else the machine does hits both.
+        // Alternating, in reverse order every other time, so that other load on the machine affects both.
         const turns = [
-            { server: asked, rounds: ours },
-            { server: bare, rounds: theirs },
+            { server: server, rounds: halyardRounds },
+            { server: bare, rounds: bareRounds },
         ];
         for (const { server, rounds } of i % 2 === 0 ? turns : turns.reverse()) {
             const figures = await round(server, server.ready.url, { count: row.count, request });
@@ -179,12 +179,12 @@ for (const row of rows.filter(({ name }) => only === undefined || only.includes(
         }
     }
     const figures = (figure: keyof Round, digits: number) =>
-        `${medianOf(ours, figure).toFixed(digits)}, ${medianOf(theirs, figure).toFixed(digits)}`;
-    // Of rounds that ran right after each other, when the machine was equally busy.
-    const ratio = median(ours.map(({ cpuMs }, i) => cpuMs / theirs[i]!.cpuMs));
+        `${medianOf(halyardRounds, figure).toFixed(digits)}, ${medianOf(bareRounds, figure).toFixed(digits)}`;
+    // Of consecutive rounds, when the machine was equally busy.
+    const ratio = median(halyardRounds.map(({ cpuMs }, i) => cpuMs / bareRounds[i]!.cpuMs));
     console.log(
-        `${row.name.padEnd(15)} | ${figures('cpuMs', 3)} | ${ratio.toFixed(2)} | ${figures('perSecond', 0)} | ${figures('p99', 1)} | ${Buffer.from(answer.body, 'base64').length}`,
+        `${row.name.padEnd(15)} | ${figures('cpuMs', 3)} | ${ratio.toFixed(2)} | ${figures('perSecond', 0)} | ${figures('p99', 1)} | ${Buffer.from(response.body, 'base64').length}`,
     );
-    if (asked !== halyard) await asked.stop();
+    if (server !== halyard) await server.stop();
 }
 await Promise.all([halyard.stop(), bare.stop()]);

@@ -1,6 +1,6 @@
 /**
- * What many streams cost on one edge: memory for each, how long until all have a change that was made upstream, and processor time
- * while nothing happens but keep-alives. Upstream, the edge and the SDKs are processes of their own on the same cores.
+ * The cost of many streams on one edge: memory for each, time until all have received an upstream change, and CPU time while only
+ * keep-alives are sent. Upstream, the edge and the SDKs are separate processes on the same cores.
  * `npm run bench -- edge-streams [streams] [changes] [seconds of rest]`
  */
 import { readFileSync } from 'node:fs';
@@ -13,20 +13,20 @@ import { median } from './support/measure.ts';
 import { startProcess } from './support/server-process.ts';
 import { toggle } from './support/toggle.ts';
 
-const [wanted = '10000', changes = '20', rest = '50'] = process.argv.slice(2);
-const count = Number(wanted);
-/** So that connecting is not what is measured: they come as SDKs come after a restart, some at a time. */
+const [streamCount = '10000', changes = '20', rest = '50'] = process.argv.slice(2);
+const count = Number(streamCount);
+/** Limits concurrent connects, so that connecting is not measured: SDKs reconnect like this after a restart. */
 const AT_ONCE = 50;
 
 const upstream = await startProcess<HalyardReady>('./halyard-process.ts', '1000');
-// One token gets 80 % of the places.
+// One token gets 80 % of the streams.
 const edge = await startProcess<EdgeReady>('./edge-process.ts', upstream.ready.url, String(Math.ceil(count * 1.3)));
 const { url } = edge.ready;
 
-/** In kilobytes, as the system counts it. */
+/** In kilobytes, as reported by the system. */
 const memoryKb = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${edge.pid}/status`, 'utf8'))?.[1]);
 
-let heard: { times: number[]; everyone: () => void } = { times: [], everyone: () => undefined };
+let received: { times: number[]; everyone: () => void } = { times: [], everyone: () => undefined };
 
 async function connectSdk(version: string): Promise<IncomingMessage> {
     const headers = { authorization: CLIENT_TOKEN, 'last-event-id': version };
@@ -36,8 +36,8 @@ async function connectSdk(version: string): Promise<IncomingMessage> {
     if (response.statusCode !== 200) throw new Error(`a stream was refused with ${response.statusCode}`);
     response.on('data', (chunk: Buffer) => {
         if (!chunk.includes('unleash-updated')) return;
-        heard.times.push(performance.now());
-        if (heard.times.length === count) heard.everyone();
+        received.times.push(performance.now());
+        if (received.times.length === count) received.everyone();
     });
     return response;
 }
@@ -71,11 +71,11 @@ await edge.longestHoldUpMs();
 for (let index = 0; index < Number(changes); index++) {
     const cpuBefore = await edge.cpuMs();
     const everyone = new Promise<void>((resolve) => {
-        heard = { times: [], everyone: resolve };
+        received = { times: [], everyone: resolve };
     });
     const { answered } = await toggle(upstream.ready.url, index);
     await everyone;
-    const times = heard.times.map((at) => Math.max(0, at - answered));
+    const times = received.times.map((at) => Math.max(0, at - answered));
     all.push(Math.max(...times));
     half.push(median(times));
     cpu.push((await edge.cpuMs()) - cpuBefore);

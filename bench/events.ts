@@ -39,7 +39,7 @@ async function fill({ app }: BenchApp): Promise<void> {
     }
 }
 
-/** Reads an answer without keeping it, as `curl > file` does, and tells how much memory the service needed on top. */
+/** Reads a response without storing it, like `curl > file`, and returns the additional memory of the service. */
 async function download({ url }: BenchApp, path: string): Promise<string> {
     const before = process.memoryUsage().rss;
     let peak = before;
@@ -79,8 +79,8 @@ for (const kind of ['embedded', 'PostgreSQL'] as const satisfies DatabaseKind[])
     const newest = await measure(20, () => app.request('GET', '/api/admin/events'));
     console.log(`newest 100: ${format(newest)}`);
     for (const query of SEARCHES) {
-        const found = await measure(10, () => app.request('GET', `/api/admin/search/events?${query}`));
-        console.log(`search ${query || 'for everything'}: ${format(found)}`);
+        const searches = await measure(10, () => app.request('GET', `/api/admin/search/events?${query}`));
+        console.log(`search ${query || 'for everything'}: ${format(searches)}`);
     }
     console.log(
         `proof of the chain: ${format(await measure(1, () => app.request('GET', '/api/admin/events/verify')))}`,

@@ -1,5 +1,5 @@
 /**
- * How long a change waits while expensive requests of ten callers run: what-ifs of 500 steps, and plans of 500 new flags.
+ * The time that a change waits while ten callers send expensive requests: what-ifs of 500 steps, and plans of 500 new flags.
  * `npm run bench -- expensive [embedded|PostgreSQL]`
  */
 import { ADMIN_TOKEN } from './support/app.ts';
@@ -76,14 +76,14 @@ for (const kind of kinds) {
             waits.push(ms);
             await new Promise((resolve) => setTimeout(resolve, 100));
         }
-        const answers = await all;
-        const refused = answers.filter(({ status }) => status === 429).length;
-        const failed = answers.find(({ status }) => status !== 200 && status !== 429);
+        const responses = await all;
+        const refused = responses.filter(({ status }) => status === 429).length;
+        const failed = responses.find(({ status }) => status !== 200 && status !== 429);
         if (failed) console.log(`${name}: ${failed.status} ${failed.text.slice(0, 300)}`);
         console.log(
             [
                 name,
-                answers.filter(({ status }) => status === 200).length,
+                responses.filter(({ status }) => status === 200).length,
                 refused,
                 (performance.now() - started).toFixed(0),
                 median(waits).toFixed(0),

@@ -11,7 +11,7 @@ import { noteLogin } from '../packages/server/src/identity/accounts/users/login-
 import { type BenchApp, benchApp, CLIENT_TOKEN, type DatabaseKind } from './support/app.ts';
 
 const [changes = '100000', kinds = 'embedded,PostgreSQL'] = process.argv.slice(2);
-/** Turned on, or off, in one change: each of them is an event and a publication of its own. */
+/** Toggled in one change: each of them has its own event and publication. */
 const FLAGS = 1_000;
 const APPLICATIONS = 10;
 const LOGINS = 20_000;
@@ -24,7 +24,7 @@ type Sizes = Record<Table, { rows: number; bytes: number }>;
 const names = Array.from({ length: FLAGS }, (_, index) => `flag-${String(index).padStart(4, '0')}`);
 const millions = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Flags with one strategy and one constraint, as most are. */
+/** Flags with one strategy and one constraint, like most flags. */
 const imported = {
     features: names.map((name) => ({ name, type: 'release' })),
     featureEnvironments: names.map((name) => ({ name, featureName: name, enabled: false })),
@@ -38,12 +38,12 @@ const imported = {
 
 async function toggleAll({ app }: BenchApp, times: number): Promise<void> {
     for (let round = 0; round < times; round++) {
-        const wanted = { project: 'default', environment: 'development', enabled: round % 2 === 0, names };
-        await app.services.write(SYSTEM_ACTOR, setFlagsEnabled, { ...wanted, shouldActivateDisabledStrategies: false });
+        const body = { project: 'default', environment: 'development', enabled: round % 2 === 0, names };
+        await app.services.write(SYSTEM_ACTOR, setFlagsEnabled, { ...body, shouldActivateDisabledStrategies: false });
     }
 }
 
-/** Ten applications that each ask for every flag. */
+/** Ten applications that each evaluate every flag. */
 async function use({ app, url }: BenchApp): Promise<void> {
     const now = new Date().toISOString();
     const toggles = Object.fromEntries(names.map((name) => [name, { yes: 5, no: 3, variants: {} }]));
@@ -70,7 +70,7 @@ async function signIn({ app }: BenchApp): Promise<void> {
     }
 }
 
-/** To a webhook that takes everything. */
+/** Delivers to a webhook that accepts everything. */
 async function deliver(bench: BenchApp): Promise<void> {
     const sink = createServer((request, response) => void request.resume().on('end', () => response.end()));
     await new Promise<void>((resolve) => void sink.listen(0, '127.0.0.1', resolve));
@@ -91,13 +91,13 @@ async function deliver(bench: BenchApp): Promise<void> {
     sink.close();
 }
 
-/** Every table with its indexes. */
+/** All tables with their indexes. */
 async function sizes({ app }: BenchApp, kind: DatabaseKind): Promise<{ tables: Sizes; whole: number }> {
     const { db, observe } = app.services;
-    const ask = async (text: string) =>
+    const query = async (text: string) =>
         Number((await observe((tx) => sql.raw<{ bytes: number }>(text).execute(tx))).rows[0]!.bytes);
     const bytesOf = (table: Table) =>
-        ask(
+        query(
             kind === 'embedded'
                 ? `select sum(pgsize) as bytes from dbstat where name in
                        (select name from sqlite_schema where tbl_name = '${table}')`
@@ -111,12 +111,12 @@ async function sizes({ app }: BenchApp, kind: DatabaseKind): Promise<{ tables: S
             .executeTakeFirstOrThrow();
         tables[table] = { rows: Number(rows), bytes: await bytesOf(table) };
     }
-    const whole = await ask(
+    const total = await query(
         kind === 'embedded'
             ? 'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()'
             : 'select pg_database_size(current_database()) as bytes',
     );
-    return { tables, whole };
+    return { tables, whole: total };
 }
 
 for (const kind of kinds.split(',') as DatabaseKind[]) {
@@ -143,7 +143,7 @@ for (const kind of kinds.split(',') as DatabaseKind[]) {
             `${Math.round((changed.whole - before.whole) / count)} bytes for each change`,
     );
     for (const table of TABLES) {
-        // Those that changes leave are measured before anything else is written.
+        // The tables of changes are measured before anything else is written.
         const end = table === 'events' || table === 'publications' ? changed : after;
         const rows = end.tables[table].rows - before.tables[table].rows;
         const bytes = end.tables[table].bytes - before.tables[table].bytes;

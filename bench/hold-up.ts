@@ -1,6 +1,5 @@
 /**
- * How long the longest requests hold up everybody else: the longest time for which the event loop of the service
- * could not turn to another request.
+ * How long the longest requests block all others: the longest time in which the event loop of the service could not serve another request.
  * `npm run bench -- hold-up`
  */
 import { ADMIN_TOKEN, CLIENT_TOKEN } from './support/app.ts';
@@ -16,9 +15,9 @@ interface Row {
     method: 'GET' | 'POST';
     path: string;
     token?: string;
-    /** Only the first time is of interest. */
+    /** Only the first request matters. */
     isOnce?: boolean;
-    /** Written before the clock starts. */
+    /** Serialised before the clock starts. */
     body?: (round: number) => object;
 }
 
@@ -89,8 +88,8 @@ async function send(url: string, { method, path, token = ADMIN_TOKEN, body }: Ro
         headers: { authorization: token, ...(text && { 'content-type': 'application/json' }) },
         ...(text && { body: text }),
     });
-    const answer = await response.arrayBuffer();
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${Buffer.from(answer.slice(0, 500))}`);
+    const bytes = await response.arrayBuffer();
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${Buffer.from(bytes.slice(0, 500))}`);
     return performance.now() - started;
 }
 

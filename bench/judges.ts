@@ -1,6 +1,6 @@
 /**
- * Documents of other products, generated, brought here, and asked about: what their own evaluators answer beside what the engine
- * does. Ends with status 2 when a flag whose answers were promised to be the same has another.
+ * Generates documents of other products, imports them, and compares the results of their own evaluators with those of the engine. Exits
+ * with status 2 if a flag with a promised equal result differs.
  * `npm run bench -- judges [pairs] [seed] [product]`
  */
 import fc from 'fast-check';
@@ -19,12 +19,12 @@ async function prove(judge: Judge): Promise<Difference | undefined> {
     for (let round = 0; promised < Number(pairs) && difference === undefined; round++) {
         for (const document of fc.sample(judge.documents, { numRuns: 50, seed: Number(seed) + round })) {
             documents++;
-            const found = await compareWith(judge, document, { contexts: CONTEXTS, seed: Number(seed) + documents });
-            for (const [verdict, count] of Object.entries(found.compared)) {
+            const findings = await compareWith(judge, document, { contexts: CONTEXTS, seed: Number(seed) + documents });
+            for (const [verdict, count] of Object.entries(findings.compared)) {
                 verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + count);
             }
-            promised += Object.values(found.compared).reduce((sum, count) => sum + count, 0);
-            difference ??= found.differences[0];
+            promised += Object.values(findings.compared).reduce((sum, count) => sum + count, 0);
+            difference ??= findings.differences[0];
             if (difference !== undefined || promised >= Number(pairs)) break;
         }
     }
@@ -41,5 +41,5 @@ for (const judge of JUDGES) {
     console.log(`  DIFFERS: ${JSON.stringify(difference, null, 2)}`);
     process.exitCode = 2;
 }
-// Evaluators keep timers of their own.
+// Evaluators keep timers running.
 process.exit();

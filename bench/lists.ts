@@ -1,5 +1,5 @@
 /**
- * What lists of the admin API cost, side by side with a bare `node:http` server that sends the same bytes.
+ * The cost of lists of the admin API, compared with a bare `node:http` server that sends the same bytes.
  * `npm run bench -- lists [flags] [rows] [database]`, e.g. `npm run bench -- lists 20000 project,search embedded`
  */
 import { ADMIN_TOKEN, type DatabaseKind } from './support/app.ts';
@@ -10,21 +10,21 @@ import { median } from './support/measure.ts';
 import { type BenchProcess, startProcess } from './support/server-process.ts';
 
 const ROUNDS = 3;
-/** Until the compiler has seen what is hot. */
+/** Until hot code is compiled. */
 const WARM_UP_ROUNDS = 2;
 const CONNECTIONS = 8;
 
 interface Row {
     name: string;
-    /** For 1,000 flags; more flags, fewer requests. */
+    /** For 1,000 flags; fewer requests with more flags. */
     count: number;
     path: string;
-    /** Something is changed before every request. */
+    /** A change precedes every request. */
     afterChange?: boolean;
 }
 
-const [flags = '1000', wanted, database] = process.argv.slice(2);
-const only = wanted?.split(',');
+const [flags = '1000', selected, database] = process.argv.slice(2);
+const only = selected?.split(',');
 const PROJECT = '/api/admin/projects/default';
 
 const rows: Row[] = [
@@ -41,9 +41,9 @@ const rows: Row[] = [
 ];
 
 const headers = { authorization: ADMIN_TOKEN };
-const ask = (path: string): Request => ({ method: 'GET', path, headers });
+const requestFor = (path: string): Request => ({ method: 'GET', path, headers });
 
-/** A toggle of some flag; its own cost is measured too, and taken off. */
+/** Toggles a flag; its own cost is measured too, and subtracted. */
 function toggle(index: number): Request {
     const state = index % 2 === 0 ? 'off' : 'on';
     return {
@@ -55,7 +55,7 @@ function toggle(index: number): Request {
 
 async function cpuOf(server: BenchProcess<{ url: string }>, count: number, request: (index: number) => Request) {
     const before = await server.cpuMs();
-    // What follows a change must follow it.
+    // Requests after a change must run after it.
     await load(server.ready.url, { count, connections: request(1).method === 'GET' ? CONNECTIONS : 1, request });
     return ((await server.cpuMs()) - before) / count;
 }
@@ -66,7 +66,7 @@ async function oursAfterChange(halyard: BenchProcess<{ url: string }>, { count, 
     await load(halyard.ready.url, {
         count: 2 * count,
         connections: 1,
-        request: (index) => (index % 2 === 0 ? toggle(index / 2) : ask(path)),
+        request: (index) => (index % 2 === 0 ? toggle(index / 2) : requestFor(path)),
     });
     return ((await halyard.cpuMs()) - before) / count - changes;
 }
@@ -77,23 +77,23 @@ for (const kind of kinds.filter((each) => database === undefined || each === dat
     const bare = await startProcess<{ url: string }>('./bare-process.ts');
     console.log(`\n${kind}, ${flags} flags\nrow | CPU ms: Halyard, bare | ratio | bytes`);
     for (const row of rows.filter(({ name }) => only === undefined || only.includes(name))) {
-        const answer = await capture(halyard.ready.url, ask(row.path));
-        await bare.send(answer);
+        const response = await capture(halyard.ready.url, requestFor(row.path));
+        await bare.send(response);
         const count = Math.max(10, Math.ceil((row.count * 1_000) / Math.max(1_000, Number(flags))));
-        const ours: number[] = [];
-        const theirs: number[] = [];
+        const halyardCosts: number[] = [];
+        const bareCosts: number[] = [];
         for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
             const our = row.afterChange
                 ? await oursAfterChange(halyard, { ...row, count })
-                : await cpuOf(halyard, count, () => ask(row.path));
-            const their = await cpuOf(bare, count, () => ask(row.path));
+                : await cpuOf(halyard, count, () => requestFor(row.path));
+            const their = await cpuOf(bare, count, () => requestFor(row.path));
             if (round < WARM_UP_ROUNDS) continue;
-            ours.push(our);
-            theirs.push(their);
+            halyardCosts.push(our);
+            bareCosts.push(their);
         }
-        const ratio = median(ours.map((our, round) => our / theirs[round]!));
+        const ratio = median(halyardCosts.map((our, round) => our / bareCosts[round]!));
         console.log(
-            `${row.name} | ${median(ours).toFixed(3)}, ${median(theirs).toFixed(3)} | ${ratio.toFixed(2)} | ${Buffer.from(answer.body, 'base64').length}`,
+            `${row.name} | ${median(halyardCosts).toFixed(3)}, ${median(bareCosts).toFixed(3)} | ${ratio.toFixed(2)} | ${Buffer.from(response.body, 'base64').length}`,
         );
     }
     await Promise.all([halyard.stop(), bare.stop()]);

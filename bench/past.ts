@@ -1,6 +1,6 @@
 /**
- * What asking about the past costs, beside asking about now: the playground with 5,000 flags and one context, as of a moment
- * since when few or all flags have changed, the first time and again.
+ * The cost of reading the past, compared with reading the current state: the playground with 5,000 flags and one context, at a moment since
+ * which few or all flags have changed, the first time and again.
  * `npm run bench -- past`
  */
 import { ADMIN_TOKEN } from './support/app.ts';
@@ -32,7 +32,7 @@ for (const kind of ['embedded', 'PostgreSQL']) {
     const revision = async (): Promise<number> =>
         JSON.parse((await send('GET', '/api/admin/events')).text).events[0].id;
 
-    async function ask(asOf?: number) {
+    async function evaluate(asOf?: number) {
         const before = await server.cpuMs();
         await server.longestTurn();
         const { ms } = await send('POST', '/api/admin/playground/advanced', {
@@ -45,32 +45,32 @@ for (const kind of ['embedded', 'PostgreSQL']) {
         return { ms, holdUp, turn, cpu: (await server.cpuMs()) - before };
     }
 
-    const report = (what: string, asked: Awaited<ReturnType<typeof ask>>[]) => {
-        const middle = (of: 'cpu' | 'ms' | 'holdUp' | 'turn') => median(asked.map((each) => each[of])).toFixed(0);
+    const report = (what: string, results: Awaited<ReturnType<typeof evaluate>>[]) => {
+        const middle = (of: 'cpu' | 'ms' | 'holdUp' | 'turn') => median(results.map((each) => each[of])).toFixed(0);
         const row = [middle('cpu'), middle('ms'), middle('holdUp'), middle('turn')];
         console.log(`${what.padEnd(46)} | ${row.join(' | ')}`);
     };
 
     console.log(`\n${kind.padEnd(46)} | CPU ms | ms | longest hold-up ms | of CPU ms`);
-    // As the process has named them.
+    // The names that the process uses.
     const names = Array.from({ length: FLAGS / 1_000 }, (_, part) => mixedFlags(1_000, `flag${part}`).features)
         .flat()
         .map(({ name }) => name);
     for (const changed of [500, FLAGS]) {
-        // A moment of its own for every round: each is asked about for the first time once.
+        // A separate moment for every round: each is read for the first time once.
         const moments: number[] = [];
         for (let round = 0; round < ROUNDS; round++) {
             moments.push(await revision());
             await send('POST', `${BULK}/${round % 2 === 0 ? 'off' : 'on'}`, { features: names.slice(0, changed) });
         }
-        await ask();
+        await evaluate();
         const now = [];
         const first = [];
         const again = [];
         for (const moment of moments) {
-            now.push(await ask());
-            first.push(await ask(moment));
-            again.push(await ask(moment));
+            now.push(await evaluate());
+            first.push(await evaluate(moment));
+            again.push(await evaluate(moment));
         }
         report('now', now);
         report(`the past, ${changed} flags have changed since`, first);

@@ -1,6 +1,6 @@
 /**
- * Halyard compared with Unleash, which runs as published in the public registry, and with a bare `node:http` server
- * that sends the same bytes: what each request costs in processor time, and how that grows with the number of flags.
+ * Halyard compared with Unleash, as published in the public registry, and with a bare `node:http` server that sends the same bytes: the CPU
+ * time of each request, and its growth with the number of flags.
  * `npm run bench -- peers --help`
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ const sizes: SizeResult[] = [];
 try {
     if (rows.some(({ name }) => options.only(name))) await measureServers();
 } catch (error) {
-    // What goes on fails with what it talks to.
+    // Pending requests fail when their server stops.
     if (!isInterrupted) throw error;
 } finally {
     await running.stop();
@@ -77,7 +77,7 @@ async function measureServers(): Promise<void> {
     const servers = await startServers(running, say);
     const { peer, embedded, postgres } = servers.targets;
     const loaded: LoadedServers = {
-        // The observed behaviour, measured before it matters.
+        // Measured first, because later steps depend on it.
         peer: { token: await prepareImport(peer.url), flags: 0, perSecond: 20 },
         embedded: { token: await prepareImport(embedded.url), flags: 0, perSecond: 1_000 },
         postgres: { token: await prepareImport(postgres.url), flags: 0, perSecond: 1_000 },
@@ -146,7 +146,7 @@ function write(results: Results): void {
     console.error(`Written to ${options.out}`);
 }
 
-/** Four digits are more than can be relied upon. */
+/** Four digits are more than the precision. */
 function toJson(results: Results): string {
     const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value);
     return `${JSON.stringify(results, rounded, 4)}\n`;

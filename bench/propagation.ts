@@ -1,6 +1,6 @@
 /**
- * Propagation time of a change: from the response to the administrator until a connected SDK received it, with one
- * and with many connections open; and what changes cost those who read meanwhile.
+ * Propagation time of a change: from the response to the administrator until a connected SDK received it, with one and with many open
+ * connections; and the cost of changes for concurrent readers.
  * `npm run bench -- propagation [connections]`
  */
 import { once } from 'node:events';
@@ -71,7 +71,7 @@ async function measureChanges(count: number): Promise<void> {
         const { ms, answered } = await toggle(ready.url, i);
         await everyone;
         toggles.push(ms);
-        // An SDK may hear before the administrator does.
+        // An SDK may receive the change before the administrator gets the response.
         delays.push(...arrived.map((at) => Math.max(0, at - answered)));
     }
     const heldUp = await longestHoldUpMs();
@@ -84,7 +84,7 @@ async function measureChanges(count: number): Promise<void> {
 await measureChanges(1);
 await measureChanges(connections);
 
-/** SDKs that poll and see each change once. */
+/** SDKs that poll and receive each change once. */
 const request = () => ({
     method: 'GET' as const,
     path: '/api/client/features',

@@ -1,6 +1,6 @@
 /**
- * How many SDKs a node, a tree of edges and a cache in front can hold: what a poll, a stream and a change
- * cost, measured here; what follows from it; and a tree of edges with 100,000 clients, simulated in this process.
+ * The number of SDKs that a node, a tree of edges and a cache in front can serve: the measured cost of a poll, a stream and a change; the
+ * resulting capacity; and a simulated tree of edges with 100,000 clients in this process.
  * `npm run bench -- scaling [clients of each edge]`
  */
 import { cpuMsOf, memoryMbOfAll } from './peers/proc.ts';
@@ -25,7 +25,7 @@ const POLL_SECONDS = 15;
 const CHANGES_PER_HOUR = 60;
 const MEMORY_FOR_STREAMS_MB = 1_024;
 
-/** Between nodes, and from the last one to its clients. */
+/** Between nodes, and from the last node to its clients. */
 const LATENCY_MS = { edges: 20, clients: 10 };
 const REGIONS = 10;
 const EDGES_OF_REGION = 10;
@@ -40,16 +40,16 @@ interface Costs {
     changeMs: number;
 }
 
-/** Processor time of the service for each. */
+/** The CPU time of the service for each kind of request. */
 async function measureCosts(): Promise<Costs> {
     const { ready, pid, stop } = await startProcess<HalyardReady>('./halyard-process.ts', String(FLAGS));
     const sdk = { authorization: CLIENT_TOKEN, 'unleash-client-spec': '5.2.0', 'accept-encoding': 'gzip' };
-    const ask = (headers: Record<string, string>): Request => ({
+    const requestWith = (headers: Record<string, string>): Request => ({
         method: 'GET',
         path: '/api/client/features',
         headers,
     });
-    const { headers } = await capture(ready.url, ask(sdk));
+    const { headers } = await capture(ready.url, requestWith(sdk));
     const etag = headers[headers.findIndex((header) => header.toLowerCase() === 'etag') + 1]!;
     const cost = async (count: number, request: () => Request) => {
         const rounds: number[] = [];
@@ -60,13 +60,13 @@ async function measureCosts(): Promise<Costs> {
         }
         return median(rounds);
     };
-    const pollMs = await cost(5_000, () => ask({ ...sdk, 'if-none-match': etag }));
-    const fullMs = await cost(2_000, () => ask(sdk));
+    const pollMs = await cost(5_000, () => requestWith({ ...sdk, 'if-none-match': etag }));
+    const fullMs = await cost(2_000, () => requestWith(sdk));
 
-    const change = async (index: number, heard?: Promise<unknown>) => {
+    const change = async (index: number, received?: Promise<unknown>) => {
         const before = cpuMsOf(pid);
         await toggle(ready.url, index);
-        await heard;
+        await received;
         return cpuMsOf(pid) - before;
     };
     const alone: number[] = [];
@@ -90,7 +90,7 @@ function tellCapacity({ pollMs, fullMs, streamKb, streamChangeMs, changeMs }: Co
             `a stream ${streamKb.toFixed(1)} kB and ${(streamChangeMs * 1000).toFixed(1)} µs a change; a change ${changeMs.toFixed(1)} ms`,
     );
     const changesPerSecond = CHANGES_PER_HOUR / 3_600;
-    // Each SDK polls, and gets the flags once after each change; the rest of the core is for changes.
+    // Each SDK polls, and receives the flags once after each change; the rest of the core is for changes.
     const msPerSdk = pollMs / POLL_SECONDS + fullMs * Math.min(changesPerSecond, 1 / POLL_SECONDS);
     const polling = (BUSY * 1_000 - changesPerSecond * changeMs) / msPerSdk;
     const streaming = (MEMORY_FOR_STREAMS_MB * 1024) / streamKb;

@@ -1,5 +1,5 @@
 /**
- * How long the built service takes until it answers, and what it holds in memory at rest.
+ * The time until the built service responds, and its memory at rest.
  * `npm run bench -- start [flags] [starts]`; build before (`npm run build`).
  */
 import { spawn } from 'node:child_process';
@@ -19,14 +19,14 @@ const [flags = '1000', starts = '5'] = process.argv.slice(2);
 const PORT = '14299';
 const URL_OF_SERVICE = `http://127.0.0.1:${PORT}`;
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** After which what a start leaves behind has been collected, and the service is at rest. */
+/** By then garbage of the start has been collected, and the service is at rest. */
 const REST_MS = 5_000;
 
-/** What `support/resources.mjs` tells. */
+/** The report of `support/resources.mjs`. */
 interface Resources {
     cpuMs: number;
     memory: NodeJS.MemoryUsage;
-    /** Bytes that each space of the heap has from the system. */
+    /** The allocated bytes of each heap space. */
     spaces: Record<string, number>;
 }
 
@@ -59,8 +59,8 @@ async function start(database: Record<string, string>): Promise<Started> {
     const seconds = (performance.now() - began) / 1000;
     const resources = async () => {
         child.send('resources');
-        const [told] = (await once(child, 'message')) as [Resources];
-        return told;
+        const [resources] = (await once(child, 'message')) as [Resources];
+        return resources;
     };
     return {
         seconds,

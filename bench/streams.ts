@@ -1,7 +1,7 @@
 /**
- * What many streams cost on one node: memory for each, how long until all have a change, processor time while nothing
- * happens but keep-alives, and what it takes when all come back and have to begin anew, as after a restore or the restart of an edge.
- * The SDKs are in another process, on the same cores.
+ * The cost of many streams on one node: memory for each, time until all have received a change, CPU time while only keep-alives are sent,
+ * and the cost of a complete reconnect with full updates, as after a restore or the restart of an edge. The SDKs are in another process, on
+ * the same cores.
  * `npm run bench -- streams [streams] [changes]`
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,8 +13,8 @@ import { startProcess } from './support/server-process.ts';
 import { openStreams } from './support/streams.ts';
 import { toggle } from './support/toggle.ts';
 
-const [wanted = '10000', changes = '20'] = process.argv.slice(2);
-const count = Number(wanted);
+const [streamCount = '10000', changes = '20'] = process.argv.slice(2);
+const count = Number(streamCount);
 /** Two rounds of keep-alives. */
 const REST_MS = 50_000;
 
@@ -45,9 +45,9 @@ const cpu: number[] = [];
 await server.longestHoldUpMs();
 for (let index = 0; index < Number(changes); index++) {
     const before = cpuMsOf(server.pid);
-    const heard = streams.everyoneHears();
+    const received = streams.everyoneHears();
     const { answered } = await toggle(url, index);
-    const times = (await heard).map((at) => Math.max(0, at - answered));
+    const times = (await received).map((at) => Math.max(0, at - answered));
     all.push(Math.max(...times));
     half.push(median(times));
     cpu.push(cpuMsOf(server.pid) - before);

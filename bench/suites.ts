@@ -1,6 +1,6 @@
 /**
- * Official test data of other products through the importers: each case whose flag comes along exactly, or with the same people,
- * must answer as it says. The data is read from a folder that is not part of this repository, and nothing is said of what is not there.
+ * Official test data of other products through the importers: each case whose flag is imported exactly, or for the same users, must have
+ * the expected result. The data is read from a folder outside of this repository; missing products are skipped.
  * `npm run bench -- suites <folder with launchdarkly/, growthbook/, microsoft/>`
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -46,13 +46,13 @@ function answerOf(source: SourceName, { document, flag: name, context }: Case): 
         const [reason] = target.rules.flatMap(({ verdict, reasons }) => (verdict === 'lost' ? reasons : []));
         return { because: `lost: ${kindOf(reason ?? 'no rule says why')}` };
     }
-    // No context here belongs to several groups, so a context that gets this far has one.
+    // Contexts here belong to at most one group, so a context that reaches this point has one.
     if (condition !== undefined && source !== 'microsoft') return { because: `exact only when ${kindOf(condition)}` };
     const values = Object.entries(context).filter(([, value]) => value !== null && value !== undefined);
     if (values.some(([, value]) => typeof value === 'object')) return { because: 'the context has lists or objects' };
     if (values.some(([, value]) => value === ''))
         return { because: 'the context has an empty text, which is none here' };
-    // Contexts here are text: of another type than the rules mean, nothing is promised.
+    // Contexts here are text: for other types than those of the rules, no result is promised.
     const types = typesIn(state);
     const isOther = ([key, value]: [string, unknown]) => {
         const [type, another] = types.get(key) ?? [];
@@ -66,7 +66,7 @@ function answerOf(source: SourceName, { document, flag: name, context }: Case): 
     return { answer: readEngine(compiled([[name, target]], segments), name, flat) };
 }
 
-/** Whether a context is as the verdict asks for, where that can be seen of it. */
+/** Whether a context meets the condition of the verdict, as far as that is visible. */
 function isMet(condition: string, context: Record<string, unknown>): boolean {
     const [, attribute = '', asked] =
         /^(\S+) is (sent as milliseconds since 1970|a version of three parts)/.exec(condition) ?? [];
@@ -75,7 +75,7 @@ function isMet(condition: string, context: Record<string, unknown>): boolean {
     return asked.startsWith('sent') ? typeof value === 'number' : semver.valid(String(value)) === value;
 }
 
-/** Without names and values, of which there are as many as cases. */
+/** Without names and values, which differ in every case. */
 const kindOf = (reason: string) =>
     reason
         .replace(/"[^"]*"/g, '"…"')
@@ -83,7 +83,7 @@ const kindOf = (reason: string) =>
         .replace(/(the context has|whether) \S+/, '$1 …')
         .slice(0, 100);
 
-/** A document that is wrong on purpose is refused, and says where. */
+/** An invalid document is rejected with the position of the error. */
 function readable(source: SourceName, document: unknown) {
     try {
         return readWhole(SOURCES[source], document);
@@ -97,12 +97,12 @@ function report(source: SourceName, cases: readonly Case[]): void {
     let equal = 0;
     const others = new Map<string, number>();
     for (const each of cases) {
-        const told = answerOf(source, each);
-        if ('because' in told) others.set(told.because, (others.get(told.because) ?? 0) + 1);
-        else if (isSame(told.answer, each.expected)) equal++;
+        const result = answerOf(source, each);
+        if ('because' in result) others.set(result.because, (others.get(result.because) ?? 0) + 1);
+        else if (isSame(result.answer, each.expected)) equal++;
         else {
             console.log(
-                `  DIFFERS: ${each.title}: ${JSON.stringify(each.expected)} expected, ${JSON.stringify(told.answer)} answered`,
+                `  DIFFERS: ${each.title}: ${JSON.stringify(each.expected)} expected, ${JSON.stringify(result.answer)} answered`,
             );
             process.exitCode = 2;
         }
@@ -121,7 +121,7 @@ if (existsSync(path.join(folder, 'growthbook/cases.json'))) {
         string,
         { value: ImportedJson },
     ];
-    // Which variation someone is made to have is not in the document.
+    // Forced variations are not part of the document.
     const { feature } = json('growthbook/cases.json') as { feature: Feature[] };
     report(
         'growthbook',
@@ -160,7 +160,7 @@ if (existsSync(path.join(folder, 'microsoft'))) {
                 IsEnabled?: { Result?: string; Exception?: string };
                 Variant?: { Result?: { ConfigurationValue?: ImportedJson } };
             }[];
-            // One that cannot be read is refused, here as there.
+            // A document that cannot be read is rejected by both.
             return tests
                 .filter((each) => each.IsEnabled?.Exception === undefined)
                 .map(({ FeatureFlagName: flag, Inputs, IsEnabled, Variant }) => ({
@@ -188,8 +188,8 @@ if (existsSync(path.join(folder, 'microsoft'))) {
 /** Names in angle brackets are placeholders for constants and parameters, which may contain placeholders themselves. */
 function filled(value: unknown, names: Record<string, unknown>): unknown {
     if (typeof value === 'string') {
-        const whole = /^<(\w+)>$/.exec(value)?.[1];
-        if (whole !== undefined && whole in names) return filled(names[whole], names);
+        const placeholder = /^<(\w+)>$/.exec(value)?.[1];
+        if (placeholder !== undefined && placeholder in names) return filled(names[placeholder], names);
         return value.replace(/<(\w+)>/g, (text, name) => (name in names ? String(filled(names[name], names)) : text));
     }
     if (Array.isArray(value)) return value.map((each) => filled(each, names));
@@ -197,7 +197,7 @@ function filled(value: unknown, names: Record<string, unknown>): unknown {
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [filled(name, names), filled(each, names)]));
 }
 
-/** Every choice of one of each list. */
+/** Every combination of one element of each list. */
 const choices = (lists: Record<string, unknown>[][]): Record<string, unknown>[] =>
     lists.reduce<Record<string, unknown>[]>(
         (all, list) => all.flatMap((one) => list.map((other) => ({ ...one, ...other }))),
@@ -221,7 +221,7 @@ if (existsSync(path.join(folder, 'launchdarkly'))) {
     };
     const cases: Case[] = [];
     for (const file of readdirSync(path.join(folder, 'launchdarkly'))) {
-        // Which type a program asks for is not in the document.
+        // The requested type is not part of the document.
         if (file === 'errors-wrong-type.yml') continue;
         const suite = parse(readFileSync(path.join(folder, 'launchdarkly', file), 'utf8'), { merge: true }) as Suite;
         const { parameters = [{}], constants = {} } = suite;
@@ -233,10 +233,10 @@ if (existsSync(path.join(folder, 'launchdarkly'))) {
             const document = filled(suite.sdkData, names);
             for (const each of filled(suite.evaluations, names) as Evaluation[]) {
                 const context = each.context ?? each.user ?? {};
-                // Several kinds at once are not flat; an error answers the default of the code, which is off here.
+                // Contexts of several kinds are not flat; an error results in the default of the code, which is off here.
                 if (context['kind'] === 'multi' || (context['kind'] ?? 'user') !== 'user') continue;
                 const { key, kind, ...own } = context;
-                // Users from before contexts had their own attributes in an object.
+                // Legacy users have their custom attributes in an object.
                 const { custom, ...common } = own;
                 const isOld = kind === undefined && typeof custom === 'object';
                 const rest: Record<string, unknown> = isOld ? { ...common, ...custom } : own;

@@ -1,7 +1,7 @@
 /**
- * The cost of telemetry: CPU time of the same requests to a service that exports nothing, to one that exports traces
- * by OTLP, and to one that tells of one evaluation in a hundred as well; and what counting an answer for Prometheus takes, which
- * every service does. `npm run bench -- telemetry [rounds]`
+ * The cost of telemetry: CPU time of the same requests to a service that exports nothing, to one that exports traces by OTLP, and to one
+ * that also reports one evaluation in a hundred; and the cost of counting a response for Prometheus, which every service does. `npm run
+ * bench -- telemetry [rounds]`
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,7 +17,7 @@ const ROUNDS = Number(process.argv[2] ?? 5);
 const WARM_UP_ROUNDS = 2;
 const CONNECTIONS = 16;
 
-/** Takes what it is sent and does nothing with it. */
+/** Accepts and discards everything. */
 const collector = createServer((request, response) => void request.resume().on('end', () => response.end('{}')));
 await new Promise<void>((resolve) => void collector.listen(0, '127.0.0.1', resolve));
 const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
@@ -100,7 +100,7 @@ console.log('row, CPU ms for each request, and how many times that of a service 
 for (const row of ROWS) {
     for (const service of services) service.rounds = [];
     for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
-        // In turns, each time another first, so that whatever else the machine does hits all.
+        // Alternating, starting with another one each time, so that other load on the machine affects all.
         const turns = services.map((_, index) => services[(index + round) % services.length]!);
         for (const service of turns) {
             const figure = await cost(row, service.server);

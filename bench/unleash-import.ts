@@ -1,7 +1,7 @@
 /**
- * A real Unleash (the open-source `unleash-server` from the public registry, on a PostgreSQL of its own) is filled, imported and
- * proven equal: `npm run bench -- unleash-import [--flags 1000] [--contexts 10000]`; build before (`npm run build`).
- * `--record` writes what it answered for the tests, which replay it: packages/server/test/support/unleash-8.2.jsonl.
+ * A real Unleash (the open-source `unleash-server` from the public registry, on a separate PostgreSQL) is filled, imported and verified to
+ * be equal: `npm run bench -- unleash-import [--flags 1000] [--contexts 10000]`; build before (`npm run build`). `--record` writes its
+ * responses for the tests, which replay them: packages/server/test/support/unleash-8.2.jsonl.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -50,10 +50,10 @@ try {
     );
     say(`\nStatus ${status} after ${((performance.now() - began) / 1000).toFixed(1)} s`);
     if (recording) {
-        const answers = Object.entries(recording.end()).map(([asked, answer]) => ({ asked, ...answer }));
-        const lines = [{ adminToken: ADMIN_TOKEN, clientToken: CLIENT_TOKEN }, ...answers];
+        const responses = Object.entries(recording.end()).map(([asked, response]) => ({ asked, ...response }));
+        const lines = [{ adminToken: ADMIN_TOKEN, clientToken: CLIENT_TOKEN }, ...responses];
         writeFileSync(RECORDED, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
-        say(`Recorded ${answers.length} answers in ${RECORDED}`);
+        say(`Recorded ${responses.length} answers in ${RECORDED}`);
     }
     process.exitCode = status;
 } finally {

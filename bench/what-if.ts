@@ -1,6 +1,6 @@
 /**
- * The cost of a what-if for a segment used by 500 of 5,000 flags, evaluated on 5,000 sampled contexts, and for how long
- * it holds up everybody else; then what sampling costs the requests that are sampled.
+ * The cost of a what-if for a segment used by 500 of 5,000 flags, evaluated on 5,000 sampled contexts, and how long it blocks other
+ * requests; then the cost of sampling for the sampled requests.
  * `npm run bench -- what-if`
  */
 import { randomUUID } from 'node:crypto';
@@ -44,7 +44,7 @@ for (const kind of ['embedded', 'PostgreSQL']) {
     const constraints = (age: number) => [{ contextName: 'age', operator: 'NUM_GTE', value: String(age) }];
     const times: number[] = [];
     const turns: { clockMs: number; cpuMs: number }[] = [];
-    let answer = { who: [{ asked: 0, population: '', flags: [] }] };
+    let effect = { who: [{ asked: 0, population: '', flags: [] }] };
     for (let round = 0; round < ROUNDS; round++) {
         await server.longestTurn();
         const started = performance.now();
@@ -55,12 +55,12 @@ for (const kind of ['embedded', 'PostgreSQL']) {
         });
         times.push(performance.now() - started);
         turns.push(await server.longestTurn());
-        answer = JSON.parse(text);
+        effect = JSON.parse(text);
     }
-    const [who] = answer.who;
+    const [environment] = effect.who;
     const [onClock, ofThread] = [turns.map(({ clockMs }) => clockMs), turns.map(({ cpuMs }) => cpuMs)];
     console.log(
-        `${kind}: ${who?.flags.length} flags, ${who?.asked} contexts of ${who?.population}: ` +
+        `${kind}: ${environment?.flags.length} flags, ${environment?.asked} contexts of ${environment?.population}: ` +
             `first ${times[0]!.toFixed(0)} ms, median ${median(times).toFixed(0)} ms; ` +
             `longest hold-up: median ${median(onClock).toFixed(1)}, at most ${Math.max(...onClock).toFixed(1)} ms, ` +
             `of processor time ${median(ofThread).toFixed(1)} and ${Math.max(...ofThread).toFixed(1)} ms`,

@@ -1,6 +1,6 @@
 /**
- * What changes cost: a toggle and a new strategy by eight administrators at once, as the instance grows, and imports of a thousand
- * flags. Processor time is that of the service and of PostgreSQL together.
+ * The cost of changes: a toggle and a new strategy by eight concurrent administrators, as the instance grows, and imports of a thousand
+ * flags. CPU time includes the service and PostgreSQL.
  * `npm run bench -- write-cost [flags,…] [embedded,PostgreSQL]`
  */
 import { cpuMsOf } from './peers/proc.ts';
@@ -29,7 +29,7 @@ const post = (path: string, body?: unknown): Request => ({
 let isOn = false;
 let imported = 0;
 
-/** Each round of one kind of change: how many are made, and how. */
+/** Each round of one kind of change: the number of changes, and the request. */
 const CHANGES: Record<string, { runs: number; connections: number; flags: number; request(index: number): Request }> = {
     toggle: {
         runs: RUNS,

@@ -1,15 +1,15 @@
-/** The most that a request may cost: so many times a bare server's, or so many milliseconds on each database. */
+/** The maximum cost of a request: a multiple of a bare server, or milliseconds on each database. */
 export type CostTarget = { timesBare: number } | { embedded: number; postgres: number };
 
 export type Ours = 'embedded' | 'postgres';
 
-/** Undefined when it cannot be told, because something was not measured. */
+/** Undefined when unknown, because something was not measured. */
 export function isMet(
-    wanted: CostTarget,
+    target: CostTarget,
     database: Ours,
     { ms, timesBare }: { ms: number | undefined; timesBare: number | undefined },
 ): boolean | undefined {
-    const [figure, most] = 'timesBare' in wanted ? [timesBare, wanted.timesBare] : [ms, wanted[database]];
+    const [figure, most] = 'timesBare' in target ? [timesBare, target.timesBare] : [ms, target[database]];
     return figure === undefined || Number.isNaN(figure) ? undefined : figure <= most;
 }
 

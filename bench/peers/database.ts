@@ -5,12 +5,12 @@ import { cpuMsOf, hasProc, parentOf } from './proc.ts';
 
 export interface BenchDatabase {
     url: string;
-    /** Milliseconds of processor time of the server and all its processes so far. */
+    /** Milliseconds of CPU time of the server and all its processes so far. */
     cpuMs(): number;
     stop(): Promise<void>;
 }
 
-/** A PostgreSQL of its own, as durable as in production, so that its work can be told from that for others. */
+/** A separate PostgreSQL, as durable as in production, so that its work can be measured separately. */
 export async function startDatabase(): Promise<BenchDatabase> {
     const server = await startPostgres({ durable: true });
     const name = `bench-${randomUUID()}`;

@@ -11,7 +11,7 @@ import { flagsmith } from './evaluators/flagsmith.ts';
 import type { Options } from './options.ts';
 import type { EvaluatorResult } from './results.ts';
 
-/** What other products decide with, in this process: each is given the same flags in its own format. */
+/** The evaluators of other products, in this process: each gets the same flags in its own format. */
 export async function measureEvaluators(
     { rounds, roundMs }: Pick<Options, 'rounds' | 'roundMs'>,
     say: (message: string) => void,

@@ -32,16 +32,16 @@ export async function prepareImport(url: string): Promise<string> {
         .getSetCookie()
         .map((each) => each.split(';')[0])
         .join('; ');
-    const wanted = { description: 'import', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
-    const ask = () => post(`${url}/api/admin/user/tokens`, { cookie }, wanted);
+    const body = { description: 'import', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
+    const createToken = () => post(`${url}/api/admin/user/tokens`, { cookie }, body);
     // Unleash responds to a sign-in before it has stored the session.
-    const token = await ask().catch(() => sleep(1_000).then(ask));
+    const token = await createToken().catch(() => sleep(1_000).then(createToken));
     return ((await token.json()) as { secret: string }).secret;
 }
 
 const SEGMENT = { id: 1, name: 'grown-ups' };
 
-/** Imports the flags from one number up to another; answers how many a second it took. */
+/** Imports the flags from one number up to another; returns the number per second. */
 export async function importFlags(url: string, token: string, from: number, to: number): Promise<number> {
     const started = performance.now();
     for (let start = from; start < to; start += FLAGS_AT_ONCE) {

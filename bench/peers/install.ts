@@ -7,20 +7,20 @@ import { runNpm, say } from '../../scripts/launcher/run.mjs';
 export const PEERS = import.meta.dirname;
 const STAMP = path.join(PEERS, 'node_modules/.installed');
 
-/** Fetches the peers from the public registry, unless those of the lock file are there. */
+/** Installs the peers from the public registry, unless the versions of the lock file are installed. */
 export async function installPeers(): Promise<void> {
-    const wanted = hashFiles([path.join(PEERS, 'package-lock.json')]);
-    if (readIfThere(STAMP) === wanted) return;
+    const lockHash = hashFiles([path.join(PEERS, 'package-lock.json')]);
+    if (readIfThere(STAMP) === lockHash) return;
     say('Installing the peers from the public registry (once, about 200 MB)…');
     if (existsSync(STAMP)) rmSync(STAMP);
     await runNpm(
         ['ci', '--prefix', PEERS, '--ignore-scripts', '--omit=dev'],
         'Check the network and run the command again.',
     );
-    writeFileSync(STAMP, wanted);
+    writeFileSync(STAMP, lockHash);
 }
 
-/** Evaluators that the engine is measured with, too, and which are here for that. */
+/** Evaluators that are already installed here, for tests of the engine. */
 const EVALUATORS = {
     '../../package.json': ['unleash-client'],
     '../../packages/engine/package.json': [

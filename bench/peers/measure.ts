@@ -9,7 +9,7 @@ import type { Servers } from './servers.ts';
 export interface Loaded {
     token: string;
     flags: number;
-    /** At the last import; a guess before the first. */
+    /** From the last import; an estimate before the first. */
     perSecond: number;
 }
 
@@ -21,7 +21,7 @@ interface Size {
     isTable: boolean;
 }
 
-/** Brings every server to so many flags, starts it anew, and measures what it costs then. */
+/** Imports flags into every server up to this number, restarts it, and measures its cost. */
 export async function measureSize(
     { targets, bare }: Servers,
     loaded: LoadedServers,
@@ -61,14 +61,14 @@ export async function measureSize(
         roundMs: options.roundMs,
         warmUpMs: options.warmUpMs,
     };
-    const wanted = rows.filter(({ name, grows }) => (isTable || grows) && options.only(name));
+    const selected = rows.filter(({ name, grows }) => (isTable || grows) && options.only(name));
     const measured = new Map<BenchRow, RowResult>();
-    // What changes nothing comes first.
-    for (const row of wanted.toSorted((a, b) => changes(a) - changes(b))) {
+    // Requests that change nothing come first.
+    for (const row of selected.toSorted((a, b) => changes(a) - changes(b))) {
         say(row.title);
         measured.set(row, await measureRow(row, measuring));
     }
-    return { flags, rows: wanted.map((row) => measured.get(row)!), servers };
+    return { flags, rows: selected.map((row) => measured.get(row)!), servers };
 }
 
 const changes = ({ adds, toggles }: BenchRow) => (toggles === 'only' ? 1 : adds !== undefined ? 2 : toggles ? 3 : 0);

@@ -2,20 +2,20 @@ import { parseArgs } from 'node:util';
 import { rows } from './rows.ts';
 
 export interface Options {
-    /** How many flags there are, in steps. */
+    /** The numbers of flags to measure. */
     sizes: number[];
-    /** The one of which the table is made. */
+    /** The number of flags for the table. */
     tableFlags: number;
     rounds: number;
     roundMs: number;
-    /** How long each server is asked before it counts: compiled code costs half of what the same costs at first. */
+    /** The warm-up time of each server: compiled code costs half as much as at first. */
     warmUpMs: number;
     starts: number;
     restMs: number;
     only: (name: string) => boolean;
     budgetMs: number;
     out: string;
-    /** Measures nothing: writes the table and the pictures again from the figures that are there. */
+    /** Measures nothing: renders the table and the pictures from existing figures. */
     render: boolean;
 }
 
@@ -56,7 +56,7 @@ export function readOptions(args: string[]): Options | 'help' {
         .split(',')
         .map((text) => wholeNumber('sizes', text))
         .sort((a, b) => a - b);
-    // Toggles and metrics go to the first of them.
+    // Toggles and metrics use the first flags.
     if (sizes[0]! < 100) throw new Error('--sizes: at least 100 flags are needed.');
     const names = values.only?.split(',');
     const unknown = names?.filter((name) => name !== 'evaluators' && !rows.some((row) => row.name === name)) ?? [];

@@ -17,7 +17,7 @@ test('a size is measured at all servers while there is time to load it', () => {
     expect(planSize(outlook, budget)).toEqual({ measure: true, withPeer: true });
 });
 
-test('Unleash is left out first', () => {
+test('Unleash is omitted first', () => {
     expect(planSize({ ...outlook, flags: 20_000 }, budget)).toEqual({
         measure: true,
         withPeer: false,
@@ -32,7 +32,7 @@ test('the size of the table is measured even when the time is up', () => {
     expect(planSize({ ...late, isTable: true }, budget)).toEqual({ measure: true, withPeer: true });
 });
 
-test('options are read, and what there is not is said', () => {
+test('options are parsed, and unknown ones are reported', () => {
     expect(readOptions([])).toMatchObject({
         sizes: [100, 1_000, 5_000, 20_000],
         tableFlags: 1_000,

@@ -14,22 +14,22 @@ export interface Outlook {
 
 export type MeasurementPlan = { measure: false; why: string } | { measure: true; withPeer: boolean; why?: string };
 
-/** Starts, a rest, and answers that take longer than a round. */
+/** Starts, a pause, and responses that take longer than a round. */
 const AROUND_ROWS_MS = 40_000;
 
-/** Plans the sizes that fit into the budget. The size of the table is always measured, and Unleash is left out first. */
+/** Plans the sizes that fit into the budget. The size of the table is always measured, and Unleash is omitted first. */
 export function planSize(
     { flags, isTable, rows, peerIsThere, peerFlags, peerPerSecond, elapsedMs }: Outlook,
     { rounds, warmUpMs, roundMs, budgetMs }: Pick<Options, 'rounds' | 'warmUpMs' | 'roundMs' | 'budgetMs'>,
 ): MeasurementPlan {
     if (isTable && peerIsThere) return { measure: true, withPeer: true };
     const left = budgetMs - elapsedMs;
-    // Most are warm before the time is up.
+    // Most servers are warm before this time is over.
     const rowsMs = (targets: number) => AROUND_ROWS_MS + rows * (warmUpMs / 2 + rounds * roundMs) * targets;
     if (rowsMs(3) > left && !isTable) return { measure: false, why: 'the time was up' };
     if (!peerIsThere) return { measure: true, withPeer: false, why: 'not loaded: it lacks flags of the size before' };
     const loadMs = ((flags - peerFlags) * 1_000) / peerPerSecond;
-    // Its answers take longer the more flags there are.
+    // Responses of Unleash take longer with more flags.
     if (loadMs + 2 * rowsMs(4) <= left) return { measure: true, withPeer: true };
     const minutes = Math.max(1, Math.round(loadMs / 60_000));
     return { measure: true, withPeer: false, why: `not loaded: importing would have taken ${minutes} more min` };

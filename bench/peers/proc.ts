@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** Linux tells what other processes cost; elsewhere there are no figures, and the tables say so. */
+/** Linux reports the CPU time of other processes; on other systems there are no figures, and the tables say so. */
 export const hasProc = existsSync('/proc/self/stat');
 
-/** Every process beneath one, and itself. */
+/** A process and all its descendants. */
 function treeOf(root: number): number[] {
     const children = new Map<number, number[]>();
     for (const pid of pids()) {
@@ -11,7 +11,7 @@ function treeOf(root: number): number[] {
         if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid]);
     }
     const tree = [root];
-    // It grows while it is walked.
+    // The list grows during the iteration.
     for (const pid of tree) tree.push(...(children.get(pid) ?? []));
     return tree;
 }
@@ -26,13 +26,13 @@ export function parentOf(pid: number): number | undefined {
     return fields && Number(fields[1]);
 }
 
-/** The fields that come after the name, which may have blanks of its own: state, parent, … */
+/** The fields after the name, which may contain spaces: state, parent, … */
 function statOf(pid: number): string[] | undefined {
     const text = readIfThere(`/proc/${pid}/stat`);
     return text?.slice(text.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Processes and threads end while one looks at them. */
+/** Processes and threads may end while they are read. */
 function readIfThere(file: string): string | undefined {
     try {
         return readFileSync(file, 'utf8');
@@ -46,7 +46,7 @@ const USER_TIME = 11;
 const CHILDREN_USER_TIME = 13;
 const CHILDREN_SYSTEM_TIME = 14;
 
-/** Milliseconds of processor time that a process and all beneath it have taken, those included that have ended since. */
+/** Milliseconds of CPU time of a process and all its descendants, including those that have ended. */
 export function cpuMsOf(root: number): number {
     let total = 0;
     for (const pid of treeOf(root)) {
@@ -61,7 +61,7 @@ export function cpuMsOf(root: number): number {
 const ticksMs = (fields: string[], at: number[]) =>
     at.reduce((sum, index) => sum + Number(fields[index]), 0) * (1_000 / TICKS_PER_SECOND);
 
-/** To the nanosecond, where the kernel keeps it: rounds are short, and a tick is 10 ms. */
+/** In nanoseconds if the kernel provides it: rounds are short, and a tick is 10 ms. */
 function threadsMs(pid: number): number | undefined {
     let nanoseconds = 0;
     try {
@@ -76,17 +76,17 @@ function threadsMs(pid: number): number | undefined {
     return nanoseconds / 1e6;
 }
 
-/** Memory of one process that is in use and not on disk, in MB. */
+/** Resident memory of one process, in MB. */
 export function memoryMbOf(pid: number): number {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readIfThere(`/proc/${pid}/status`) ?? '')?.[1];
     return Number(kilobytes) / 1024;
 }
 
-/** The same of a process and all beneath it. What they share is counted for each. */
+/** The same for a process and all its descendants. Shared memory is counted for each. */
 export const memoryMbOfAll = (root: number): number =>
     treeOf(root).reduce((sum, pid) => sum + (memoryMbOf(pid) || 0), 0);
 
-/** Milliseconds in which any core of the machine was busy with any process. */
+/** Milliseconds in which any core of the machine was busy. */
 export function machineBusyMs(): number {
     const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] =
         /^cpu +(.*)$/m

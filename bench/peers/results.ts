@@ -20,9 +20,9 @@ export interface RowResult {
     costs: Partial<Record<TargetName, Cost>>;
 }
 
-/** What belongs to a server and not to a request. */
+/** The results of a server that do not belong to a request. */
 export interface ServerResult {
-    /** Imported flags a second, of those that this size has more than the one before. */
+    /** Imported flags per second, for the flags added since the previous size. */
     importPerSecond?: number;
     startSeconds: number[];
     startCpuSeconds: number[];
@@ -33,13 +33,13 @@ export interface SizeResult {
     flags: number;
     rows: RowResult[];
     servers: Partial<Record<TargetName, ServerResult>>;
-    /** Why Unleash was left out. */
+    /** The reason why Unleash was omitted. */
     peerMissing?: string;
 }
 
 export interface EvaluatorResult {
     name: string;
-    /** Evaluations per second of processor time, by kind of flag. */
+    /** Evaluations per second of CPU time, by kind of flag. */
     perSecond: Record<string, number>;
 }
 
@@ -48,10 +48,10 @@ export interface Results {
     machine: string;
     versions: Record<string, string>;
     rounds: number;
-    /** Cores that other programs kept busy meanwhile, on average. */
+    /** The average number of cores that other programs used. */
     otherLoad: number;
     minutes: number;
-    /** Of the table. */
+    /** The number of flags of the table. */
     tableFlags: number;
     sizes: SizeResult[];
     evaluators: EvaluatorResult[];

@@ -17,47 +17,47 @@ export interface Measuring {
 interface Measured {
     target: Target;
     request: (index: number) => Request;
-    /** So many toggles a round fit its speed. */
+    /** The number of toggles in a round, according to its speed. */
     toggles: number;
     waitedMs: number;
 }
 
-/** Users of one round are not those of another; a multiple of what toggles repeat after. */
+/** Rounds use different users; a multiple of the period of toggles. */
 const INDEXES_A_ROUND = 1_000_000;
-/** By then the compiler has seen what is hot. */
+/** By then hot code is compiled. */
 const WARM = 5_000;
-/** Of requests that add something every server is sent equally many. */
+/** Requests that add something are sent equally often to every server. */
 const WARM_UPS_THAT_ADD = 5;
-/** Who takes longer than this for one kind of request is not asked again. */
+/** A server that takes longer than this for one kind of request is not measured further. */
 const PATIENCE_MS = 20_000;
 
-/** Measures one kind of request at every target in turns, so that whatever else the machine does hits all alike. */
+/** Measures one kind of request at every target alternately, so that other load on the machine affects all. */
 export async function measureRow(row: BenchRow, measuring: Measuring): Promise<RowResult> {
     const { name, title, wanted } = row;
     const { targets, rounds, roundMs, warmUpMs } = measuring;
     const costs: RowResult['costs'] = {};
-    const known = new Map<TargetName, Measured>();
-    for (const target of TARGETS.filter((each) => targets[each] && answers(each, row))) {
+    const states = new Map<TargetName, Measured>();
+    for (const target of TARGETS.filter((each) => targets[each] && supports(each, row))) {
         costs[target] = await attempt(async () => {
             const { request, bytes } = await prepare(row, measuring, target);
-            known.set(target, { target: targets[target]!, request, toggles: TOGGLES_IN_TURN, waitedMs: 0 });
+            states.set(target, { target: targets[target]!, request, toggles: TOGGLES_IN_TURN, waitedMs: 0 });
             return { rounds: [], bytes };
         });
     }
     for (let round = -1; round < rounds; round++) {
         for (const target of round % 2 ? TARGETS : TARGETS.toReversed()) {
             const cost = costs[target];
-            const measured = known.get(target);
+            const measured = states.get(target);
             if (!cost || 'missing' in cost || !measured) continue;
             if (measured.waitedMs > PATIENCE_MS && (round < 0 || cost.rounds.length > 0)) continue;
             const started = performance.now();
-            const asked = { roundMs, base: (round + 1) * INDEXES_A_ROUND, isBare: target === 'bare' };
+            const options = { roundMs, base: (round + 1) * INDEXES_A_ROUND, isBare: target === 'bare' };
             costs[target] = await attempt(async () => {
                 if (round < 0) {
-                    await warmUp(row, measured, { ...asked, warmUpMs });
+                    await warmUp(row, measured, { ...options, warmUpMs });
                     return cost;
                 }
-                return { rounds: [...cost.rounds, await costOf(row, measured, asked)], bytes: cost.bytes };
+                return { rounds: [...cost.rounds, await costOf(row, measured, options)], bytes: cost.bytes };
             });
             measured.waitedMs += performance.now() - started;
         }
@@ -66,7 +66,7 @@ export async function measureRow(row: BenchRow, measuring: Measuring): Promise<R
 }
 
 /** A bare server changes nothing, and Unleash lacks some features. */
-function answers(target: TargetName, { adds, toggles, oursOnly }: BenchRow): boolean {
+function supports(target: TargetName, { adds, toggles, oursOnly }: BenchRow): boolean {
     if (target === 'bare') return adds === undefined && toggles !== 'only';
     return target !== 'peer' || !oursOnly;
 }
@@ -80,22 +80,22 @@ async function attempt(work: () => Promise<Cost>): Promise<Cost> {
     }
 }
 
-/** Asks once, and tells the bare server what to send: what Halyard answered on the embedded database. */
+/** Sends one request, and configures the bare server with the response of Halyard on the embedded database. */
 async function prepare(row: BenchRow, { targets, bare, flags }: Measuring, target: TargetName) {
     const requestFor = (etag: string) => (index: number) => row.request(index, { flags, etag });
     if (row.adds !== undefined || row.toggles === 'only') return { request: requestFor(''), bytes: 0 };
     const { url } = targets[target === 'bare' ? 'embedded' : target]!;
-    let answer = await captureOk(url, requestFor('')(0));
-    const request = requestFor(row.conditional ? headerOf(answer, 'etag') : '');
-    if (row.conditional) answer = await captureOk(url, request(0));
-    if (target === 'bare') await bare.send(answer);
-    return { request, bytes: Buffer.byteLength(answer.body, 'base64') };
+    let response = await captureOk(url, requestFor('')(0));
+    const request = requestFor(row.conditional ? headerOf(response, 'etag') : '');
+    if (row.conditional) response = await captureOk(url, request(0));
+    if (target === 'bare') await bare.send(response);
+    return { request, bytes: Buffer.byteLength(response.body, 'base64') };
 }
 
 async function captureOk(url: string, request: Request): Promise<LoadResponse> {
-    const answer = await capture(url, request);
-    if (answer.status >= 400) throw new UnexpectedResponse(answer.status, request);
-    return answer;
+    const response = await capture(url, request);
+    if (response.status >= 400) throw new UnexpectedResponse(response.status, request);
+    return response;
 }
 
 function headerOf({ headers }: LoadResponse, name: string): string {
@@ -110,25 +110,25 @@ interface RoundOptions {
     isBare: boolean;
 }
 
-/** Asks until it does not become cheaper any more, or for as long as there is time. */
+/** Sends requests until the cost stops falling, or until the time is over. */
 async function warmUp(
     row: BenchRow,
     measured: Measured,
-    { warmUpMs, ...asked }: RoundOptions & { warmUpMs: number },
+    { warmUpMs, ...options }: RoundOptions & { warmUpMs: number },
 ): Promise<void> {
     const { connections, adds, toggles } = row;
-    const request = (index: number) => measured.request(asked.base + index);
+    const request = (index: number) => measured.request(options.base + index);
     if (adds !== undefined) {
         await loaded(measured.target, { connections, request, count: WARM_UPS_THAT_ADD * adds });
-    } else if (toggles === undefined || asked.isBare) {
+    } else if (toggles === undefined || options.isBare) {
         await loaded(measured.target, { connections, request, count: WARM, milliseconds: warmUpMs });
     } else {
         const started = performance.now();
-        while (performance.now() - started < warmUpMs) await costOf(row, measured, asked);
+        while (performance.now() - started < warmUpMs) await costOf(row, measured, options);
     }
 }
 
-/** Milliseconds of processor time for one request. */
+/** Milliseconds of CPU time for one request. */
 async function costOf(
     { connections, adds, toggles }: BenchRow,
     measured: Measured,
@@ -152,7 +152,7 @@ async function costOf(
     return Math.max(0, 2 * both.cpuMs - alone.cpuMs);
 }
 
-/** How many, after which all is as it was, take about so long. */
+/** The number of toggles that takes about this long and restores the initial state. */
 function togglesIn(milliseconds: number, each: number): number {
     return TOGGLES_IN_TURN * Math.max(1, Math.round(milliseconds / each / TOGGLES_IN_TURN));
 }

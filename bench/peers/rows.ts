@@ -3,7 +3,7 @@ import type { CostTarget } from './cost-targets.ts';
 import { flagName } from './flags.ts';
 import { ADMIN_TOKEN, CLIENT_TOKEN, FRONTEND_TOKEN } from './service.ts';
 
-/** A kind of request whose processor time is measured. */
+/** A kind of request whose CPU time is measured. */
 export interface BenchRow {
     name: string;
     title: string;
@@ -11,22 +11,22 @@ export interface BenchRow {
     /** The requests of a round. */
     request: (index: number, context: RowContext) => Request;
     wanted: CostTarget;
-    /** Adds something, the same to every server: so many requests a round, instead of as many as fit. */
+    /** The request adds something: this number of requests per round for every server, instead of as many as fit. */
     adds?: number;
-    /** Toggles, or asks after each toggle: in numbers after which all is as it was. What a toggle costs by itself is taken off. */
+    /** Toggles, or requests after each toggle: in numbers that restore the initial state. The cost of the toggle is subtracted. */
     toggles?: 'only' | 'before';
     /** Unleash has no equivalent. */
     oursOnly?: boolean;
     /** The request carries the ETag of the current response. */
     conditional?: boolean;
-    /** Measured at every size; the others only at the size of the table. */
+    /** Measured at every size; other rows only at the size of the table. */
     grows?: boolean;
 }
 
 export interface RowContext {
-    /** How many flags there are. */
+    /** The number of flags. */
     flags: number;
-    /** Of the answer to the same request, for those that are conditional. */
+    /** The ETag of the response to the same request, for conditional requests. */
     etag: string;
 }
 
@@ -47,7 +47,7 @@ const post = (path: string, headers: Record<string, string>, body?: unknown): Re
               body: JSON.stringify(body),
           };
 
-/** Off and on again, each flag in its turn. */
+/** Disables and enables each flag in order. */
 export const toggle = (index: number): Request => {
     const flag = flagName(1 + (index % TOGGLED_FLAGS) * 5);
     return post(
@@ -56,7 +56,7 @@ export const toggle = (index: number): Request => {
     );
 };
 const TOGGLED_FLAGS = 16;
-/** After so many toggles all is as it was. */
+/** The number of toggles that restores the initial state. */
 export const TOGGLES_IN_TURN = 2 * TOGGLED_FLAGS;
 
 const contextOf = (index: number) => ({

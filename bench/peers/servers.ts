@@ -11,7 +11,7 @@ export type Bare = BenchProcess<{ url: string }>;
 
 export interface Servers {
     targets: Record<TargetName, Target>;
-    /** The bare server as it is now: it is another one after each start. */
+    /** The current bare server: it changes with each start. */
     bare(): Bare;
 }
 
@@ -45,7 +45,7 @@ export class Running {
     }
 }
 
-/** Everything that is measured, each in processes of its own. */
+/** All measured servers, each in separate processes. */
 export async function startServers(running: Running, say: (message: string) => void): Promise<Servers> {
     say('starting PostgreSQL for Unleash');
     const peerDatabase = running.add(await startDatabase());

@@ -12,19 +12,19 @@ export const FRONTEND_TOKEN = '*:development.frontend-token-of-the-bench';
 export const ADMIN = { username: 'admin', password: 'Password-0f-the-bench' };
 
 export interface StartOptions {
-    /** Until it answers that it is well. */
+    /** Until it reports that it is healthy. */
     seconds: number;
-    /** Of service and database, until then. */
+    /** CPU time of service and database until then. */
     cpuSeconds: number;
 }
 
 /** A measured server whose CPU time is known. */
 export interface Target {
     url: string;
-    /** Milliseconds of processor time so far, of the service and its database. NaN where that cannot be known. */
+    /** Milliseconds of CPU time so far, of the service and its database. NaN if unknown. */
     cpuMs(): number;
     memoryMb(): number;
-    /** Ends it and starts it again on what it has stored. */
+    /** Stops it and starts it again with its stored data. */
     restart(): Promise<StartOptions>;
     stop(): Promise<void>;
 }
@@ -79,10 +79,10 @@ const COMMON = {
     ),
 };
 
-/** Whatever becomes of us, what we started ends: the channel between us closes. */
+/** Child processes end with this process for any reason: their channel closes. */
 const END_WITH_PARENT = "data:text/javascript,process.on('disconnect', () => process.exit())";
 
-/** Starts a service as its operator would, and keeps it until `stop`. */
+/** Starts a service like an operator, until `stop`. */
 export async function startService(program: Program, database?: BenchDatabase): Promise<Target> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -126,9 +126,9 @@ function launch({ script, nodeFlags, environment }: Program, port: number): Chil
 async function untilHealthy(child: ChildProcess, url: string): Promise<void> {
     for (;;) {
         if (child.exitCode !== null || child.signalCode !== null) throw new Error('The service did not start.');
-        const answer = await fetch(`${url}/health`).catch(() => undefined);
-        await answer?.arrayBuffer();
-        if (answer?.ok) return;
+        const response = await fetch(`${url}/health`).catch(() => undefined);
+        await response?.arrayBuffer();
+        if (response?.ok) return;
         await sleep(5);
     }
 }

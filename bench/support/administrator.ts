@@ -1,4 +1,4 @@
-/** Somebody who changes a flag ten times a second until told to stop, on a thread of their own: `load` keeps its busy. */
+/** An administrator who changes a flag ten times a second until stopped, in a separate thread: `load` blocks its own. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { toggle } from './toggle.ts';
 

@@ -19,7 +19,7 @@ export interface BenchApp {
     close(): Promise<void>;
 }
 
-/** The real service in this process, on a database of its own that is as durable as in production. */
+/** The real service in this process, on a separate database that is as durable as in production. */
 export async function benchApp(
     kind: DatabaseKind,
     { environment = {} }: { environment?: Record<string, string> } = {},
@@ -35,7 +35,7 @@ export async function benchApp(
             INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
             INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
             UNLEASH_FEATURE_FLAGS_LIMIT: '100000',
-            // One token may have most of them, not all.
+            // One token may use most of them, not all.
             MAX_STREAMS: '20000',
             ...environment,
         }),

@@ -1,7 +1,6 @@
 /**
- * A tree of edges in one process: every node has the snapshots and the streams of the service, and an edge reads what it is sent as
- * edges do; only the network is not there, but a time that a message takes. Nodes work one after the other, each by a clock of its
- * own, as if on machines of their own.
+ * A tree of edges in one process: every node has the snapshots and the streams of the service, and an edge reads messages like real edges;
+ * only the network is replaced by a delay. Nodes run one after the other, each with its own clock, as if on separate machines.
  */
 import { ANONYMOUS_SDK } from '../../packages/server/src/core/access/actor.ts';
 import { ClientSubscribers } from '../../packages/server/src/delivery/client-updates/client-subscribers.ts';
@@ -17,7 +16,7 @@ const ENVIRONMENT = ANONYMOUS_SDK.environment;
 const SCOPE = { environment: ENVIRONMENT, projects: ['*'] };
 const RUNTIME = { now: Date.now, random: Math.random };
 
-/** A subscriber: a client, or an edge with clients of its own. */
+/** A subscriber: a client, or an edge with its own clients. */
 interface Hearer {
     /** `at`: the time of the simulation, in milliseconds. */
     hear(message: Buffer, at: number): void;
@@ -30,9 +29,9 @@ interface Heard {
 
 /** Simulated delays, in milliseconds. */
 interface Network {
-    /** How long a message is on its way to those below. */
+    /** The delay of a message to the subscribers. */
     latencyMs: number;
-    /** How long the processor is busy with sending it to one of them. */
+    /** The CPU time for sending it to one subscriber. */
     sendMs: number;
 }
 
@@ -74,7 +73,7 @@ abstract class TreeNode {
         await this.#subscribers.join(ANONYMOUS_SDK, () => stream, hasAll ? this.revision : undefined);
     }
 
-    /** Does what changes the snapshots, and tells those below. */
+    /** Changes the snapshots, and notifies the subscribers. */
     protected async change(at: number, follow: () => Promise<void>): Promise<void> {
         const cpu = process.cpuUsage();
         this.#told = 0;
@@ -90,7 +89,7 @@ abstract class TreeNode {
     }
 }
 
-/** The node that changes are made at. */
+/** The node where changes are made. */
 class Root extends TreeNode {
     readonly #own: Snapshots;
 
@@ -114,7 +113,7 @@ class Root extends TreeNode {
 class Edge extends TreeNode implements Hearer {
     readonly #environment: EdgeEnvironment;
     readonly #parse = eventStreamParser();
-    /** What came from above and was not followed yet. */
+    /** Received messages that were not applied yet. */
     readonly #inbox: Heard[] = [];
 
     constructor(network: Network) {
@@ -127,7 +126,7 @@ class Edge extends TreeNode implements Hearer {
         this.#inbox.push({ message, at });
     }
 
-    /** Follows what came, and tells those below. */
+    /** Applies received messages, and notifies the subscribers. */
     async work(): Promise<void> {
         for (const { message, at } of this.#inbox.splice(0)) {
             for (const { data } of this.#parse(message)) {
@@ -150,17 +149,17 @@ export interface Tree {
     clientsOfEdge: number;
     flags: number;
     changes: number;
-    /** Between nodes, and from the last one to its clients. */
+    /** Between nodes, and from the last node to its clients. */
     latencyMs: { edges: number; clients: number };
     sendMs: number;
 }
 
 export interface Simulated {
     clients: number;
-    /** When half of the clients, and when all, have a change. */
+    /** The time until half of the clients, and until all, have a change. */
     halfMs: number;
     lastMs: number;
-    /** Processor time of a change, without sending it. */
+    /** CPU time of a change, without sending it. */
     cpuMs: { root: number; middle: number; leaf: number };
 }
 
@@ -183,14 +182,14 @@ export async function simulateTree({ latencyMs, sendMs, changes, ...tree }: Tree
     let arrivals: number[] = [];
     let wrong = 0;
     let expected = '';
-    const seen = new WeakMap<Buffer, boolean>();
+    const checked = new WeakMap<Buffer, boolean>();
     const client: Hearer = {
         hear(message, at) {
-            // Those at one edge are sent the same bytes; what they say need not be looked at for each.
-            let isRight = seen.get(message);
+            // Clients of one edge receive the same bytes; their content is checked once.
+            let isRight = checked.get(message);
             if (isRight === undefined) {
                 isRight = message.includes(expected);
-                seen.set(message, isRight);
+                checked.set(message, isRight);
             }
             if (!isRight) wrong++;
             arrivals.push(at);

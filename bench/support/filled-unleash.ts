@@ -8,7 +8,7 @@ interface Filled {
 
 type Ask = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
-/** So few that a busy machine answers in time: it takes about as many in a second or two. */
+/** Few enough for a busy machine: it handles about this number in one or two seconds. */
 const AT_ONCE = 40;
 const ENVIRONMENTS = ['development', 'production'];
 const OPERATORS = ['IN', 'NOT_IN', 'STR_STARTS_WITH', 'STR_CONTAINS', 'NUM_GT', 'SEMVER_LT', 'DATE_AFTER', 'REGEX'];
@@ -53,7 +53,7 @@ export async function fillUnleash(url: string, { flags, adminToken, admin }: Fil
             });
         }
     }
-    // Its import takes dependencies of no flag.
+    // Its import does not support dependencies.
     for (let index = 9; index < flags; index += 10) {
         await asAdmin('POST', `/api/admin/projects/default/features/${nameOf(index)}/dependencies`, {
             feature: nameOf(index - 8),
@@ -82,7 +82,7 @@ export async function fillUnleash(url: string, { flags, adminToken, admin }: Fil
 const nameOf = (index: number) => `flag-${String(index).padStart(4, '0')}`;
 
 function dataOf(first: number, count: number, environment: string) {
-    const indices = Array.from({ length: count }, (_, place) => first + place);
+    const indices = Array.from({ length: count }, (_, index) => first + index);
     const shift = ENVIRONMENTS.indexOf(environment);
     return {
         features: indices.map((index) => ({
@@ -154,11 +154,11 @@ function strategiesOf(index: number) {
         { name: 'userWithId', parameters: { userIds: `user-${index},someone` } },
         { name: 'remoteAddress', parameters: { IPs: '10.0.0.0/8, 192.168.1.7' } },
         { name: 'ourOwn', parameters: { level: 'high' } },
-    ].map((each, place) => ({
+    ].map((each, index) => ({
         ...each,
         title: '',
         disabled: false,
-        sortOrder: place + 1,
+        sortOrder: index + 1,
         constraints: [],
         variants: [],
         segments: [],
@@ -172,16 +172,16 @@ function strategiesOf(index: number) {
 
 function constraintOf(index: number) {
     const operator = OPERATORS[(index / 2) % OPERATORS.length]!;
-    const one = (contextName: string, value: string) => ({ contextName, operator, value, values: [] });
+    const constraint = (contextName: string, value: string) => ({ contextName, operator, value, values: [] });
     switch (operator) {
         case 'NUM_GT':
-            return one('age', '21');
+            return constraint('age', '21');
         case 'SEMVER_LT':
-            return one('version', '2.1.0');
+            return constraint('version', '2.1.0');
         case 'DATE_AFTER':
-            return one('currentTime', '2026-11-01T00:00:00.000Z');
+            return constraint('currentTime', '2026-11-01T00:00:00.000Z');
         case 'REGEX':
-            return one('email', '^[a-z]+@example\\.com$');
+            return constraint('email', '^[a-z]+@example\\.com$');
         case 'IN':
         case 'NOT_IN':
             return { contextName: 'country', operator, values: ['NO', 'SE'], inverted: index % 8 === 0 };
@@ -206,10 +206,11 @@ async function personalToken(url: string, admin: Filled['admin']): Promise<Ask> 
         .getSetCookie()
         .map((each) => each.split(';')[0])
         .join('; ');
-    const wanted = { description: 'import', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
-    const ask = () => asking(url, { cookie })('POST', '/api/admin/user/tokens', wanted) as Promise<{ secret: string }>;
-    // It answers a sign-in before it has stored the session.
-    const { secret } = await ask().catch(() => sleep(1_000).then(ask));
+    const body = { description: 'import', expiresAt: new Date(Date.now() + 86_400_000).toISOString() };
+    const createToken = () =>
+        asking(url, { cookie })('POST', '/api/admin/user/tokens', body) as Promise<{ secret: string }>;
+    // Unleash responds to a sign-in before it has stored the session.
+    const { secret } = await createToken().catch(() => sleep(1_000).then(createToken));
     return asking(url, { authorization: secret });
 }
 

@@ -1,4 +1,4 @@
-/** Of the flags of a bench, which are imported by the thousand. */
+/** The names of bench flags, which are imported in thousands. */
 export const flagName = (index: number) => `flag${Math.floor(index / 1_000)}-${String(index % 1_000).padStart(5, '0')}`;
 
 /** An import file of mixed flags: 40 % plain, 40 % rollouts with constraints, 10 % segments, 10 % with four variants. */

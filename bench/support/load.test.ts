@@ -6,9 +6,9 @@ import { load, type Request, UnexpectedResponse } from './load.ts';
 
 /** Serves the responses in order and counts the requests. */
 async function startServer(statusOf: (index: number) => number, delayMs = 0) {
-    let asked = 0;
+    let requests = 0;
     const server = createServer((_, response) => {
-        response.statusCode = statusOf(asked++);
+        response.statusCode = statusOf(requests++);
         setTimeout(() => response.end('an answer'), delayMs);
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -16,7 +16,7 @@ async function startServer(statusOf: (index: number) => number, delayMs = 0) {
         server.close();
         server.closeAllConnections();
     });
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => asked };
+    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: () => requests };
 }
 
 const request = (index: number): Request => ({ method: 'GET', path: `/${index}`, headers: {} });
@@ -27,12 +27,12 @@ test('the requested number of requests is sent', async () => {
     expect(asked()).toBe(25);
 });
 
-test('none is begun once the time is up, but for the first of each connection', async () => {
+test('no request starts after the time is over, except the first of each connection', async () => {
     const { url } = await startServer(() => 200, 50);
     expect(await load(url, { count: 1_000, connections: 3, request, milliseconds: 1 })).toMatchObject({ requests: 3 });
 });
 
-test('a server that refuses is not measured, however fast it is', async () => {
+test('a server that rejects requests is not measured', async () => {
     const { url, asked } = await startServer((index) => (index === 5 ? 429 : 200));
     await expect(load(url, { count: 1_000, connections: 1, request })).rejects.toThrow(UnexpectedResponse);
     expect(asked()).toBe(6);

@@ -8,12 +8,12 @@ export interface Request {
     body?: string;
 }
 
-/** An answer as it came over the wire, to be sent again by another server. */
+/** A response as received, to be sent again by another server. */
 export interface LoadResponse {
     status: number;
-    /** Names and values in turn. */
+    /** Alternating names and values. */
     headers: string[];
-    /** In base64. */
+    /** Encoded in base64. */
     body: string;
 }
 
@@ -24,7 +24,7 @@ export interface LoadOptions {
     p99: number;
 }
 
-/** A server that says no quickly must not look fast. */
+/** A server that rejects requests quickly must not look fast. */
 export class UnexpectedResponse extends Error {
     readonly status: number;
 
@@ -35,8 +35,8 @@ export class UnexpectedResponse extends Error {
 }
 
 /**
- * Sends `count` requests over some connections, each of which waits for its answer before it goes on. None is begun once
- * `milliseconds` are over, but for the first of each connection.
+ * Sends `count` requests over some connections, each of which waits for its response before the next. No request starts after
+ * `milliseconds`, except the first of each connection.
  */
 export async function load(
     url: string,
@@ -60,14 +60,14 @@ export async function load(
                 for (let isFirst = true; next < count; isFirst = false) {
                     const sent = performance.now();
                     if (!isFirst && sent - started > milliseconds) break;
-                    const asked = request(next++);
-                    const answer = await exchange(socket, bytesOf(asked));
+                    const outgoing = request(next++);
+                    const response = await exchange(socket, bytesOf(outgoing));
                     times.push(performance.now() - sent);
-                    const status = statusOf(answer);
-                    if (status >= 400) throw new UnexpectedResponse(status, asked);
+                    const status = statusOf(response);
+                    if (status >= 400) throw new UnexpectedResponse(status, outgoing);
                 }
             } catch (error) {
-                // The others need not go on.
+                // Stops the other connections.
                 next = count;
                 throw error;
             } finally {
@@ -88,9 +88,9 @@ const bytesOf = ({ method, path, headers, body }: Request) =>
             .join('')}${body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`}\r\n${body ?? ''}`,
     );
 
-const statusOf = (answer: Buffer) => Number(answer.toString('latin1', 9, 12));
+const statusOf = (response: Buffer) => Number(response.toString('latin1', 9, 12));
 
-/** Sends one request and resolves when its answer has come in whole. */
+/** Sends one request and resolves when its complete response has arrived. */
 function exchange(socket: Socket, bytes: Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {
         const chunks: Buffer[] = [];
@@ -113,7 +113,7 @@ function exchange(socket: Socket, bytes: Buffer): Promise<Buffer> {
     });
 }
 
-/** How long an answer is, its head included; undefined while the head is not there. */
+/** The length of a response including its head; undefined while the head is incomplete. */
 function lengthOf(bytes: Buffer): number | 'chunked' | undefined {
     const end = bytes.indexOf('\r\n\r\n');
     if (end < 0) return undefined;
@@ -123,7 +123,7 @@ function lengthOf(bytes: Buffer): number | 'chunked' | undefined {
     return end + 4 + Number(length ?? 0);
 }
 
-/** An empty chunk ends an answer that comes in chunks. */
+/** An empty chunk ends a chunked response. */
 function isLastOf(chunks: readonly Buffer[]): boolean {
     const last = chunks.at(-1)!;
     const tail = last.length >= LAST_CHUNK.length ? last : Buffer.concat(chunks.slice(-3));
@@ -143,7 +143,7 @@ function withoutChunks(body: Buffer): Buffer {
     }
 }
 
-/** One answer, taken apart. */
+/** Returns one parsed response. */
 export async function capture(url: string, request: Request): Promise<LoadResponse> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -153,7 +153,7 @@ export async function capture(url: string, request: Request): Promise<LoadRespon
     const [, ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
     const headers = lines
         .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()] as const)
-        // Node adds these by itself.
+        // Node adds these automatically.
         .filter(([name]) => !['date', 'connection', 'keep-alive', 'transfer-encoding'].includes(name.toLowerCase()));
     const isChunked = lines.some((line) => /^transfer-encoding: chunked/i.test(line));
     const body = bytes.subarray(end + 4);

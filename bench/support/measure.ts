@@ -1,11 +1,11 @@
 export interface Measured {
-    /** Milliseconds of processor time of this process, per run. */
+    /** Milliseconds of CPU time of this process, per run. */
     cpuMs: number;
-    /** Milliseconds on the clock, per run. */
+    /** Milliseconds of wall-clock time, per run. */
     wallMs: number;
 }
 
-/** Runs the work some times and tells what one run costs. */
+/** Runs the work several times and returns the cost of one run. */
 export async function measure(times: number, work: (index: number) => Promise<unknown>): Promise<Measured> {
     const cpu = process.cpuUsage();
     const started = performance.now();

@@ -8,11 +8,11 @@ import { SERVICE_FLAGS } from '../../scripts/launcher/service.mjs';
 export interface BenchProcess<Ready> {
     ready: Ready;
     pid: number;
-    /** Milliseconds of processor time so far. */
+    /** Milliseconds of CPU time so far. */
     cpuMs(): Promise<number>;
-    /** The longest time, since last asked, for which it could not have answered anybody. */
+    /** The longest time since the last call in which the process could not respond. */
     longestHoldUpMs(): Promise<number>;
-    /** The same, and the processor time that its thread took in one turn: of that, other processes take nothing. */
+    /** The same, and the CPU time of its thread in one turn, which other processes do not affect. */
     longestTurn(): Promise<{ clockMs: number; cpuMs: number }>;
     send(message: object): Promise<void>;
     stop(): Promise<void>;
@@ -25,23 +25,23 @@ export async function startProcess<Ready>(file: string, ...args: string[]): Prom
         execArgv: SERVICE_FLAGS,
     });
     const [ready] = (await once(child, 'message')) as [Ready];
-    const ask = async (message: object) => {
+    const query = async (message: object) => {
         child.send(message);
-        const [answer] = (await once(child, 'message')) as [{ cpuMs: number; heldUpMs: number; turnCpuMs: number }];
-        return answer;
+        const [reply] = (await once(child, 'message')) as [{ cpuMs: number; heldUpMs: number; turnCpuMs: number }];
+        return reply;
     };
     return {
         ready,
         pid: child.pid!,
-        cpuMs: async () => (await ask({ type: 'cpu' })).cpuMs,
-        longestHoldUpMs: async () => (await ask({ type: 'hold-up' })).heldUpMs,
+        cpuMs: async () => (await query({ type: 'cpu' })).cpuMs,
+        longestHoldUpMs: async () => (await query({ type: 'hold-up' })).heldUpMs,
         longestTurn: async () => {
-            const { heldUpMs, turnCpuMs } = await ask({ type: 'turn' });
+            const { heldUpMs, turnCpuMs } = await query({ type: 'turn' });
             return { clockMs: heldUpMs, cpuMs: turnCpuMs };
         },
-        send: async (message) => void (await ask(message)),
+        send: async (message) => void (await query(message)),
         async stop() {
-            // Ctrl C reaches everything that a terminal runs.
+            // Ctrl-C reaches all processes of a terminal.
             if (!child.connected) return;
             child.disconnect();
             await once(child, 'exit');
@@ -49,7 +49,7 @@ export async function startProcess<Ready>(file: string, ...args: string[]): Prom
     };
 }
 
-/** The other end: says that it is ready, tells what it is asked, and ends with its parent. */
+/** The child side: reports that it is ready, responds to its parent, and ends with it. */
 export function serveBench(
     ready: object,
     { handle, close }: { handle?: (message: unknown) => void; close?: () => Promise<void> } = {},
@@ -58,16 +58,16 @@ export function serveBench(
     const turns = new TurnsOfThread();
     process.on('message', (message: { type: string }) => {
         const { user, system } = process.cpuUsage();
-        const answer = { cpuMs: (user + system) / 1000, heldUpMs: delay.max / 1e6, turnCpuMs: turns.longestMs };
+        const reply = { cpuMs: (user + system) / 1000, heldUpMs: delay.max / 1e6, turnCpuMs: turns.longestMs };
         if (message.type === 'hold-up' || message.type === 'turn') {
-            // Watched only from the first question on: the timers cost processor time.
+            // Enabled on the first request: the timers cost CPU time.
             delay.enable();
             delay.reset();
             if (message.type === 'turn') turns.watch();
         } else if (message.type !== 'cpu') {
             handle?.(message);
         }
-        process.send?.(answer);
+        process.send?.(reply);
     });
     process.on('disconnect', async () => {
         await close?.();
@@ -76,13 +76,13 @@ export function serveBench(
     process.send?.(ready);
 }
 
-/** How much processor time this thread takes between two moments at which a timer could fire. */
+/** The CPU time of this thread between two turns of the event loop. */
 class TurnsOfThread {
     longestMs = 0;
     #timer: NodeJS.Timeout | undefined;
     #last = 0;
 
-    /** From now on. */
+    /** Starts now. */
     watch(): void {
         this.longestMs = 0;
         this.#last = threadMs();

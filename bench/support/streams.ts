@@ -3,17 +3,17 @@ import { connect, type Socket } from 'node:net';
 import { CLIENT_TOKEN } from './app.ts';
 
 export interface StreamClients {
-    /** Resolves when all have been told something since the call, with the time at which each heard it. */
+    /** Resolves when all streams have received a message since the call, with the time of each. */
     everyoneHears(): Promise<number[]>;
     close(): void;
 }
 
-/** How many are on their way at a time. */
+/** The number of concurrent connects. */
 const AT_ONCE = 200;
 
 /**
- * Opens streams of SDKs that have everything up to a revision, as after a reconnect: they receive later changes only. Without a
- * revision, each waits until it has been told everything.
+ * Opens streams of SDKs that have everything up to a revision, as after a reconnect: they only receive later changes. Without a revision,
+ * each waits for its full update.
  */
 export async function openStreams(url: string, count: number, revision?: string): Promise<StreamClients> {
     const { port } = new URL(url);
@@ -22,9 +22,9 @@ export async function openStreams(url: string, count: number, revision?: string)
     const open = async () => {
         const socket = connect(Number(port), '127.0.0.1');
         await once(socket, 'connect');
-        const known = revision === undefined ? '' : `last-event-id: ${revision}\r\n`;
+        const lastEventId = revision === undefined ? '' : `last-event-id: ${revision}\r\n`;
         socket.write(
-            `GET /api/client/streaming HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${CLIENT_TOKEN}\r\n${known}\r\n`,
+            `GET /api/client/streaming HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${CLIENT_TOKEN}\r\n${lastEventId}\r\n`,
         );
         const [head] = (await once(socket, 'data')) as [Buffer];
         if (!head.toString('latin1').startsWith('HTTP/1.1 200')) throw new Error(head.toString('latin1', 0, 300));
@@ -43,9 +43,9 @@ export async function openStreams(url: string, count: number, revision?: string)
     return {
         everyoneHears: () =>
             new Promise((resolve) => {
-                const heard: number[] = [];
+                const times: number[] = [];
                 onMessage = () => {
-                    if (heard.push(performance.now()) === count) resolve(heard);
+                    if (times.push(performance.now()) === count) resolve(times);
                 };
             }),
         close() {
@@ -54,7 +54,7 @@ export async function openStreams(url: string, count: number, revision?: string)
     };
 }
 
-/** The first message holds everything, and ends with an empty line. */
+/** The first message contains everything, and ends with an empty line. */
 async function endOfMessage(socket: Socket, head: Buffer): Promise<void> {
     const body = head.subarray(head.indexOf('\r\n\r\n') + 4);
     let end = body.toString('latin1').slice(-8);

@@ -1,6 +1,6 @@
 import { ADMIN_TOKEN } from './app.ts';
 
-/** Turns a flag off and on again; tells how long it took, and when the answer was there. */
+/** Turns a flag off and on again; returns the duration and the time of the response. */
 export async function toggle(url: string, index: number): Promise<{ ms: number; answered: number }> {
     const started = performance.now();
     const state = index % 2 === 0 ? 'off' : 'on';

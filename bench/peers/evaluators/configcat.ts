@@ -52,7 +52,7 @@ function settingOf(shape: ScenarioShape): object {
 
 let clients = 0;
 
-/** A client that never asks anybody: what it has fetched, and when, it finds in its cache. */
+/** A client without network access: it finds the fetched configuration and its time in its cache. */
 async function snapshotOf({ getClient, PollingMode }: ConfigCat, flags: readonly BenchFlag[]): Promise<Snapshot> {
     const settings = Object.fromEntries(flags.map(({ name, shape }) => [name, settingOf(shape)]));
     const stored = `${Date.now()}\n1\n${JSON.stringify({ p: { s: 'salt' }, f: settings })}`;
@@ -63,7 +63,7 @@ async function snapshotOf({ getClient, PollingMode }: ConfigCat, flags: readonly
         cache: { get: async () => stored, set: async () => {} },
         logger: { level: 0, log: () => {} },
     });
-    // The snapshot has what was read from the cache by then.
+    // By then the snapshot contains the cached configuration.
     await client.getValueAsync(flags[0]!.name, false);
     return client.snapshot();
 }
@@ -73,19 +73,19 @@ export async function configcat(): Promise<Engine> {
     const { User: CatUser } = module.default;
     const contextOf = ({ userId, country, age, version }: BenchUser) =>
         new CatUser(userId, undefined, country, { age, version });
-    const ask = (snapshot: Snapshot, { name, shape }: BenchFlag, user: object) =>
+    const evaluate = (snapshot: Snapshot, { name, shape }: BenchFlag, user: object) =>
         snapshot.getValue(name, shape.kind === 'variants' ? '' : false, user);
     return {
         name: 'configcat',
         async single(flag, users) {
             const snapshot = await snapshotOf(module.default, [flag]);
             const contexts = users.map(contextOf);
-            return (user) => ask(snapshot, flag, contexts[user]!);
+            return (user) => evaluate(snapshot, flag, contexts[user]!);
         },
         async all(flags, users) {
             const snapshot = await snapshotOf(module.default, flags);
             const contexts = users.map(contextOf);
-            return (user) => flags.map((flag) => ask(snapshot, flag, contexts[user]!));
+            return (user) => flags.map((flag) => evaluate(snapshot, flag, contexts[user]!));
         },
         isOn: Boolean,
     };

@@ -57,19 +57,19 @@ const contextOf = ({ userId, country, age, version }: BenchUser) => ({ userId, c
 
 export async function featurevisor(): Promise<Engine> {
     const { createInstance } = await importPeer<Featurevisor>('@featurevisor/sdk/dist/index.mjs');
-    const ask = (instance: Instance, { name, shape }: BenchFlag, context: object) =>
+    const evaluate = (instance: Instance, { name, shape }: BenchFlag, context: object) =>
         shape.kind === 'variants' ? instance.getVariation(name, context) : instance.isEnabled(name, context);
     return {
         name: 'featurevisor',
         async single(flag, users) {
             const instance = createInstance({ datafile: datafileOf([flag]), logLevel: 'fatal' });
             const contexts = users.map(contextOf);
-            return (user) => ask(instance, flag, contexts[user]!);
+            return (user) => evaluate(instance, flag, contexts[user]!);
         },
         async all(flags, users) {
             const instance = createInstance({ datafile: datafileOf(flags), logLevel: 'fatal' });
             const contexts = users.map(contextOf);
-            return (user) => flags.map((flag) => ask(instance, flag, contexts[user]!));
+            return (user) => flags.map((flag) => evaluate(instance, flag, contexts[user]!));
         },
         isOn: Boolean,
     };

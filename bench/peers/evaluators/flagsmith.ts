@@ -53,7 +53,7 @@ const identityOf = ({ userId, country, age, version }: BenchUser) => ({
     traits: { country, age, version },
 });
 
-/** It always evaluates the whole environment; a single flag is an environment with one. */
+/** It always evaluates the whole environment; a single flag is evaluated as an environment with one flag. */
 export async function flagsmith(): Promise<Engine> {
     const { getEvaluationResult } = await importPeer<Flagsmith>('flagsmith-nodejs/build/esm/flagsmith-engine/index.js');
     const all = async (flags: readonly BenchFlag[], users: readonly BenchUser[]) => {

@@ -2,7 +2,7 @@ import { hasFigures, type Results, type RowResult, TARGETS, type TargetName } fr
 import { figure, medianOf } from './format.ts';
 import { decadeLabel, legend, line, logScale, marker, picture, text } from './svg.ts';
 
-/** Requests of administrators first, then of applications; those that say most. */
+/** The most relevant requests: administrators first, then applications. */
 const SHOWN = [
     'project',
     'search',
@@ -25,7 +25,7 @@ const RIGHT = 760;
 const TOP = 104;
 const ROW = 30;
 
-/** What each kind of request costs each server, on one logarithmic axis. Undefined when there is nothing to compare. */
+/** The cost of each kind of request for each server, on one logarithmic axis. Undefined when there is nothing to compare. */
 export function costPicture({ sizes, tableFlags }: Results): string | undefined {
     const measured = sizes.find(({ flags }) => flags === tableFlags)?.rows ?? [];
     const rows = SHOWN.flatMap((name) => measured.filter((row) => row.name === name)).filter(({ costs }) =>
@@ -56,7 +56,7 @@ export function costPicture({ sizes, tableFlags }: Results): string | undefined 
 function drawRow({ title, costs }: RowResult, y: number, scale: (value: number) => number): string[] {
     const points = TARGETS.flatMap((name) => {
         const ms = medianOf(costs[name]);
-        // What cannot be told from nothing has no place on this axis.
+        // A cost that is indistinguishable from zero cannot be shown on this axis.
         return ms !== undefined && ms > 0 ? [{ name, x: scale(ms) }] : [];
     });
     const xs = points.map(({ x }) => x);

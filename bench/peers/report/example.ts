@@ -1,6 +1,6 @@
 import type { Results } from '../results.ts';
 
-/** Results made up for tests. */
+/** Invented results for tests. */
 export const example: Results = {
     date: '2026-11-16',
     machine: '2 × made up',

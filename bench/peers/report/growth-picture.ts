@@ -7,10 +7,10 @@ const COLUMNS = 3;
 const WIDTH = 900;
 const PANEL = { width: 284, height: 210 };
 const TOP = 92;
-/** Around the curves of a panel. */
+/** The margins of a panel. */
 const INSIDE = { left: 52, right: 14, top: 34, bottom: 30 };
 
-/** What looks like another; the table has it. */
+/** Rows that look like another; they are in the table. */
 const LEFT_OUT = ['search-word'];
 
 interface Curve {
@@ -23,7 +23,7 @@ interface Panel {
     curves: Curve[];
 }
 
-/** How costs grow with the number of flags, a panel for each kind. Undefined when there is only one number. */
+/** The growth of costs with the number of flags, one panel for each kind. Undefined when there is only one number. */
 export function growthPicture({ sizes }: Results): string | undefined {
     if (sizes.length < 2) return undefined;
     const panels = panelsOf(sizes);
@@ -103,7 +103,7 @@ function drawPanel(
         ...flags.map((count) =>
             text(xOf(count), bottom + 18, figure(count), { class: 'faint', 'text-anchor': 'middle' }),
         ),
-        // Ours on top.
+        // Halyard is drawn on top.
         ...curves.toReversed().flatMap(({ name, points }) => {
             const at = points.map((point) => ({ x: xOf(point.flags), y: yOf(point.value) }));
             const d = at

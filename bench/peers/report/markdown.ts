@@ -56,19 +56,19 @@ function serverRows(size: SizeResult, sizes: readonly SizeResult[]): string[][] 
     const row = (
         title: string,
         value: (name: TargetName) => number | undefined,
-        wanted: string,
-        met: (value: number, name: Ours) => boolean,
+        target: string,
+        isMet: (value: number, name: Ours) => boolean,
     ) => [
         title,
         ...TARGETS.map((name) => figure(value(name) ?? Number.NaN)),
-        wanted,
+        target,
         OURS.map((name) => {
             const own = value(name);
-            return own === undefined || !Number.isFinite(own) ? '–' : met(own, name) ? 'met' : '**missed**';
+            return own === undefined || !Number.isFinite(own) ? '–' : isMet(own, name) ? 'met' : '**missed**';
         }).join(', '),
     ];
     const rows: string[][] = [];
-    // The more are imported at a time, the less it matters that a program has just started.
+    // With larger imports, the recent start of the process matters less.
     const imports = (name: TargetName) =>
         sizes.findLast(({ servers }) => servers[name]?.importPerSecond)?.servers[name];
     if (imports('embedded')) {

@@ -15,7 +15,7 @@ const cellsOf = (markdown: string, start: string) =>
         .slice(1, -1)
         .map((cell) => cell.trim());
 
-test('a figure has three digits that mean something', () => {
+test('a figure has three significant digits', () => {
     expect([0.012345, 0.5, 1.5, 12.34, 123.4, 12_345, Number.NaN].map(figure)).toEqual([
         '0.012',
         '0.5',
@@ -27,8 +27,8 @@ test('a figure has three digits that mean something', () => {
     ]);
 });
 
-test('the table has medians, and ratios of rounds that ran next to each other', () => {
-    // The second round was disturbed, for both alike: 3, 3 and 3.1 times, where the medians would give 3.1.
+test('the table has medians, and ratios of consecutive rounds', () => {
+    // The second round was disturbed for both: 3, 3 and 3.1 times, where the medians would result in 3.1.
     expect(cellsOf(toMarkdown(example), 'search, page')).toEqual([
         'search, page of 50',
         '40',
@@ -40,7 +40,7 @@ test('the table has medians, and ratios of rounds that ran next to each other', 
     ]);
 });
 
-test('what is wanted differs between the databases, and where nothing was measured nothing is claimed', () => {
+test('targets differ between the databases, and are not evaluated without a measurement', () => {
     const markdown = toMarkdown(example);
     expect(cellsOf(markdown, 'toggle')?.slice(1)).toEqual(['9.3', '0.7', '1.9', '–', '≤ 0.6 / ≤ 2', '**missed**, met']);
     expect(cellsOf(markdown, 'import')?.slice(1)).toEqual([
@@ -54,20 +54,20 @@ test('what is wanted differs between the databases, and where nothing was measur
     expect(cellsOf(markdown, 'memory')?.at(-1)).toBe('met, **missed**');
 });
 
-test('sizes that a server did not reach, and what it refused, are said', () => {
+test('sizes that a server did not reach, and rejected requests, are reported', () => {
     const markdown = toMarkdown(example);
     expect(markdown).toContain('With 20,000 flags Unleash was not loaded: importing would have taken');
     expect(markdown).toMatch(/\| search, page of 50 \| Halyard PostgreSQL \| 0.5 \| refused \(400\) \|/);
 });
 
-test('growth is that of what was measured more than once', () => {
+test('growth is shown for rows that were measured more than once', () => {
     const growth = toMarkdown(example).split('## Growth')[1];
     expect(growth).toContain('| search, page of 50 | Halyard embedded | 0.31 | 0.4 |');
     expect(growth).not.toContain('toggle');
     expect(growthPicture(example)).not.toContain('toggle');
 });
 
-test('a busy machine is named', () => {
+test('a busy machine is reported', () => {
     expect(toMarkdown(example)).toContain('Nothing else of note ran there.');
     expect(toMarkdown({ ...example, otherLoad: 1.26 })).toContain('kept 1.3 cores busy');
     expect(toMarkdown({ ...example, otherLoad: Number.NaN })).toContain('does not tell what its processes cost');
@@ -85,7 +85,7 @@ test('text in pictures is escaped', () => {
     expect(text(1, 2, 'a < b & "c"')).toBe('<text x="1" y="2">a &lt; b &amp; &quot;c&quot;</text>');
 });
 
-test('pictures have words for those who do not see them, and a dark side', () => {
+test('pictures have a text alternative and a dark mode', () => {
     for (const svg of [costPicture(example), growthPicture(example)]) {
         expect(svg).toMatch(/role="img" aria-labelledby="title description"/);
         expect(svg).toContain('prefers-color-scheme: dark');
@@ -98,7 +98,7 @@ test('pictures have words for those who do not see them, and a dark side', () =>
     expect(costPicture(example)).toContain('>80 ×<');
 });
 
-test('without processor time there are tables, but no pictures of it', () => {
+test('without CPU time there are tables, but no pictures', () => {
     const unknown: Results = JSON.parse(JSON.stringify(example), (key, value) =>
         key === 'rounds' && Array.isArray(value) ? value.map(() => Number.NaN) : value,
     );

@@ -4,10 +4,10 @@ type Attributes = Record<string, string | number>;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string | number) => String(text).replace(/[&<>"]/g, (character) => ESCAPES[character]!);
-/** A tenth of a pixel is enough. */
+/** A tenth of a pixel is sufficient. */
 const value = (of: string | number) => (typeof of === 'number' ? String(Math.round(of * 10) / 10) : escaped(of));
 
-/** An element around what is SVG already. */
+/** An element with SVG children. */
 export function element(name: string, attributes: Attributes, ...children: string[]): string {
     const list = Object.entries(attributes).map(([key, of]) => ` ${key}="${value(of)}"`);
     const start = `<${name}${list.join('')}`;
@@ -20,7 +20,7 @@ export const text = (x: number, y: number, content: string, attributes: Attribut
 export const line = (x1: number, y1: number, x2: number, y2: number, attributes: Attributes = {}) =>
     element('line', { x1, y1, x2, y2, ...attributes });
 
-/** A whole picture, with words for those who do not see it. It follows the reader's choice of light or dark. */
+/** A complete picture with a text alternative. It follows the light or dark mode of the reader. */
 export function picture(
     { width, height, title, description }: { width: number; height: number; title: string; description: string },
     content: readonly string[],
@@ -65,7 +65,7 @@ ${(['peer', 'embedded', 'postgres', 'bare'] as const satisfies TargetName[])
 .hollow { fill: none; stroke-width: 2; }
 `;
 
-/** Each server has a shape as well as a colour; ours can be seen on top of each other. */
+/** Each server has a shape and a colour; the shapes of Halyard remain visible when they overlap. */
 export function marker(name: TargetName, x: number, y: number): string {
     switch (name) {
         case 'peer':
@@ -89,7 +89,7 @@ export const legend = (x: number, y: number, names: readonly TargetName[]): stri
 
 export interface Scale {
     (value: number): number;
-    /** Powers of ten within. */
+    /** The powers of ten in the range. */
     decades: number[];
 }
 
