@@ -6,7 +6,7 @@ import { BUNDLE } from '../scripts/package/bundle.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** One start in three files instead of hundreds: nodes start all the time here. */
+/** Bundles a node into three files instead of hundreds: nodes start frequently here. */
 export async function bundleNode(): Promise<{ entry: string; remove(): Promise<void> }> {
     const folder = await mkdtemp(path.join(tmpdir(), 'halyard-chaos-'));
     await build({

@@ -16,10 +16,10 @@ export interface ChaosOptions {
     seed: number;
     database: 'postgres' | 'sqlite';
     nodes: number;
-    /** Each follows the first node. */
+    /** Each edge follows the first node. */
     edges: number;
     writers: number;
-    /** Told one line for each thing that happens. */
+    /** Called with one line for each incident. */
     say: (line: string) => void;
 }
 
@@ -32,11 +32,11 @@ export interface Summary {
     revision: number;
     sdks: number;
     recoveryMs: number;
-    /** Violated expectations; empty when everything holds. */
+    /** Violated expectations; empty when everything is correct. */
     found: string[];
 }
 
-/** Lets things go wrong at random under load, and then looks whether anything is not as it must be. */
+/** Causes random faults under load, and then checks the final state. */
 export async function runChaos(options: ChaosOptions): Promise<Summary> {
     const { seconds, seed, writers, say } = options;
     const bundle = await bundleNode();
@@ -84,7 +84,7 @@ export async function runChaos(options: ChaosOptions): Promise<Summary> {
     }
 }
 
-/** They are added to `nodes` at once, so that an early end can stop them. */
+/** Nodes are added to `nodes` at once, so that an early end can stop them. */
 async function startAll(
     nodes: Node[],
     {
@@ -130,7 +130,7 @@ async function startAll(
     }
 }
 
-/** One fault after the other, and some at the same time, each of another part. */
+/** One fault after the other, and some at the same time in different parts. */
 async function letThingsGoWrong(
     faults: readonly Fault[],
     { seconds, seed, say }: Pick<ChaosOptions, 'seconds' | 'seed' | 'say'>,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The processes that this one started and that still run. */
+/** The running child processes of this process. */
 export function childrenOf(parent: number): number[] {
     if (process.platform !== 'linux') {
         const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
@@ -26,7 +26,7 @@ export function signal(pids: readonly number[], name: NodeJS.Signals): void {
         try {
             process.kill(pid, name);
         } catch {
-            // It has just ended.
+            // The process has just ended.
         }
     }
 }

@@ -10,7 +10,7 @@ export interface ChaosDatabase {
     readonly disk: Disk;
     /** Its address; undefined for the embedded database of a single node. */
     readonly address?: { host: string; port: number };
-    /** Whether it is killed or frozen now. */
+    /** Whether it is currently killed or frozen. */
     readonly isAway: boolean;
     /** The configuration of a node that connects through the proxy at this port. */
     environment(port?: number): Record<string, string>;

@@ -34,7 +34,7 @@ export class Disk {
                 writeFileSync(this.#ballast, chunk.subarray(0, Math.min(bytes, chunk.length)), { flag: 'a' });
             }
         } catch {
-            // That is how it is full.
+            // The error is expected: the disk is full.
         }
     }
 

@@ -3,9 +3,9 @@ import type { Node } from './node.ts';
 import { Postgres } from './postgres.ts';
 import type { Random } from './random.ts';
 
-/** Something that goes wrong with one part, for a while. */
+/** A temporary fault of one part. */
 export interface Fault {
-    /** One fault of a part at a time. */
+    /** A part has one fault at a time. */
     part: string;
     says: string;
     seconds: readonly [from: number, to: number];

@@ -8,18 +8,18 @@ const SEGMENTS = '/api/admin/segments';
 const FLAGS_OF_ONE = 100;
 const STRATEGIES_OF_ONE = 5;
 
-/** What something may be at the end: more than one after a change of which nobody knows. */
+/** The possible final values: more than one after a change with an unknown outcome. */
 type Possible<T> = Set<T>;
 
 /** The expected final state of a flag. */
 export interface Expected {
     name: string;
-    /** It is not once it was archived. */
+    /** False after the flag was archived. */
     exists: Possible<boolean>;
     enabled: Possible<boolean>;
-    /** The name of its one variant; empty: it has none. */
+    /** The name of its only variant; empty: no variant. */
     variant: Possible<string>;
-    /** How many times each strategy that was added is there, by its group. */
+    /** The number of occurrences of each added strategy, by its group. */
     strategies: Map<string, Possible<number>>;
 }
 
@@ -32,13 +32,13 @@ export interface ExpectedSegment {
 
 export interface Counts {
     acknowledged: number;
-    /** Told that nothing was changed. */
+    /** Responses that report that nothing was changed. */
     refused: number;
-    /** Nobody was there to ask: nothing was sent. */
+    /** No connection: nothing was sent. */
     unreachable: number;
-    /** Told nothing after asking, or that nobody knows. */
+    /** No response, or a response with an unknown outcome. */
     unknown: number;
-    /** The longest that anybody waited for an answer, in milliseconds. */
+    /** The longest time until a response, in milliseconds. */
     longestMs: number;
 }
 
@@ -49,7 +49,7 @@ export class WriteLoad {
     readonly expected: Expected[] = [];
     readonly segments: ExpectedSegment[] = [];
     readonly counts: Counts = { acknowledged: 0, refused: 0, unreachable: 0, unknown: 0, longestMs: 0 };
-    /** Answers that nobody should ever get. */
+    /** Responses that must never occur. */
     readonly complaints: string[] = [];
     readonly #nodes: readonly Node[];
     readonly #random: Random;
@@ -74,10 +74,10 @@ export class WriteLoad {
     async #write(number: number): Promise<void> {
         const segment = await this.#createSegment(`segment-${number}`);
         let own: Expected[] = [];
-        for (let made = 0; !this.#isOver; ) {
+        for (let created = 0; !this.#isOver; ) {
             own = own.filter(({ exists }) => !exists.has(false));
             if (own.length === 0 || (own.length < FLAGS_OF_ONE && this.#random.next() < 0.3)) {
-                const flag = await this.#createFlag(`flag-${number}-${made++}`);
+                const flag = await this.#createFlag(`flag-${number}-${created++}`);
                 own.push(flag);
                 this.expected.push(flag);
             } else {
@@ -101,11 +101,11 @@ export class WriteLoad {
         if (!(await this.#create(SEGMENTS, { name, constraints: constraintsOf('0') }))) return undefined;
         for (;;) {
             if (this.#isOver) return undefined;
-            const answer = await this.#random.pick(this.#nodes).ask('GET', SEGMENTS);
-            const { segments = [] } = (typeof answer === 'object' ? answer.body : {}) as {
+            const response = await this.#random.pick(this.#nodes).ask('GET', SEGMENTS);
+            const { segments = [] } = (typeof response === 'object' ? response.body : {}) as {
                 segments?: ExpectedSegment[];
             };
-            const id = segments.find((one) => one.name === name)?.id;
+            const id = segments.find((segment) => segment.name === name)?.id;
             if (id === undefined) continue;
             const segment = { name, id, value: new Set(['0']) };
             this.segments.push(segment);
@@ -133,14 +133,14 @@ export class WriteLoad {
     }
 
     async #switch({ name, enabled }: Expected): Promise<void> {
-        const wanted = !enabled.has(true);
-        note(enabled, wanted, await this.#send('POST', `${placeOf(name)}/${wanted ? 'on' : 'off'}`));
+        const expected = !enabled.has(true);
+        note(enabled, expected, await this.#send('POST', `${placeOf(name)}/${expected ? 'on' : 'off'}`));
     }
 
     async #setVariant({ name, variant }: Expected): Promise<void> {
-        const wanted = `variant-${this.#changes++}`;
-        const variants = [{ name: wanted, weight: 1000, weightType: 'variable', stickiness: 'default' }];
-        note(variant, wanted, await this.#send('PUT', `${placeOf(name)}/variants`, variants));
+        const expected = `variant-${this.#changes++}`;
+        const variants = [{ name: expected, weight: 1000, weightType: 'variable', stickiness: 'default' }];
+        note(variant, expected, await this.#send('PUT', `${placeOf(name)}/variants`, variants));
     }
 
     async #addStrategy({ name, strategies }: Expected, { id }: ExpectedSegment): Promise<void> {
@@ -156,9 +156,9 @@ export class WriteLoad {
     }
 
     async #setSegment({ name, id, value }: ExpectedSegment): Promise<void> {
-        const wanted = String(this.#changes++);
-        const outcome = await this.#send('PUT', `${SEGMENTS}/${id}`, { name, constraints: constraintsOf(wanted) });
-        note(value, wanted, outcome);
+        const expected = String(this.#changes++);
+        const outcome = await this.#send('PUT', `${SEGMENTS}/${id}`, { name, constraints: constraintsOf(expected) });
+        note(value, expected, outcome);
     }
 
     async #archive({ name, exists }: Expected): Promise<void> {
@@ -168,20 +168,20 @@ export class WriteLoad {
     async #send(method: string, address: string, body?: object, { mayExist = false } = {}): Promise<Outcome> {
         const node = this.#random.pick(this.#nodes);
         const start = performance.now();
-        const answer = await node.ask(method, address, body);
+        const response = await node.ask(method, address, body);
         this.counts.longestMs = Math.max(this.counts.longestMs, performance.now() - start);
-        const outcome = this.#judge(answer, { what: `${node.name}: ${method} ${address}`, mayExist });
+        const outcome = this.#judge(response, { what: `${node.name}: ${method} ${address}`, mayExist });
         this.counts[outcome]++;
-        // Refused writers retry a little later.
+        // Rejected writers retry a little later.
         if (outcome !== 'acknowledged' && !this.#isOver) await delay(this.#random.between(100, 400));
         return outcome;
     }
 
-    #judge(answer: NodeResponse, { what, mayExist }: { what: string; mayExist: boolean }): Outcome {
-        if (answer === 'unreachable') return 'unreachable';
-        if (answer === 'lost') return 'unknown';
-        const { status, body } = answer;
-        // It is there from an earlier time of which nobody knew.
+    #judge(response: NodeResponse, { what, mayExist }: { what: string; mayExist: boolean }): Outcome {
+        if (response === 'unreachable') return 'unreachable';
+        if (response === 'lost') return 'unknown';
+        const { status, body } = response;
+        // The flag exists from an earlier request with an unknown outcome.
         if (status < 300 || (mayExist && status === 409)) return 'acknowledged';
         const message = (body as { message?: string } | undefined)?.message ?? '';
         if (status === 503) return message.includes('may have been made or not') ? 'unknown' : 'refused';
@@ -194,7 +194,7 @@ const placeOf = (flag: string) => `${FEATURES}/${flag}/environments/development`
 
 const constraintsOf = (value: string) => [{ contextName: 'userId', operator: 'IN', values: ['7', value] }];
 
-function note<T>(possible: Possible<T>, wanted: T, outcome: Outcome): void {
+function note<T>(possible: Possible<T>, expected: T, outcome: Outcome): void {
     if (outcome === 'acknowledged') possible.clear();
-    if (outcome === 'acknowledged' || outcome === 'unknown') possible.add(wanted);
+    if (outcome === 'acknowledged' || outcome === 'unknown') possible.add(expected);
 }

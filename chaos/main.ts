@@ -14,7 +14,7 @@ const { values } = parseArgs({
     },
 });
 
-/** The mount of the disk and all child processes end with this process, however it ends. */
+/** The mount of the disk and all child processes end with this process, for any reason. */
 const INSIDE = 'HALYARD_CHAOS_INSIDE';
 const UNSHARE = ['--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
 
@@ -27,7 +27,7 @@ if (process.env[INSIDE] === undefined && canUnshare()) {
     process.exit(status ?? 1);
 }
 
-// The SDK of pages prints every request that fails.
+// The browser SDK prints every failed request.
 console.error = () => undefined;
 
 const isEmbedded = values.database === 'sqlite';
@@ -38,7 +38,7 @@ const [minutes, seed, edges, writers] = [
     count(values.edges),
     count(values.writers),
 ];
-// The embedded database is of one node.
+// The embedded database supports one node.
 const nodes = isEmbedded ? 1 : count(values.nodes ?? '3');
 console.log(`${nodes} nodes, ${edges} edges, ${writers} writers, ${minutes} minutes, ${values.database}, seed ${seed}`);
 const { faults, counts, reads, readsWithoutDatabase, flags, revision, sdks, recoveryMs, found } = await runChaos({

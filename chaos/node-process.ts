@@ -1,4 +1,4 @@
-// One node, or an edge of one, with a clock that its parent moves. Everything else is as in `main.ts` of the server.
+// One node, or an edge, with a clock that its parent moves. Everything else is as in `main.ts` of the server.
 import { startApp } from '../packages/server/src/app.ts';
 import { readConfig } from '../packages/server/src/config.ts';
 import { StartError } from '../packages/server/src/core/errors/start-error.ts';

@@ -16,7 +16,7 @@ export interface NodeOptions {
     entry: string;
     /** The upstream and its address; undefined for none. */
     dependsOn?: { name: string; host: string; port: number } | undefined;
-    /** Its settings, given at which port it reaches what it depends on. */
+    /** Its settings, for the port through which it reaches its dependency. */
     environment: (port?: number) => Record<string, string>;
     isEdge?: boolean;
 }
@@ -35,12 +35,12 @@ export interface ServedDefinitions {
 /** The outcome of a request: a response, or none. */
 export type NodeResponse = { status: number; body: unknown } | 'unreachable' | 'lost';
 
-/** A node as an orchestrator keeps it: started again whenever it ends, always at the same address. */
+/** A node under an orchestrator: restarted whenever it ends, always at the same address. */
 export class Node {
     readonly name: string;
     readonly port: number;
     readonly isEdge: boolean;
-    /** What stands between it and what it depends on. */
+    /** The proxy between the node and its dependency. */
     readonly link: { to: string; proxy: TcpProxy } | undefined;
     readonly #entry: string;
     readonly #environment: Record<string, string>;
@@ -51,7 +51,7 @@ export class Node {
     #isFrozen = false;
     #keeping: Promise<void> | undefined;
     #log = '';
-    /** How often something happened to it that those who are being answered may notice. */
+    /** The number of events that may affect current requests. */
     disturbances = 0;
     /** Observed violations. */
     readonly complaints: string[] = [];
@@ -69,7 +69,7 @@ export class Node {
         this.#entry = entry;
         this.#environment = {
             PATH: process.env['PATH'] ?? '',
-            // An edge has names of its own for where it listens.
+            // An edge has its own names for the listen settings.
             ...(isEdge
                 ? { PORT: String(port), INTERFACE: '127.0.0.1' }
                 : { HTTP_PORT: String(port), HTTP_HOST: '127.0.0.1' }),
@@ -90,7 +90,7 @@ export class Node {
         return `http://127.0.0.1:${this.port}`;
     }
 
-    /** Whether requests must be answered at this moment. */
+    /** Whether requests must get a response at this moment. */
     get isServing(): boolean {
         return this.#hasStarted && !this.#isFrozen;
     }
@@ -150,10 +150,10 @@ export class Node {
         return (await response.json()) as ServedDefinitions;
     }
 
-    /** Asks as a polling SDK does, by a connection of its own, and says with which status it is answered; 0: with none. */
-    async poll(known: string): Promise<{ status: number; etag: string }> {
+    /** Sends a request like a polling SDK on its own connection, and returns the status; 0: no response. */
+    async poll(etag: string): Promise<{ status: number; etag: string }> {
         try {
-            const headers = { authorization: CLIENT_TOKEN, 'if-none-match': known };
+            const headers = { authorization: CLIENT_TOKEN, 'if-none-match': etag };
             const signal = AbortSignal.timeout(60_000);
             const sent = request(`${this.url}/api/client/features`, { agent: false, headers, signal }).end();
             const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -182,7 +182,7 @@ export class Node {
         }
     }
 
-    /** Resolves when it has ended, with whether it had started before. */
+    /** Resolves when the process has ended, with whether it had started. */
     #live(): Promise<boolean> {
         const child = spawn(process.execPath, [this.#entry], {
             env: this.#environment,

@@ -110,7 +110,7 @@ export class Postgres implements ChaosDatabase {
             unix_socket_directories: '',
             max_wal_size: '64MB',
             min_wal_size: '32MB',
-            // The disk is memory: it outlives the processes, and the machine is not switched off.
+            // The disk is memory: it survives the processes, and the machine is not switched off.
             fsync: 'off',
         };
         const flags = Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
@@ -137,7 +137,7 @@ export class Postgres implements ChaosDatabase {
         return { ...asNobody, cwd: this.disk.home, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
     }
 
-    /** All of its processes: each is a group of its own. */
+    /** Signals all of its processes: each is a separate process group. */
     #signal(name: NodeJS.Signals): void {
         const main = this.#server?.pid;
         if (main !== undefined && this.#server?.exitCode === null) signal([main, ...childrenOf(main)], name);

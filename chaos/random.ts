@@ -1,4 +1,4 @@
-/** Numbers that follow from a seed, so that what happened can happen again. */
+/** Random numbers from a seed, so that a run can be repeated. */
 export class Random {
     #state: number;
 
@@ -8,7 +8,7 @@ export class Random {
 
     /** From 0 to just below 1. */
     next(): number {
-        // Mulberry32: small, and even enough for choosing among faults.
+        // Mulberry32: small, and uniform enough for choosing faults.
         this.#state = (this.#state + 0x6d2b79f5) >>> 0;
         let mixed = this.#state;
         mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);

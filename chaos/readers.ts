@@ -4,7 +4,7 @@ import type { Node } from './node.ts';
 
 const BETWEEN_READS_MS = 50;
 
-/** Asks every node all the time, as SDKs do: as long as nothing happens to the node itself, each is answered. */
+/** Sends requests to every node like SDKs: each must get a response, unless the node itself is disturbed. */
 export class Readers {
     reads = 0;
     readsWithoutDatabase = 0;
@@ -24,16 +24,16 @@ export class Readers {
     }
 
     async #read(node: Node): Promise<void> {
-        let known = '';
+        let lastEtag = '';
         while (!this.#isOver) {
             await delay(BETWEEN_READS_MS);
             if (!node.isServing) continue;
             const before = node.disturbances;
             const { isAway } = this.#database;
-            const { status, etag } = await node.poll(known);
+            const { status, etag } = await node.poll(lastEtag);
             if (node.disturbances !== before) continue;
             if (status === 200 || status === 304) {
-                known = etag;
+                lastEtag = etag;
                 this.reads++;
                 if (isAway && this.#database.isAway) this.readsWithoutDatabase++;
             } else this.complaints.push(`${node.name} did not answer an SDK: status ${status}.`);

@@ -40,22 +40,23 @@ export class Sdks {
         return this.#places.length * (Object.keys(MODES).length + 2);
     }
 
-    /** In sentences, where one of them sees something else than the server says. */
+    /** Returns sentences about SDKs whose state differs from the server. */
     async thatDisagree(): Promise<string[]> {
-        const found: string[] = [];
+        const differences: string[] = [];
         for (const { node, backend } of this.#places) {
-            const told = linesOf((await node.definitions()).features);
+            const served = linesOf((await node.definitions()).features);
             for (const [mode, sdk] of Object.entries(backend)) {
-                const known = linesOf(sdk.getFeatureToggleDefinitions());
-                const differing = notInBoth(told, known);
-                if (differing.length > 0) found.push(`${mode} at ${node.name}: ${differing.slice(0, 4).join('\n  ')}`);
+                const received = linesOf(sdk.getFeatureToggleDefinitions());
+                const differing = notInBoth(served, received);
+                if (differing.length > 0)
+                    differences.push(`${mode} at ${node.name}: ${differing.slice(0, 4).join('\n  ')}`);
             }
         }
-        // These are compared with what the others make of their definitions: once those agree is soon enough.
-        if (found.length > 0) return found;
-        for (const place of this.#places)
-            found.push(...pageThatDisagrees(place), ...(await openFeatureThatDisagrees(place)));
-        return found;
+        // Browser clients are compared with the evaluations of the other SDKs, so those must agree first.
+        if (differences.length > 0) return differences;
+        for (const position of this.#places)
+            differences.push(...pageThatDisagrees(position), ...(await openFeatureThatDisagrees(position)));
+        return differences;
     }
 
     async stop(): Promise<void> {
@@ -63,7 +64,7 @@ export class Sdks {
             page.stop();
             for (const sdk of Object.values(backend)) {
                 sdk.destroy();
-                // A request that is under way may still fail, and destroying has taken every listener away.
+                // A pending request may still fail, and `destroy` has removed all listeners.
                 for (const emitter of [sdk, sdk['repository']]) emitter.on('error', () => undefined);
             }
         }
@@ -71,12 +72,12 @@ export class Sdks {
     }
 }
 
-const notInBoth = (one: ReadonlySet<string>, other: ReadonlySet<string>): string[] => [
-    ...[...one].filter((line) => !other.has(line)),
-    ...[...other].filter((line) => !one.has(line)),
+const notInBoth = (left: ReadonlySet<string>, right: ReadonlySet<string>): string[] => [
+    ...[...left].filter((line) => !right.has(line)),
+    ...[...right].filter((line) => !left.has(line)),
 ];
 
-/** Each definition whole, with its members in one order. */
+/** The complete definitions, with sorted members. */
 function linesOf(features: readonly object[]): Set<string> {
     return new Set(features.map((feature) => JSON.stringify(inOrder(feature))));
 }
@@ -104,13 +105,13 @@ function pageThatDisagrees({ node, backend: { polling }, page }: AtNode): string
 }
 
 async function openFeatureThatDisagrees({ node, backend: { polling }, openFeature }: AtNode): Promise<string[]> {
-    const found: string[] = [];
+    const differences: string[] = [];
     for (const { name } of polling.getFeatureToggleDefinitions()) {
         const expected = polling.isEnabled(name, CONTEXT);
         const value = await openFeature.getBooleanValue(name, !expected, { targetingKey: CONTEXT.userId });
-        if (value !== expected) found.push(`OFREP at ${node.name}: ${name} is ${value}, should be ${expected}`);
+        if (value !== expected) differences.push(`OFREP at ${node.name}: ${name} is ${value}, should be ${expected}`);
     }
-    return found.slice(0, 5);
+    return differences.slice(0, 5);
 }
 
 function backendSdk(url: string, config: Partial<UnleashConfig>): Unleash {

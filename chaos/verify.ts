@@ -5,10 +5,10 @@ import type { Expected, ExpectedSegment, WriteLoad } from './load.ts';
 import type { Node, ServedDefinitions } from './node.ts';
 import type { Sdks } from './sdks.ts';
 
-/** How long everything may take to be as if nothing had happened. */
+/** The maximum time until everything has recovered. */
 const RECOVERY_MS = 180_000;
 
-/** Waits until every node answers, with a database that is fine and everything of it in memory. */
+/** Waits until every node responds, with a healthy database and all of its data in memory. */
 export async function untilCalm(nodes: readonly Node[]): Promise<number> {
     const start = performance.now();
     for (const node of nodes) {
@@ -29,11 +29,11 @@ async function isCalm(node: Node): Promise<boolean> {
 }
 
 async function statusOf(node: Node, address: string): Promise<number | undefined> {
-    const answer = await node.ask('GET', address);
-    return typeof answer === 'object' ? answer.status : undefined;
+    const response = await node.ask('GET', address);
+    return typeof response === 'object' ? response.status : undefined;
 }
 
-/** Everything that is not as it must be, in sentences. */
+/** Returns all violated expectations, in sentences. */
 export async function findings({
     nodes,
     sdks,
@@ -45,17 +45,18 @@ export async function findings({
     load: WriteLoad;
     database: ChaosDatabase;
 }): Promise<{ found: string[]; revision: number }> {
-    const found: string[] = [];
+    const problems: string[] = [];
     const opened = database.open();
     try {
         for (const node of nodes.filter(({ isEdge }) => !isEdge)) {
-            const answer = await node.ask('GET', '/api/admin/events/verify');
-            const chain = (typeof answer === 'object' ? answer.body : undefined) as { valid?: boolean } | undefined;
-            if (chain?.valid !== true) found.push(`The chain does not hold at ${node.name}: ${JSON.stringify(chain)}`);
+            const response = await node.ask('GET', '/api/admin/events/verify');
+            const chain = (typeof response === 'object' ? response.body : undefined) as { valid?: boolean } | undefined;
+            if (chain?.valid !== true)
+                problems.push(`The chain does not hold at ${node.name}: ${JSON.stringify(chain)}`);
         }
         const { db } = opened;
         for (const disagreement of await publicationsThatDisagree(db)) {
-            found.push(`A publication is not what its rows say: ${JSON.stringify(disagreement)}`);
+            problems.push(`A publication is not what its rows say: ${JSON.stringify(disagreement)}`);
         }
         const twice = await db
             .selectFrom('events')
@@ -64,14 +65,14 @@ export async function findings({
             .groupBy('feature_name')
             .having(({ fn }) => fn.countAll(), '>', 1)
             .execute();
-        for (const { feature_name } of twice) found.push(`${feature_name} was created twice.`);
+        for (const { feature_name } of twice) problems.push(`${feature_name} was created twice.`);
         const whatIsWrong = async () => [
             ...(await Promise.all(nodes.map((node) => whatIsMissing(node, load)))).flat(),
             ...(await sdks.thatDisagree()),
         ];
-        found.push(...(await untilNothing(whatIsWrong)));
+        problems.push(...(await untilNothing(whatIsWrong)));
         const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
-        return { found, revision: head.revision };
+        return { found: problems, revision: head.revision };
     } finally {
         await opened.close();
     }
@@ -80,10 +81,12 @@ export async function findings({
 async function whatIsMissing(node: Node, { expected, segments }: WriteLoad): Promise<string[]> {
     const served = await node.definitions();
     const flags = new Map(served.features.map((flag) => [flag.name, flag]));
-    const ofFlags = expected.flatMap((one) => differences(one, flags.get(one.name)));
-    const known = new Map(served.segments?.map((segment) => [segment.name, segment]));
-    // Those that no flag uses are not told.
-    const ofSegments = segments.flatMap((one) => (known.has(one.name) ? differencesOf(one, known.get(one.name)!) : []));
+    const ofFlags = expected.flatMap((flag) => differences(flag, flags.get(flag.name)));
+    const servedSegments = new Map(served.segments?.map((segment) => [segment.name, segment]));
+    // Unused segments are not sent.
+    const ofSegments = segments.flatMap((segment) =>
+        servedSegments.has(segment.name) ? differencesOf(segment, servedSegments.get(segment.name)!) : [],
+    );
     return [...ofFlags, ...ofSegments].map((sentence) => `${node.name}: ${sentence}`);
 }
 
@@ -91,15 +94,15 @@ function differences(expected: Expected, now: ServedDefinitions['features'][numb
     const { name, exists, enabled, variant, strategies } = expected;
     if (!exists.has(now !== undefined)) return [`${name} is ${now ? 'there, though it was archived' : 'missing'}`];
     if (!now) return [];
-    const found: string[] = [];
-    if (!enabled.has(now.enabled)) found.push(`${name} is ${now.enabled ? 'on' : 'off'}`);
+    const problems: string[] = [];
+    if (!enabled.has(now.enabled)) problems.push(`${name} is ${now.enabled ? 'on' : 'off'}`);
     const its = now.variants?.[0]?.name ?? '';
-    if (!variant.has(its)) found.push(`${name} has the variant ${its || 'none'}, not ${[...variant].join(' or ')}`);
+    if (!variant.has(its)) problems.push(`${name} has the variant ${its || 'none'}, not ${[...variant].join(' or ')}`);
     for (const [group, times] of strategies) {
         const count = now.strategies.filter(({ parameters }) => parameters?.['groupId'] === group).length;
-        if (!times.has(count)) found.push(`${name} has the strategy ${group} ${count} times`);
+        if (!times.has(count)) problems.push(`${name} has the strategy ${group} ${count} times`);
     }
-    return found;
+    return problems;
 }
 
 function differencesOf({ name, value }: ExpectedSegment, now: { constraints: { values?: string[] }[] }): string[] {
@@ -111,8 +114,8 @@ function differencesOf({ name, value }: ExpectedSegment, now: { constraints: { v
 async function untilNothing(whatIsWrong: () => Promise<string[]>): Promise<string[]> {
     const start = performance.now();
     for (;;) {
-        const found = await whatIsWrong();
-        if (found.length === 0 || performance.now() - start > RECOVERY_MS) return found;
+        const problems = await whatIsWrong();
+        if (problems.length === 0 || performance.now() - start > RECOVERY_MS) return problems;
         await delay(500);
     }
 }
