@@ -24,14 +24,14 @@ export class Answers {
 
     ask<Value>(question: ContextLookup<Value>): Value | undefined {
         const known = this.#values[question.index];
-        // Only this question's own answer is ever stored under its index.
+        // Only the answer of this question is ever stored under its index.
         if (known !== UNASKED) return known as Value | undefined;
         const value = question.read(this.#context);
         this.#values[question.index] = value;
         return value;
     }
 
-    /** The answer of the question with this index, which must be text, packed for hashing. */
+    /** Returns the answer of the question with this index, which must be text, packed for hashing. */
     packed(index: number): PackedId | undefined {
         const known = this.#packed[index];
         if (known !== undefined) return known;
@@ -42,7 +42,7 @@ export class Answers {
         return packed;
     }
 
-    /** Whether the constraint with this index holds. */
+    /** Returns whether the constraint with this index matches. */
     holds(index: number): boolean {
         const known = this.#verdicts[index];
         if (known !== UNTESTED) return known === 1;

@@ -19,11 +19,11 @@ interface Source {
     readonly definition: Readonly<Record<string, unknown>>;
     readonly catalogue: PropertyIndex;
     readonly segments: ReadonlyMap<number, SegmentTests>;
-    /** The flag as it was, compiled against the same catalogue: what stayed the same is not compiled again. */
+    /** The previous version of the flag, compiled against the same catalogue: unchanged parts are not compiled again. */
     readonly before: CompiledFlag | undefined;
 }
 
-/** Never throws: a malformed flag is compiled to one that is off and says why. */
+/** Never throws: a malformed flag is compiled to one that is off, with warnings. */
 export function compileFlag(source: Source): CompiledFlag {
     const { name, definition } = source;
     const compiler = new FlagCompiler(source);
@@ -81,7 +81,7 @@ export function compileConstraints(
 
 class FlagCompiler {
     readonly warnings: string[] = [];
-    /** The variants of the flag and of all its strategies, in the order in which they were met. */
+    /** The variants of the flag and of all its strategies, in the order of their occurrence. */
     readonly variants: VariantDefinition[] = [];
     readonly #source: Source;
     readonly #before: CompiledBefore;
@@ -109,7 +109,7 @@ class FlagCompiler {
         return { enabled, parents, strategies, variants, routes, constant, code };
     }
 
-    /** Nothing that is disabled turns a flag off, or adds to what it can answer. */
+    /** A disabled strategy neither turns a flag off nor adds possible outcomes. */
     #disabled(value: unknown, place: number): CompiledFlagStrategy[] {
         const answers = this.variants.length;
         const strategy = attempt<CompiledFlagStrategy[]>(
@@ -166,7 +166,7 @@ class FlagCompiler {
 
     #variants(value: unknown, what: string, group: string, stickiness: string): VariantTable | undefined {
         const definitions = optionalList(value, what).map((item, i) => readVariant(item, `${what}[${i}]`));
-        // Most flags and strategies have none.
+        // Most flags and strategies have no variants.
         if (definitions.length === 0) return undefined;
         const offset = this.variants.length;
         const table = new VariantTable(definitions, { group, stickiness, offset, catalogue: this.#source.catalogue });
@@ -192,7 +192,7 @@ function routesOf(strategies: readonly CompiledFlagStrategy[], variants: Variant
     });
 }
 
-/** The constraints of a strategy and of its segments; undefined when a segment is missing, which nobody satisfies. */
+/** The constraints of a strategy and of its segments; undefined when a segment is missing, because then no context matches. */
 function conditionsOf({ constraints, segments }: CompiledFlagStrategy): CompiledConstraint[] | undefined {
     const conditions = [...constraints];
     for (const segment of segments) {

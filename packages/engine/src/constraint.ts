@@ -8,23 +8,23 @@ import { type CompiledCondition, shown } from './operators/operator.ts';
 /** A test that a context passes or fails. */
 export type ContextTest = (context: Context) => boolean;
 
-/** A compiled constraint. Equal constraints of a set are one object, so that a context answers them once. */
+/** A compiled constraint. Equal constraints of a set are one object, so that they are tested once for a context. */
 export interface CompiledConstraint {
     readonly index: number;
     readonly definition: ConstraintDefinition;
     readonly question: ContextLookup;
     readonly condition: CompiledCondition<unknown>;
-    /** Turns the result around, also the one for missing and unreadable values. */
+    /** Inverts the result, including the result for missing and unreadable values. */
     readonly negated: boolean;
     readonly holds: ContextTest;
 }
 
-/** The test from a value that the question found to the verdict. */
+/** Tests a value that was read from the context. */
 export function verdict({ condition, negated }: CompiledConstraint, actual: unknown): boolean {
     return condition.matches(actual) !== negated;
 }
 
-/** The whole test, from the context to the verdict. */
+/** Creates the complete test, from the context to the result. */
 export function testOf(
     { into }: ContextLookup,
     { matches }: CompiledCondition<unknown>,
@@ -33,7 +33,7 @@ export function testOf(
     return into(negated ? (actual) => !matches(actual) : matches);
 }
 
-/** Checks the shape of a constraint, and leaves out what the engine does not know. */
+/** Checks the shape of a constraint, and drops members that the engine does not know. */
 export function readConstraint(value: unknown, what: string): ConstraintDefinition {
     const given = record(value, what);
     const definition: ConstraintDefinition = {
@@ -57,7 +57,7 @@ export function compileCondition(definition: ConstraintDefinition): {
 } {
     const { operator: name, value, values = [], caseInsensitive = false, inverted = false } = definition;
     const operator = findOperator(name);
-    // An operator that nobody knows cannot be inverted into a match.
+    // The inversion of an unknown operator must not match.
     if (operator === undefined) return { condition: unmatchable(`unknown operator ${shown(name)}`), negated: false };
     const condition = operator.compile({ value, values, caseInsensitive });
     return { condition, negated: inverted !== (operator.negated ?? false) };

@@ -1,12 +1,12 @@
 import type { ContextAccessor } from './context.ts';
 import type { Context, Runtime } from './definitions.ts';
 
-/** One thing to know about a context: a field, read in one way. */
+/** One lookup in a context: a field, and how it is read. */
 export interface ContextLookup<Value = unknown> {
     readonly index: number;
     readonly field: string;
     read(context: Context): Value | undefined;
-    /** A function that hands what it reads to another. */
+    /** Creates a function that passes the read value to another. */
     into<Result>(use: (value: Value | undefined) => Result): (context: Context) => Result;
 }
 

@@ -5,7 +5,7 @@ import { withField } from './field.ts';
 import type { SegmentTests } from './flag.ts';
 import { shown, type ValueFormat } from './operators/operator.ts';
 
-/** What constraints and segments say to one context: flags share them, so each is explained once. */
+/** The traces of constraints and segments for one context: flags share them, so each is explained once. */
 export class ContextTraces {
     readonly context: Context;
     readonly #constraints = new Map<CompiledConstraint, ConstraintTrace>();
@@ -64,7 +64,7 @@ function explainConstraint(constraint: CompiledConstraint, context: Context): Co
         return `${field} ${shown(value)} ${matches ? 'matches' : 'does not match'}`;
     }
 
-    /** Some questions read text, which is then parsed by the test; others answer what is parsed already. */
+    /** Some questions read text, which the test then parses; others return parsed values. */
     function isReadable(format: ValueFormat): boolean {
         return typeof answer === 'string' ? format.parse(answer) !== undefined : answer !== undefined;
     }

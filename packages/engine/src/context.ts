@@ -1,24 +1,24 @@
 import type { Context, Runtime } from './definitions.ts';
 import { textOf, withField } from './field.ts';
 
-/** One way to read a context value; `undefined` when it is missing or cannot be read. */
+/** An accessor for a context value; `undefined` when it is missing or cannot be read. */
 export interface ContextAccessor<Value> {
     readonly name: string;
-    /** The field it looks at, when that is not for the constraint to say. */
+    /** The field that it reads, if the constraint does not specify it. */
     readonly field?: string;
-    /** A function that reads a field. */
+    /** Creates a function that reads a field. */
     of(field: string, runtime: Runtime): (context: Context) => Value | undefined;
-    /** A function that reads a field and uses it at once, which is faster than calling one function after the other. */
+    /** Creates a function that reads a field and uses it directly, which is faster than two function calls. */
     into<Result>(
         use: (value: Value | undefined) => Result,
         field: string,
         runtime: Runtime,
     ): (context: Context) => Result;
-    /** A value in words, for readings that find one where the context has none. */
+    /** Formats a value, for accessors that return a value although the context has none. */
     show?(value: Value): string;
 }
 
-/** Contexts come from outside: whatever is not an object says nothing about the user. */
+/** Contexts are untrusted input: anything that is not an object is treated as an empty context. */
 export function contextFrom(value: unknown): Context {
     return typeof value === 'object' && value !== null ? (value as Context) : {};
 }
@@ -29,7 +29,7 @@ export const text: ContextAccessor<string> = {
     into: (use, field) => withField(field, use),
 };
 
-/** As SDKs do, strategies look for `userId` and its like at the top of the context only. */
+/** Like SDKs, strategies look for `userId` and similar fields only at the top level of the context. */
 export const topText: ContextAccessor<string> = {
     name: 'top text',
     of: (field) => (context) => textOf(context[field]),
@@ -43,7 +43,7 @@ export const rolloutUser: ContextAccessor<string> = {
     into: (use) => (context) => use(userOrSession(context)),
 };
 
-/** Who variants are chosen for, unless they say otherwise. */
+/** The default stickiness of variants. */
 export const variantUser: ContextAccessor<string> = {
     name: 'userId, sessionId or remoteAddress',
     of: () => userOrSessionOrAddress,

@@ -4,7 +4,7 @@ import type { FlagSet } from './flag-set.ts';
 import { OFF, ON } from './outcomes.ts';
 import type { Parent } from './read.ts';
 
-/** The place of a flag's answer in its outcomes. The set is where its parents are. */
+/** Returns the index of a flag's result in its outcomes. The set contains its parents. */
 export function decide({ plan }: CompiledFlag, context: Context, set: FlagSet): number {
     const { parents, routes } = plan;
     for (let i = 0; i < parents.length; i++) if (!isParentAsWanted(parents[i]!, context, set)) return OFF;
@@ -15,7 +15,7 @@ export function decide({ plan }: CompiledFlag, context: Context, set: FlagSet): 
     return OFF;
 }
 
-/** The answer of a flag for a context. */
+/** Returns the result of a flag for a context. */
 export function answerOf(flag: CompiledFlag, context: Context, set: FlagSet): Evaluation {
     return flag.outcomes[decide(flag, context, set)]!;
 }
@@ -26,8 +26,8 @@ function isParentAsWanted(wanted: Parent, context: Context, set: FlagSet): boole
 }
 
 /**
- * The flag that a dependency names, if it can be a parent. Parents have no parents of their own: one level is all there is,
- * so there is no chain to follow and no cycle to fall into.
+ * Returns the flag that a dependency names, if it can be a parent. Parents cannot have parents: there is only one level, so there are no
+ * chains and no cycles.
  */
 export function findParent({ name }: Parent, set: FlagSet): CompiledFlag | undefined {
     const parent = set.table.get(name);

@@ -24,7 +24,7 @@ export interface StrategyDefinition {
     sortOrder?: number;
     parameters?: Record<string, string>;
     constraints?: ConstraintDefinition[];
-    /** Ids of segments, all of which must hold. */
+    /** Ids of segments, all of which must match. */
     segments?: number[];
     variants?: VariantDefinition[];
 }
@@ -32,9 +32,9 @@ export interface StrategyDefinition {
 export interface ConstraintDefinition {
     contextName: string;
     operator: string;
-    /** For operators that take a list. */
+    /** For operators with a list. */
     values?: string[];
-    /** For operators that take a single value. */
+    /** For operators with a single value. */
     value?: string;
     inverted?: boolean;
     caseInsensitive?: boolean;
@@ -64,11 +64,13 @@ export interface DependencyDefinition {
     feature: string;
     /** Whether the parent must be on (the default) or off. */
     enabled?: boolean;
-    /** With an enabled parent: the variants of which one is wanted. */
+    /** With an enabled parent: the required variants, one of which must match. */
     variants?: string[];
 }
 
-/** Who asks. Any further field may stand at the top or in `properties`; the top wins. */
+/**
+ * The user and environment of an evaluation. Any further field may be at the top level or in `properties`; the top level takes precedence.
+ */
 export interface Context {
     userId?: string;
     sessionId?: string;
@@ -80,17 +82,17 @@ export interface Context {
     [field: string]: unknown;
 }
 
-/** The parts of the outside world an evaluation may need. */
+/** The external dependencies of an evaluation. */
 export interface Runtime {
-    /** Milliseconds since 1970, for contexts without `currentTime`; `Date.now` fits. */
+    /** Milliseconds since 1970, for contexts without `currentTime`, e.g. `Date.now`. */
     now(): number;
-    /** A number from 0 up to, not including, 1; `Math.random` fits. */
+    /** A number from 0 up to, but not including, 1, e.g. `Math.random`. */
     random(): number;
-    /** This machine's name; without it the strategy `applicationHostname` cannot be decided. */
+    /** The name of this machine; without it the strategy `applicationHostname` cannot be evaluated. */
     hostname?: string;
 }
 
-/** The variant part of an answer, in the shape SDKs expect. */
+/** The variant of a result, in the format that SDKs expect. */
 export interface EvaluatedVariant {
     readonly name: string;
     readonly enabled: boolean;
@@ -98,7 +100,7 @@ export interface EvaluatedVariant {
     readonly feature_enabled: boolean;
 }
 
-/** The answer for one flag. Answers are prepared when a flag is compiled, shared between calls, and frozen. */
+/** The result for one flag. Results are created when a flag is compiled, shared between calls, and frozen. */
 export interface Evaluation {
     readonly name: string;
     readonly enabled: boolean;

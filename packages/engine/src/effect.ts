@@ -11,34 +11,34 @@ import { excerptOf, segmentsIn } from './touched.ts';
 import { compileFlagsInSteps, type DefinitionChanges, updateFlagsInSteps } from './update.ts';
 
 export interface EffectQuestion {
-    /** Everything as it is. */
+    /** The current definitions. */
     readonly before: FlagSet;
     /** The changed definitions. */
     readonly changes: DefinitionChanges;
     /** The flags to compare; those that can differ are `touchedBy(before, changes)`. */
     readonly names: readonly string[];
     readonly contexts: readonly Context[];
-    /** Fields by whose values the contexts are counted separately, besides `appName`. */
+    /** Fields whose values split the counts, besides `appName`. */
     readonly splitBy?: readonly string[];
-    /** Values that fewer contexts have are counted together; 1 unless told. */
+    /** Values with fewer contexts are counted together; default 1. */
     readonly smallestCell?: number;
-    /** Whose each context is: then the smallest cell is one of so many people. */
+    /** The user of each context: the smallest cell then counts users. */
     readonly identities?: readonly string[];
     /** Milliseconds since 1970, for contexts without `currentTime`: the same for both sides. */
     readonly now: number;
 }
 
-/** How the answers of one flag differ. */
+/** The differences in the results of one flag. */
 export interface FlagEffect {
     readonly name: string;
-    /** For how many contexts it is on. */
+    /** The number of contexts for which it is on. */
     readonly onBefore: number;
     readonly onAfter: number;
-    /** For how many contexts the answer differs: the sum of the next three. */
+    /** The number of contexts whose result differs: the sum of the next three. */
     readonly changed: number;
     readonly offToOn: number;
     readonly onToOff: number;
-    /** On both times, with another variant or another payload. */
+    /** On both sides, with another variant or payload. */
     readonly variantChanged: number;
     readonly byApp: readonly Split[];
     readonly byField: Readonly<Record<string, readonly Split[]>>;
@@ -51,7 +51,7 @@ export interface EffectExample {
     readonly after: Evaluation;
 }
 
-/** Examples of each of the three ways to differ. */
+/** Examples for each of the three kinds of difference. */
 const EXAMPLES = 2;
 
 const SAME = 0;
@@ -60,7 +60,7 @@ const ON_TO_OFF = 2;
 const VARIANT_CHANGED = 3;
 const TRANSITIONS = 4;
 
-/** For which of the contexts some flags would answer otherwise if some definitions were different. */
+/** Counts the contexts for which some flags would have other results if some definitions were different. */
 export function effectOf(question: EffectQuestion): FlagEffect[] {
     const steps = effectOfInSteps(question);
     for (;;) {
@@ -69,11 +69,11 @@ export function effectOf(question: EffectQuestion): FlagEffect[] {
     }
 }
 
-/** The same in steps, of which few take longer than one context. */
+/** The same in steps, few of which take longer than one context. */
 export function* effectOfInSteps(question: EffectQuestion): Generator<void, FlagEffect[]> {
     const { contexts, changes, names, now } = question;
-    // Both sides draw the same number for the same context, or chance would look like a change. And whatever is compiled for
-    // a question stays out of the set that is asked about.
+    // Both sides draw the same number for the same context, otherwise randomness would look like a change. Everything compiled for this
+    // question stays out of the original set.
     let drawn = 0;
     const runtime = { now: () => now, random: () => drawn };
     const needed = excerptOf(question.before, names, changes.features ?? []);
@@ -117,7 +117,7 @@ export function* effectOfInSteps(question: EffectQuestion): Generator<void, Flag
 }
 
 /**
- * Tells of contexts that nothing changes for, without evaluating: where only segments change, those that are in the same ones
+ * Returns a function that detects unaffected contexts without evaluation: where only segments change, those that are in the same segments
  * as before.
  */
 function changesNothingFor(before: FlagSet, after: FlagSet, changes: DefinitionChanges): (answers: Answers) => boolean {
@@ -131,15 +131,15 @@ function contains(segment: SegmentTests | undefined, answers: Answers): boolean 
     return segment?.constraints?.every(({ index }) => answers.holds(index)) ?? false;
 }
 
-/** Numbers from 0 to 1 of which any few that follow each other are far apart: fractions of multiples of the golden ratio. */
+/** Numbers from 0 to 1 of which any consecutive few are far apart: fractions of multiples of the golden ratio. */
 const spread = (i: number): number => (i * 0.6180339887498949) % 1;
 
 const NOT_THERE: FlagCode = encodeFlag(OFF, false, []);
 
-/** Some flags of a set, decided together. */
+/** Some flags of a set, evaluated together. */
 class EvaluatedSide {
     readonly outcomes: readonly (readonly Evaluation[])[];
-    /** By flag: the place of the last answer among its outcomes. */
+    /** By flag: the index of the last result in its outcomes. */
     readonly decided: Int32Array;
     readonly #program: Code;
     readonly #decideAlone: (flag: number, context: Context) => number;
@@ -157,7 +157,7 @@ class EvaluatedSide {
     }
 }
 
-/** An example: whose answers, and which. */
+/** An example: the context, and the pair of outcomes. */
 interface ExampleIndex {
     readonly way: number;
     readonly context: number;
@@ -169,10 +169,10 @@ class EffectCounter {
     /** For each flag its outcomes on both sides. */
     readonly #before: readonly (readonly Evaluation[])[];
     readonly #after: readonly (readonly Evaluation[])[];
-    /** For each flag the number of its first pair of outcomes; its pairs are numbered by rows of those before. */
+    /** For each flag the index of its first pair of outcomes; pairs are numbered in rows of the outcomes before. */
     readonly #first: Int32Array;
     readonly #width: Int32Array;
-    /** For each pair of outcomes the way in which they differ, and how often it was met. */
+    /** For each pair of outcomes the kind of difference, and how often it occurred. */
     readonly #ways: Uint8Array;
     readonly #met: Int32Array;
     readonly #examples: ExampleIndex[][];
@@ -191,7 +191,7 @@ class EffectCounter {
         this.#examples = before.map(() => []);
     }
 
-    /** Takes the outcomes of all flags for a context. */
+    /** Counts the outcomes of all flags for a context. */
     count(context: number, before: Int32Array, after: Int32Array, splits: readonly FieldSplit[]): void {
         const met = this.#met;
         const ways = this.#ways;
@@ -203,7 +203,7 @@ class EffectCounter {
             const way = ways[pair]!;
             if (way === SAME) continue;
             for (const split of splits) split.count(flag, context);
-            // Once a pair has been met that often, all that it could be an example of are found.
+            // After a pair occurred this often, all its examples are stored.
             if (times <= EXAMPLES) this.#keepExample(flag, { way, context, pair });
         }
     }

@@ -31,7 +31,7 @@ export function explainStrategy(strategy: CompiledFlagStrategy, traces: ContextT
 
 const failed = ({ result }: { result: boolean }) => !result;
 
-/** The verdict as the playground defines it, and the first thing that led to it. */
+/** The result as the playground defines it, and its first cause. */
 function verdictOf(
     { definition, rule }: CompiledFlagStrategy,
     obstacle: string | undefined,

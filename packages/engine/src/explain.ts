@@ -11,19 +11,19 @@ import { FIRST_VARIANT, OFF, ON, unknownFlag } from './outcomes.ts';
 import type { Parent } from './read.ts';
 import { always } from './strategies/default.ts';
 
-/** Evaluates a flag with the same compiled tests as `evaluate`, all of them, and tells what each of them saw and said. */
+/** Evaluates a flag with all of the compiled tests of `evaluate`, and reports the input and result of each. */
 export function explain(set: FlagSet, name: string, context: Context): Explanation {
     const flag = set.find(name);
     return flag === undefined ? explainUnknown(name) : explainer(set, context)(flag);
 }
 
-/** `explain` for many flags of a set and one context: what they have in common is explained once. */
+/** `explain` for many flags of a set and one context: shared parts are explained once. */
 export function explainer(set: FlagSet, context: Context): (flag: CompiledFlag) => Explanation {
     const traces = new ContextTraces(contextFrom(context));
     return (flag) => KNOWN.get(flag) ?? explainFlag(flag, set, traces);
 }
 
-/** Explanations that no context changes. */
+/** Explanations that do not depend on the context. */
 const KNOWN = new WeakMap<CompiledFlag, Explanation>();
 
 function explainFlag(flag: CompiledFlag, set: FlagSet, traces: ContextTraces): Explanation {
@@ -38,7 +38,7 @@ function explainFlag(flag: CompiledFlag, set: FlagSet, traces: ContextTraces): E
 
     const own = plan.strategies[winner]?.variants;
     const table = own ?? plan.variants;
-    // Not asked again for a strategy's variants: with random stickiness the answer would be another.
+    // Not evaluated again for a strategy's variants: with random stickiness the result would differ.
     const choice = own === undefined ? plan.variants?.explain(context) : strategies[winner]?.variantChoice;
     const variantChoice = enabled ? (choice ?? null) : null;
     const outcome = !enabled ? OFF : variantIndexOf(variantChoice, table?.offset ?? 0);
@@ -63,7 +63,7 @@ function explainFlag(flag: CompiledFlag, set: FlagSet, traces: ContextTraces): E
     return explanation;
 }
 
-/** Whether there is nothing to ask the context, or another flag. */
+/** Whether the explanation depends neither on the context nor on another flag. */
 function isIndependent({ parents, variants, strategies }: EvaluationPlan): boolean {
     return (
         parents.length === 0 &&
@@ -82,7 +82,7 @@ function variantIndexOf(choice: VariantTrace | null, offset: number): number {
     return choice === null ? ON : FIRST_VARIANT + offset + choice.choice;
 }
 
-/** One strategy that applies is enough; what is unknown might have applied. */
+/** One matching strategy is sufficient; an unknown one might have matched. */
 function combine(strategies: readonly StrategyTrace[]): ExplainedResult {
     if (strategies.some(({ result }) => result.enabled === true)) return true;
     return strategies.some(({ result }) => result.enabled === 'unknown') ? 'unknown' : false;

@@ -4,33 +4,33 @@ import type { VariantTrace } from './variants.ts';
 
 export type { RolloutTrace, VariantTrace };
 
-/** `unknown` when a strategy is disabled, or of a type that the engine cannot decide. */
+/** `unknown` when a strategy is disabled, or of a type that the engine cannot evaluate. */
 export type ExplainedResult = boolean | 'unknown';
 
-/** Why a flag answered what it did: every test with its verdict, none skipped. */
+/** The explanation of a result: every test with its result, none skipped. */
 export interface Explanation {
     readonly name: string;
-    /** Null when there is no such flag. */
+    /** Null when the flag does not exist. */
     readonly project: string | null;
-    /** The answer, as `evaluate` gives it. */
+    /** The result, as returned by `evaluate`. */
     readonly enabled: boolean;
     readonly variant: EvaluatedVariant;
     readonly impressionData: boolean;
-    /** The answer's cause, in words. */
+    /** The reason for the result, in words. */
     readonly reason: string;
-    /** The flag's own switch, which comes before all else. */
+    /** Whether the flag itself is enabled, which is checked first. */
     readonly switchedOn: boolean;
     readonly dependenciesSatisfied: boolean;
     readonly dependencies: readonly DependencyTrace[];
     /** The combined result of the strategies, whether or not the flag is enabled. */
     readonly strategyResult: ExplainedResult;
     readonly strategies: readonly StrategyTrace[];
-    /** The variants that count here: those of the first strategy that applies, else those of the flag. */
+    /** The relevant variants: those of the first matching strategy, otherwise those of the flag. */
     readonly variants: readonly VariantDefinition[];
-    /** How the variant was chosen; null when there was nothing to choose. */
+    /** How the variant was chosen; null without variants. */
     readonly variantChoice: VariantTrace | null;
     readonly warnings: readonly string[];
-    /** Whether every context gets this very explanation. */
+    /** Whether every context gets the same explanation. */
     readonly always: boolean;
 }
 
@@ -52,7 +52,7 @@ export interface StrategyTrace {
     readonly parameters: Readonly<Record<string, string>>;
     readonly result: {
         readonly enabled: ExplainedResult;
-        /** `incomplete`: of a type that the engine cannot decide. `unevaluated`: disabled. */
+        /** `incomplete`: of a type that the engine cannot evaluate. `unevaluated`: disabled. */
         readonly evaluationStatus: 'complete' | 'incomplete' | 'unevaluated';
     };
     readonly reason: string;
@@ -75,7 +75,7 @@ export interface ConstraintTrace extends ConstraintDefinition {
 
 export interface SegmentTrace {
     readonly id: number;
-    /** Null when there is no such segment. */
+    /** Null when the segment does not exist. */
     readonly name: string | null;
     readonly result: boolean;
     readonly constraints: readonly ConstraintTrace[];

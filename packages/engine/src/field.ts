@@ -2,8 +2,8 @@ import type { Context } from './definitions.ts';
 import { interned } from './names.ts';
 
 /**
- * Empty strings, `false` and 0 count as missing, as in the SDKs. Objects and functions are no values either, which is also
- * why names such as `constructor` are safe here: everything an object inherits is an object or a function.
+ * Empty strings, `false` and 0 count as missing, as in the SDKs. Objects and functions are not values either, so names such as
+ * `constructor` are safe here: all inherited members are objects or functions.
  */
 export function textOf(value: unknown): string | undefined {
     if (typeof value === 'string') return value === '' ? undefined : value;
@@ -14,9 +14,7 @@ export function textOf(value: unknown): string | undefined {
     return value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString() : undefined;
 }
 
-/**
- * A function that hands a field of a context to `use`: the context's own one counts first, then the one in `properties`.
- */
+/** Creates a function that passes a field of a context to `use`: a member of the context takes precedence over one in `properties`. */
 export function withField<Result>(name: string, use: Use<Result>): (context: Context) => Result {
     const field = interned(name);
     let sum = 0;
@@ -28,9 +26,9 @@ type Use<Result> = (value: string | undefined) => Result;
 type FieldAccessor = <Result>(field: string, use: Use<Result>) => (context: Context) => Result;
 
 /**
- * All the same on purpose. JavaScript engines remember, for each place in the source that loads a property, which one it was
- * and where it lay; a place that loads many different ones forgets, and is about five times slower (see
- * docs/decisions/0102). So the fields are spread over many places.
+ * Identical by design. JavaScript engines cache, for each property access in the source, the property and its position; an access with many
+ * different properties loses this cache and is about five times slower (see docs/decisions/0102). So the fields are distributed over many
+ * accesses.
  */
 const ACCESSORS: readonly FieldAccessor[] = [
     (field, use) => (context) => use(textOf(context[field]) ?? textOf(context.properties?.[field])),

@@ -1,4 +1,4 @@
-/** A long list in pages: a changed one shares all pages but the one in which something changed. */
+/** A long list in pages: a changed copy shares all pages except the one with the change. */
 export type FlagPages<Item> = readonly (readonly (Item | undefined)[])[];
 
 const PAGE_BITS = 6;
@@ -8,7 +8,7 @@ export function itemAt<Item>(pages: FlagPages<Item>, index: number): Item | unde
     return pages[index >> PAGE_BITS]?.[index & (PAGE_SIZE - 1)];
 }
 
-/** The same pages with another item at one index. Costs a page, and a pointer for each other page. */
+/** Returns the same pages with another item at one index. Copies one page, and a pointer for each other page. */
 export function withItem<Item>(pages: FlagPages<Item>, index: number, item: Item | undefined): FlagPages<Item> {
     const changed = [...pages];
     while (changed.length <= index >> PAGE_BITS) changed.push(new Array<undefined>(PAGE_SIZE).fill(undefined));

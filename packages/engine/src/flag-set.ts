@@ -4,9 +4,9 @@ import { type Code, joinCode } from './program.ts';
 import type { PropertyIndex } from './property-index.ts';
 import type { CompiledSegment } from './segment.ts';
 
-/** Flags compiled together. A set never changes; `updateFlags` and `onlyProjects` make others, which share what is the same. */
+/** Flags compiled together. A set never changes; `updateFlags` and `onlyProjects` create others, which share unchanged parts. */
 export class FlagSet {
-    /** @internal Also the flags of other projects, on which those of the set may depend. */
+    /** @internal Includes the flags of other projects, on which flags of the set may depend. */
     readonly table: FlagTable;
     /** @internal Undefined means all projects. */
     readonly projects: ReadonlySet<string> | undefined;
@@ -14,9 +14,9 @@ export class FlagSet {
     readonly segments: ReadonlyMap<number, CompiledSegment>;
     /** @internal */
     readonly catalogue: PropertyIndex;
-    /** @internal What was given but could not even be named. */
+    /** @internal Definitions without a usable name. */
     readonly unnamed: readonly Warning[];
-    // Made when first needed: between two changes nobody may ask for all flags.
+    // Created on first use: between two changes all flags may not be needed.
     #flags: readonly CompiledFlag[] | undefined;
     #program: Code | undefined;
 
@@ -29,7 +29,7 @@ export class FlagSet {
         this.unnamed = parts.unnamed;
     }
 
-    /** The flags that can be evaluated, in the order of their names, however the set came to be. */
+    /** The flags that can be evaluated, ordered by name, however the set was created. */
     get flags(): readonly CompiledFlag[] {
         this.#flags ??= this.table
             .flags()
@@ -38,7 +38,7 @@ export class FlagSet {
         return this.#flags;
     }
 
-    /** The definition of a segment, as given; undefined for one that is not there. */
+    /** Returns the original definition of a segment; undefined if it does not exist. */
     segmentDefinition(id: number): Readonly<Record<string, unknown>> | undefined {
         return this.segments.get(id)?.definition;
     }
@@ -69,7 +69,7 @@ export function onlyProjects({ table, segments, catalogue, unnamed }: FlagSet, p
     return new FlagSet({ table, segments, projects: new Set(projects), catalogue, unnamed });
 }
 
-/** Everything that is wrong with the definitions of a set. */
+/** Returns all defects of the definitions of a set. */
 export function warningsOf(set: FlagSet): Warning[] {
     return [
         ...set.unnamed,

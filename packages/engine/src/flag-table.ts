@@ -2,7 +2,7 @@ import type { CompiledFlag } from './flag.ts';
 import { type FlagPages, itemAt, withItem } from './flag-pages.ts';
 import { NameIndex } from './name-index.ts';
 
-/** Flags by name. A copy shares what is the same: changing it costs the change. */
+/** Flags by name. A copy shares unchanged parts: the cost of a change depends on its size only. */
 export class FlagTable {
     readonly directory: NameIndex;
     #bySlot: FlagPages<CompiledFlag>;
@@ -27,12 +27,12 @@ export class FlagTable {
         return this.#bySlot.flat().filter((flag) => flag !== undefined);
     }
 
-    /** Whether more slots are left behind than taken. */
+    /** Whether more slots are unused than used. */
     get outgrown(): boolean {
         return this.directory.size > 2 * this.#size + 256;
     }
 
-    /** Puts a flag in the place of the one with its name, and tells its slot. */
+    /** Replaces the flag of this name, and returns its slot. */
     set(flag: CompiledFlag): number {
         const slot = this.directory.slotFor(flag.name);
         if (this.at(slot) === undefined) this.#size++;

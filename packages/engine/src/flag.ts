@@ -12,21 +12,21 @@ export interface CompiledFlag {
     readonly project: string;
     readonly impressionData: boolean;
     /**
-     * Every answer this flag can give: off, on, then on with each of its variants. `decideAll` names answers by their place
-     * here, so that a server can prepare something of its own for each.
+     * All possible results of this flag: off, on, then on with each of its variants. `decideAll` returns indexes of this list, so that a
+     * server can prepare data for each.
      */
     readonly outcomes: readonly Evaluation[];
-    /** The answer, when it is the same for every context. */
+    /** The result, if it is the same for every context. */
     readonly always: Evaluation | undefined;
     /** The defects of the definition. A malformed flag is off. */
     readonly warnings: readonly string[];
-    /** The definition it was compiled from, as given. */
+    /** The original definition that it was compiled from. */
     readonly definition: unknown;
     /** @internal */
     readonly plan: EvaluationPlan;
 }
 
-/** What decides between a flag's outcomes. */
+/** The data for choosing between a flag's outcomes. */
 export interface EvaluationPlan {
     readonly enabled: boolean;
     readonly parents: readonly Parent[];
@@ -35,7 +35,7 @@ export interface EvaluationPlan {
     readonly routes: readonly LookupPath[];
     /** The outcome, when it is the same for every context. */
     readonly constant: number | undefined;
-    /** The same decision in numbers, for evaluating all flags. */
+    /** The same decision encoded as numbers, for evaluating all flags. */
     readonly code: FlagCode;
 }
 
@@ -43,7 +43,7 @@ export interface CompiledFlagStrategy {
     readonly definition: StrategyShape;
     readonly constraints: readonly CompiledConstraint[];
     readonly segments: readonly SegmentTests[];
-    /** Undefined when the engine cannot decide this type of strategy. */
+    /** Undefined when the engine cannot evaluate this type of strategy. */
     readonly rule: CompiledStrategy | undefined;
     readonly variants: VariantTable | undefined;
 }

@@ -1,38 +1,38 @@
 import { utf8 } from './utf8.ts';
 
 /**
- * MurmurHash3 (x86, 32 bit) over UTF-8. All SDKs place users with it, so every bit matters.
- * The input is always `<group>:<id>` with a group known at compile time: the hash of the group is computed beforehand. Therefore own
- * code: a bucket takes 0.25 µs, and 2 µs with the package `murmurhash` (the tests compare with it).
+ * MurmurHash3 (x86, 32 bit) over UTF-8. All SDKs use it to bucket users, so every bit matters. The input is always `<group>:<id>` with a
+ * group known at compile time, so the hash of the group is precomputed. Hence own code: a bucket takes 0.25 µs, and 2 µs with the package
+ * `murmurhash` (the tests compare with it).
  */
 export interface HashPrefix {
     /** The state after the whole four-byte blocks of the prefix. */
     readonly state: number;
-    /** The bytes after the last whole block, lowest first, and how many bits they fill. */
+    /** The bytes after the last complete block, lowest first, and their number of bits. */
     readonly tail: number;
     readonly tailBits: number;
     /** Length in bytes. */
     readonly length: number;
 }
 
-/** The bucket, from 1 to `buckets`, in which an id falls. */
+/** Returns the bucket of an id, from 1 to `buckets`. */
 export function bucketOf(prefix: HashPrefix, id: string, buckets: number): number {
     return bucket(hash(prefix, id), buckets);
 }
 
 function bucket(h: number, buckets: number): number {
-    // Unsigned integers in and out, or else the remainder is computed in floating point, ten times slower.
+    // Unsigned integers as input and output, otherwise the remainder is computed in floating point, ten times slower.
     return (((h >>> 0) % (buckets >>> 0)) >>> 0) + 1;
 }
 
-/** An id as UTF-8 in four-byte words, for those that are hashed with many prefixes. */
+/** An id as UTF-8 in four-byte words, for ids that are hashed with many prefixes. */
 export interface PackedId {
     /** The last word is the incomplete one, 0 if there is none. */
     readonly words: Int32Array;
     readonly length: number;
 }
 
-/** `bucketOf` for a packed id and a prefix given by its parts, as programs store it. */
+/** `bucketOf` for a packed id and the parts of a prefix, as programs store it. */
 export function packedBucket(
     id: PackedId,
     buckets: number,
@@ -82,7 +82,7 @@ export function hash(prefix: HashPrefix, id: string): number {
         seen |= code;
         word |= code << shift;
     }
-    // Above ASCII a character is more than one byte.
+    // Characters above ASCII have more than one byte.
     return seen > 127 ? hashUtf8(prefix, id) : finish(state, tail, bits, word, prefix.length, length);
 }
 
@@ -108,7 +108,7 @@ function hashPacked(
     return finish(state, tail, bits, words[last]!, prefixLength, length);
 }
 
-/** The bytes of a word that did not fit behind `bits` bits. Two shifts, because a shift by 32 would be none. */
+/** The bytes of a word that did not fit behind `bits` bits. Two shifts, because a shift by 32 has no effect. */
 function carry(word: number, bits: number): number {
     return (word >>> 1) >>> (31 - bits);
 }
@@ -123,7 +123,7 @@ function mix(state: number, block: number): number {
     return (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64) | 0;
 }
 
-/** Takes what is left, at most six bytes, and stirs. */
+/** Mixes in the remaining bytes, at most six, and finalises the hash. */
 function finish(
     before: number,
     tail: number,
@@ -138,7 +138,7 @@ function finish(
         state = mix(state, rest);
         rest = carry(word, bits);
     }
-    // With nothing left `scramble` gives 0, which changes nothing.
+    // Without remaining bytes `scramble` returns 0, which changes nothing.
     let h = state ^ scramble(rest) ^ (prefixLength + idLength);
     h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
     h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);

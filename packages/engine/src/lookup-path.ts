@@ -2,16 +2,13 @@ import type { CompiledConstraint, ContextTest } from './constraint.ts';
 import type { CompiledStrategy } from './strategies/rule.ts';
 import type { VariantTable } from './variants.ts';
 
-/**
- * A way in which a flag can be on: what evaluating needs of a strategy that can apply. A flag without strategies has one
- * route without tests.
- */
+/** One way in which a flag can be on: the data of a strategy that can match. A flag without strategies has one path without tests. */
 export interface LookupPath {
     /** The constraints of the strategy and of its segments. */
     readonly conditions: readonly CompiledConstraint[];
-    /** The strategy's own test; undefined when it has none to make. */
+    /** The strategy's own test; undefined without one. */
     readonly rule: CompiledStrategy | undefined;
-    /** The tests of both, in order; undefined when there are none. */
+    /** All tests in order; undefined without tests. */
     readonly open: ContextTest | undefined;
     readonly variants: VariantTable | undefined;
 }
@@ -22,7 +19,7 @@ export function routeOf({ conditions, rule, variants }: Omit<LookupPath, 'open'>
     return { conditions, rule, open: allOf(tests), variants };
 }
 
-/** As few functions as possible: each that is called costs as much as a test (see docs/decisions/0102). */
+/** As few functions as possible: each call costs as much as a test (see docs/decisions/0102). */
 function allOf(tests: readonly ContextTest[]): ContextTest | undefined {
     const [a, b, c] = tests;
     if (a === undefined || b === undefined) return a;

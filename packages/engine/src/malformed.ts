@@ -1,4 +1,4 @@
-/** Says what is wrong with a definition. It never leaves the compiler, which turns it into a warning. */
+/** The defect of a definition. It never leaves the compiler, which converts it to a warning. */
 export class Malformed extends Error {}
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

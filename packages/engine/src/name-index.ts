@@ -1,14 +1,12 @@
 /**
- * The slots that the names of a family of flag sets have, and which of them used which segment.
- *
- * It only grows: a name keeps its slot, so changing a flag changes nothing here, and older sets never notice what newer ones
- * add.
+ * The slots of the names in a family of flag sets, and the segments that they used. It only grows: a name keeps its slot, so changing a
+ * flag changes nothing here, and additions of newer sets do not affect older ones.
  */
 export class NameIndex {
     readonly #slots = new Map<string, number>();
     readonly #usersOfSegments = new Map<number, Set<number>>();
 
-    /** How many slots there are. */
+    /** The number of slots. */
     get size(): number {
         return this.#slots.size;
     }
@@ -17,7 +15,7 @@ export class NameIndex {
         return this.#slots.get(name);
     }
 
-    /** The slot of a name, which gets one if it has none. */
+    /** Returns the slot of a name, and assigns one if necessary. */
     slotFor(name: string): number {
         const known = this.#slots.get(name);
         if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** The same text as the very string that engines use for property names, which is also what they make of literals. */
+/** Returns the interned string of a text, which JavaScript engines use for property names and literals. */
 export function interned(text: string): string {
     return Object.keys({ [text]: 0 })[0]!;
 }

@@ -4,13 +4,13 @@ interface OperatorWords {
     /** The operator in a sentence, and its negation. */
     readonly is: string;
     readonly isNot: string;
-    /** Which member of a constraint it reads. */
+    /** The member of a constraint that it reads. */
     readonly reads: 'values' | 'value';
-    /** Whether it can be told to ignore case. */
+    /** Whether it supports ignoring case. */
     readonly hasCase?: boolean;
 }
 
-/** How people read each operator. */
+/** The text of each operator for users. */
 const WORDS: Record<OperatorName, OperatorWords> = {
     IN: { is: 'is', isNot: 'is not', reads: 'values' },
     NOT_IN: { is: 'is not', isNot: 'is', reads: 'values' },
@@ -35,7 +35,7 @@ const WORDS: Record<OperatorName, OperatorWords> = {
 
 const isKnown = (operator: string): operator is OperatorName => Object.hasOwn(WORDS, operator);
 
-/** The words of an operator; one that a newer version made is read by its name. */
+/** Returns the text of an operator; an unknown operator of a newer version is shown by its name. */
 export function operatorWords(operator: string): OperatorWords {
     return isKnown(operator) ? WORDS[operator] : { is: operator, isNot: `not ${operator}`, reads: 'values' };
 }

@@ -1,11 +1,11 @@
 import type { EvaluatedVariant, Evaluation, VariantDefinition } from './definitions.ts';
 
-/** Places in a flag's outcomes. */
+/** Indexes in a flag's outcomes. */
 export const OFF = 0;
 export const ON = 1;
 export const FIRST_VARIANT = 2;
 
-/** Every answer a flag can give, in that order. They are shared between all callers and therefore frozen. */
+/** All possible results of a flag, in that order. They are shared between all callers and therefore frozen. */
 export function outcomesOf(
     name: string,
     impressionData: boolean,
@@ -27,7 +27,7 @@ export function outcomesOf(
     ];
 }
 
-/** The answer for a flag that does not exist. */
+/** The result for a flag that does not exist. */
 export function unknownFlag(name: string): Evaluation {
     return outcomesOf(name, false, [])[OFF]!;
 }

@@ -9,7 +9,7 @@ export interface Marked {
     readonly text: string;
 }
 
-/** What sentences read of a constraint. */
+/** The members of a constraint that sentences use. */
 export interface SaidConstraint {
     readonly contextName: string;
     readonly operator: string;
@@ -25,7 +25,7 @@ export interface SaidVariant {
     readonly stickiness?: string | undefined;
 }
 
-/** What sentences read of a strategy. */
+/** The members of a strategy that sentences use. */
 export interface SaidStrategy {
     readonly name: string;
     readonly parameters?: Readonly<Record<string, string>> | undefined;
@@ -36,9 +36,9 @@ export interface SaidStrategy {
 
 /** Names that a strategy refers to but does not contain. */
 export interface PhraseContext {
-    /** Undefined for segments that the reader does not know. */
+    /** Undefined for segments that are unknown to the reader. */
     segmentName(id: number): string | undefined;
-    /** The flag the strategy belongs to. */
+    /** The flag of the strategy. */
     readonly flag?: string;
 }
 
@@ -78,9 +78,9 @@ export function strategyPhrases(strategy: SaidStrategy, { segmentName, flag }: P
     ];
 }
 
-/** “into blue 33.3% and red 66.7%”; `usual` is what they stick to unless they say otherwise. */
+/** “into blue 33.3% and red 66.7%”; `usual` is the default stickiness. */
 export function splitPhrases(variants: readonly SaidVariant[], usual: string): Phrase[] {
-    // The first variant speaks for all of them, as in the SDKs.
+    // The first variant defines the stickiness of all, as in the SDKs.
     const stickiness = variants[0]?.stickiness || usual;
     return [
         ...(stickiness === usual ? [] : [...stickyTo(stickiness), ' ']),
@@ -92,14 +92,14 @@ export function splitPhrases(variants: readonly SaidVariant[], usual: string): P
     ];
 }
 
-/** A weight, of a thousand, as people read it. */
+/** A weight out of 1000 as a percentage. */
 export const percent = (weight: number): string => `${Number((weight / 10).toFixed(1))}%`;
 
-/** The sentence without its typography. */
+/** The sentence as plain text. */
 export const plain = (phrases: readonly Phrase[]): string =>
     phrases.map((phrase) => (typeof phrase === 'string' ? phrase : phrase.text)).join('');
 
-/** Conditions that all must hold. */
+/** Joins conditions that all must match. */
 export function allOf(conditions: readonly Phrase[][]): Phrase[] {
     return conditions.flatMap((phrases, i) => (i === 0 ? phrases : [marked('and', ' and '), ...phrases]));
 }
@@ -108,7 +108,7 @@ function joined(items: readonly Phrase[][], last: string): Phrase[] {
     return items.flatMap((item, i) => (i === 0 ? item : [i === items.length - 1 ? last : ', ', ...item]));
 }
 
-/** Values one after another, of long lists the first. */
+/** Lists values; of long lists only the first. */
 export function listed(values: readonly string[], last: string, none: string): Phrase[] {
     if (values.length === 0) return [none];
     const shown = values.slice(0, SHOWN_VALUES).map((value): Phrase[] => [marked('value', value)]);
@@ -126,7 +126,7 @@ function who({ name, parameters = {} }: SaidStrategy, flag: string | undefined):
         case 'default':
             return [EVERYONE];
         case 'flexibleRollout':
-            // Users are placed within a group: with another one, others are let in.
+            // Bucketing depends on the group: another group includes other users.
             return share(Number(rollout), stickiness, flag === undefined || groupId === flag ? undefined : groupId);
         case 'gradualRolloutUserId':
             return share(Number(percentage), 'userId', groupId);
@@ -158,7 +158,7 @@ function share(rollout: number, stickiness: string, group: string | undefined): 
     ];
 }
 
-/** Shares that another product's hash decides; where it cannot be computed, nobody is in them. */
+/** Percentages with the hash of another product; if it cannot be computed, no user is included. */
 function placedElsewhere({ algorithm = '', attribute = 'userId', ranges = '', of }: Record<string, string>): Phrase[] {
     const { product, places } = findAlgorithm(algorithm) ?? { product: 'another product', places: Number.NaN };
     const total = ranges.split(',').reduce((sum, range) => {

@@ -4,27 +4,27 @@ import type { Context } from './definitions.ts';
 import { bucketOf, type HashPrefix, hashPrefix } from './hashing.ts';
 import type { PropertyIndex } from './property-index.ts';
 
-/** Which value of a context decides where it is placed, so that the same user stays where they are. */
+/** The context value that determines the bucket, so that the result of a user is stable. */
 export interface Sticky {
     readonly name: string;
     readonly question: ContextLookup<string>;
-    /** A random value for contexts without one; without this there is no place for them. */
+    /** A random value for contexts without one; without this they have no bucket. */
     readonly otherwise: (() => string) | undefined;
 }
 
 export interface PlacementTrace {
     readonly stickiness: string;
-    /** The text that is hashed; null when the context has nothing to stick to. */
+    /** The hashed text; null when the context has no value for the stickiness. */
     readonly hashInput: string | null;
     /** Counted from 1. */
     readonly bucket: number | null;
 }
 
-// SDKs hash variants with a seed of their own so that they do not depend on the rollout; others would move every user.
+// SDKs hash variants with a different seed, so that they are independent of the rollout; another seed would move every user.
 const ROLLOUT_SEED = 0;
 const VARIANT_SEED = 86028157;
 
-/** How contexts are placed in buckets: by hashing the value they stick to. */
+/** Assigns contexts to buckets, by hashing the stickiness value. */
 export interface Placement extends HashPrefix {
     readonly sticky: Sticky;
     readonly group: string;
@@ -43,7 +43,7 @@ function place(sticky: Sticky, group: string, seed: number, buckets: number): Pl
     return { ...hashPrefix(`${group}:`, seed), sticky, group, buckets };
 }
 
-/** The bucket of the value that a context sticks to, counted from 1; 0 when there is none. */
+/** The bucket of the stickiness value of a context, counted from 1; 0 without a value. */
 export function bucketIn(placement: Placement, value: string | undefined): number {
     const id = value ?? placement.sticky.otherwise?.();
     return id === undefined ? 0 : bucketOf(placement, id, placement.buckets);
@@ -62,7 +62,7 @@ export function encodePlacement({ sticky, state, tail, tailBits, length }: Place
     return [sticky.question.index, state, tail, tailBits, length];
 }
 
-/** A context without the field that a rollout sticks to has no place in it. */
+/** A context without the stickiness field of a rollout has no bucket in it. */
 export function rolloutSticky(name: string, catalogue: PropertyIndex): Sticky {
     const otherwise = () => String(Math.round(catalogue.runtime.random() * 10_000) + 1);
     if (name === 'default') return { name, question: catalogue.question(rolloutUser, ''), otherwise };
@@ -70,12 +70,12 @@ export function rolloutSticky(name: string, catalogue: PropertyIndex): Sticky {
     return { name, question: catalogue.question(text, name), otherwise: undefined };
 }
 
-/** The older rollouts look for their one field at the top of the context only. */
+/** The older rollouts read their single field only at the top level of the context. */
 export function topSticky(name: string, catalogue: PropertyIndex): Sticky {
     return { name, question: catalogue.question(topText, name), otherwise: undefined };
 }
 
-/** A context without the field that variants stick to gets any of them; `random` is such a field. */
+/** A context without the stickiness field of variants gets a random one; `random` is such a field. */
 export function variantSticky(name: string, catalogue: PropertyIndex): Sticky {
     return {
         name,

@@ -4,20 +4,20 @@ import type { LookupPath } from './lookup-path.ts';
 import { OFF, ON } from './outcomes.ts';
 
 /**
- * Flags as numbers, for evaluating thousands of them: one array read from front to back costs far less than as many objects
- * scattered over the memory. The tests are those of the routes, in the same order:
+ * Flags as numbers, for evaluating thousands of them: reading one array from front to back costs far less than
+ * as many objects scattered over the memory. The tests are those of the lookup paths, in the same order:
  *
- *     flag      = length, outcome when no route is open, routes…
- *     route     = length, number of conditions, indexes of the conditions…, rollout, variants
+ *     flag      = length, outcome when no path matches, paths…
+ *     path      = length, number of conditions, indexes of the conditions…, rollout, variants
  *     rollout   = NO_ROLLOUT | threshold, placement
  *     variants  = 0 | number of variants, outcome of the first, placement, last buckets…
  *     placement = index of the question, then state, tail, bits of the tail and length of the hash prefix
  *
- * What this form has no words for is decided by itself: such flags have no routes and the outcome ALONE.
+ * Flags that cannot be encoded are evaluated separately: they have no paths and the outcome ALONE.
  */
 export type Code = Int32Array;
 
-/** The part of one flag. Plain, because making thousands of short typed arrays costs more than all else in compiling. */
+/** The code of one flag. A plain array, because creating thousands of short typed arrays dominates the cost of compiling. */
 export type FlagCode = readonly number[];
 
 const ALONE = -1;
@@ -47,12 +47,12 @@ function encodeRoutes(routes: readonly LookupPath[]): number[] | undefined {
 export function joinCode(codes: readonly FlagCode[]): Code {
     const program = new Int32Array(codes.reduce((length, code) => length + code.length, 0));
     let at = 0;
-    // Word by word: for so few words, `set` takes longer to begin than to copy.
+    // Copied one by one: for so few numbers, `set` has more overhead.
     for (const code of codes) for (let i = 0; i < code.length; i++) program[at++] = code[i]!;
     return program;
 }
 
-/** Puts the outcome of each flag of a program into `into`; `alone` decides what the program has no words for. */
+/** Stores the outcome of each flag of a program in `into`; `alone` decides flags that cannot be encoded. */
 export function run(program: Code, answers: Answers, into: Int32Array, alone: (flag: number) => number): void {
     for (let flag = 0, at = 0; at < program.length; flag++) {
         const end = at + program[at]!;
@@ -65,7 +65,7 @@ export function run(program: Code, answers: Answers, into: Int32Array, alone: (f
             if (threshold !== NO_ROLLOUT) {
                 const bucket = bucketAt(program, variants, 100, answers);
                 if (bucket > threshold) continue;
-                // Contexts without a value to stick to may need a random one.
+                // Contexts without a stickiness value may need a random one.
                 if (bucket === 0) {
                     outcome = ALONE;
                     break;
@@ -80,7 +80,7 @@ export function run(program: Code, answers: Answers, into: Int32Array, alone: (f
     }
 }
 
-/** The offset at which the rest of a path begins; 0 when one of its conditions does not hold. */
+/** The offset of the rest of a path; 0 when one of its conditions does not match. */
 function afterConditions(program: Code, route: number, answers: Answers): number {
     let at = route + 2;
     const end = at + program[route + 1]!;

@@ -3,27 +3,26 @@ import type { ContextAccessor } from './context.ts';
 import { type ContextLookup, questionOf } from './context-lookup.ts';
 import type { ConstraintDefinition, Runtime } from './definitions.ts';
 
-/** In a memo of constraints: not yet tested. 0 and 1 are the verdicts. */
+/** In a memo of constraints: not yet tested. 0 and 1 are results. */
 export const UNTESTED = 2;
 
 /**
- * Every distinct question and constraint of a family of flag sets, each compiled once and numbered.
- *
- * It only grows: a set made from another by changing one flag shares its catalogue, and older sets never notice. What changes
- * leave behind is dropped by compiling afresh once it could outweigh what is used (see `flag-set.ts`).
+ * All distinct questions and constraints of a family of flag sets, each compiled once and numbered. It only grows: a set derived from
+ * another by changing one flag shares its catalogue, and older sets are not affected. Unused entries are dropped by a complete
+ * recompilation once they could outnumber the used ones (see `flag-set.ts`).
  */
 export class PropertyIndex {
     readonly given: Runtime;
-    /** The same, counting what is not the same each time. */
+    /** The runtime, with a counter for values that vary between calls. */
     readonly runtime: Runtime;
-    /** How often the clock was looked at or a number was drawn. */
+    /** The number of uses of the clock and of the random generator. */
     draws = 0;
     /** By index. */
     readonly questions: ContextLookup[] = [];
     readonly constraints: CompiledConstraint[] = [];
     readonly #questionsByKey = new Map<string, ContextLookup>();
     readonly #constraintsByKey = new Map<string, CompiledConstraint>();
-    /** For each question asked by lists: which constraints have a value in their list. */
+    /** For each question of list constraints: the constraints that contain a value. */
     readonly #lists = new Map<ContextLookup, Map<unknown, number[]>>();
     #untouched = new Uint8Array(64);
     #settledSize = 0;
@@ -38,12 +37,12 @@ export class PropertyIndex {
         this.runtime = { ...runtime, now, random };
     }
 
-    /** Remembers how much there is when everything is in use. */
+    /** Stores the current size, when everything is in use. */
     settle(): void {
         this.#settledSize = this.#size;
     }
 
-    /** Whether more may be unused than used. */
+    /** Whether more entries may be unused than used. */
     get outgrown(): boolean {
         return this.#size > 2 * this.#settledSize + 256;
     }
@@ -58,7 +57,7 @@ export class PropertyIndex {
         let question = this.#questionsByKey.get(key);
         if (question === undefined) {
             const created = questionOf(reading, { index: this.questions.length, field, runtime: this.runtime });
-            // The reading's name is part of the key, so what is stored under it reads the same type.
+            // The name of the accessor is part of the key, so the stored question reads the same type.
             question = created as ContextLookup;
             this.questions.push(question);
             this.#questionsByKey.set(key, question);
@@ -82,7 +81,7 @@ export class PropertyIndex {
         return constraint;
     }
 
-    /** A memo with one entry per constraint, in which the lists that contain the context's values are ticked off already. */
+    /** A memo with one entry per constraint, in which the lists that contain the context's values are already marked. */
     memo(ask: (question: ContextLookup) => unknown): Uint8Array {
         const memo = this.#untouched.slice(0, this.constraints.length);
         for (const [question, constraintsByValue] of this.#lists) {

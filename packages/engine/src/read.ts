@@ -16,7 +16,7 @@ export interface StrategyShape {
 export interface Parent {
     readonly name: string;
     readonly enabled: boolean;
-    /** Empty when any variant will do. */
+    /** Empty when any variant matches. */
     readonly variants: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export function readStrategy(value: unknown, what: string): StrategyShape {
     };
 }
 
-/** Parameters are text on the wire; numbers are understood too. The result inherits nothing, so any name is just a name. */
+/** Parameters are text in the API; numbers are accepted too. The result has no prototype, so any name is safe. */
 function readParameters(value: unknown, what: string): Record<string, string> {
     const parameters: Record<string, string> = Object.create(null);
     if (value === undefined || value === null) return parameters;
@@ -79,7 +79,7 @@ export function readVariant(value: unknown, what: string): VariantDefinition {
     };
 }
 
-// Far above the 1000 that the API allows, and far below where thousands of them would overflow 32 bits.
+// Far above the 1000 that the API allows, and far below the sum at which thousands of them would overflow 32 bits.
 const MAX_WEIGHT = 100_000;
 
 function isWeight(value: unknown): value is number {

@@ -3,12 +3,12 @@ import type { Context } from './definitions.ts';
 import type { FlagSet } from './flag-set.ts';
 
 /**
- * How often the clock or the random generator was used, for this set or one derived from it. A caller that evaluates without that
- * number changing gets the same whenever they ask with a context that tells the same (`contextKey`).
+ * The number of uses of the clock or the random generator, for this set or one derived from it. If it does not change during an
+ * evaluation, the result is the same for every context with the same relevant values (`contextKey`).
  */
 export const drawsOf = (set: FlagSet): number => set.catalogue.draws;
 
-/** All that a context tells the flags of a set, but for the time of a clock: nothing else of it decides. */
+/** Serialises the values of a context that affect the flags of a set, except the time of a clock. */
 export function contextKey(set: FlagSet, context: Context): string {
     const { catalogue } = set;
     const seen = contextFrom(context);
@@ -21,7 +21,7 @@ export function contextKey(set: FlagSet, context: Context): string {
     return told;
 }
 
-/** Different answers are written differently. What is neither text nor number was read from the text of the field. */
+/** Different answers are serialised differently. Anything but text and numbers was read from the text of the field. */
 function written(answer: unknown, field: string, context: Context): string {
     if (answer === undefined) return '';
     if (typeof answer === 'number') return String(answer);

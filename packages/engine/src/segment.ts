@@ -7,7 +7,7 @@ export interface CompiledSegment extends SegmentTests {
     readonly warnings: readonly string[];
 }
 
-/** Never throws: a malformed segment is one that nobody satisfies. */
+/** Never throws: a malformed segment matches no context. */
 export function compileSegment(source: {
     id: number;
     definition: Record<string, unknown>;

@@ -17,8 +17,8 @@ import {
 } from './phrases.ts';
 
 /**
- * Describes a flag's definition: who gets it, then the variants, then the other members that SDKs receive. Definitions
- * that differ have sentences that differ, except for what long lists leave out.
+ * Describes a flag's definition: the users, the variants, and the other members that SDKs receive. Different definitions have different
+ * sentences, except for omitted values of long lists.
  */
 export function describeFlag(flag: FlagDefinition, segmentName: PhraseContext['segmentName']): string[] {
     const { strategies = [], variants = [], dependencies = [] } = flag;

@@ -1,7 +1,7 @@
 import type { Context } from './definitions.ts';
 import { textOf } from './field.ts';
 
-/** How many contexts have a value of a field, and for how many of them the answer differs. */
+/** The number of contexts with a value of a field, and how many of their results differ. */
 export interface Split {
     /** `other`: all values that are not listed; `missing`: the contexts without the field. */
     readonly kind: 'value' | 'other' | 'missing';
@@ -10,7 +10,7 @@ export interface Split {
     readonly changed: number;
 }
 
-/** The commonest values of a field that are listed; the rest is counted together. */
+/** The number of listed values of a field, most frequent first; the rest is counted together. */
 const LISTED = 8;
 
 const MISSING = 0;
@@ -19,19 +19,19 @@ const FIRST_VALUE = 2;
 
 interface Bounds {
     flags: number;
-    /** How many contexts, or people, must share a value for it to be listed; 1 unless told. */
+    /** The minimum number of contexts, or users, that share a listed value; default 1. */
     smallestCell?: number;
-    /** Whose each context is. */
+    /** The user of each context. */
     identities?: readonly string[];
 }
 
-/** Contexts counted by the values of one field, flag by flag. */
+/** Counts contexts by the values of one field, for each flag. */
 export class FieldSplit {
     readonly field: string;
-    /** The listed values, then how many contexts are in each cell; see the constants for the first two. */
+    /** The listed values, then the number of contexts in each cell; see the constants for the first two. */
     readonly #values: readonly string[];
     readonly #asked: Int32Array;
-    /** For each context its cell; for each flag and cell how many differ. */
+    /** For each context its cell; for each flag and cell the number of differences. */
     readonly #cells: Uint8Array;
     readonly #changed: Int32Array;
 
@@ -48,7 +48,7 @@ export class FieldSplit {
         this.#changed[flag * this.#asked.length + this.#cells[context]!]!++;
     }
 
-    /** The commonest value first. */
+    /** The most frequent value first. */
     of(flag: number): Split[] {
         const cell = (kind: Split['kind'], value: string | null, at: number): Split => ({
             kind,
@@ -99,7 +99,7 @@ export function* splitInSteps(
     return new FieldSplit(field, listed, cells, flags);
 }
 
-/** Contexts whose field is read in one go. */
+/** The number of contexts whose field is read in one step. */
 const STEP = 64;
 
 function commonest(

@@ -3,8 +3,8 @@ import { isRecord } from './malformed.ts';
 import type { DefinitionChanges, Definitions } from './update.ts';
 
 /**
- * The flags that may answer otherwise after some changes: those that change, those that use a segment that does, and the
- * children of all of them, in the order of their names.
+ * The flags whose results may differ after some changes: changed flags, flags that use a changed segment, and the children of all of them,
+ * ordered by name.
  */
 export function touchedBy(set: FlagSet, changes: DefinitionChanges): string[] {
     const { table } = set;
@@ -12,12 +12,12 @@ export function touchedBy(set: FlagSet, changes: DefinitionChanges): string[] {
     for (const changed of segmentsIn(changes)) {
         for (const slot of table.directory.usersOf(changed)) {
             const flag = table.at(slot);
-            // It may have used the segment in another set of the family.
+            // The flag may have used the segment in another set of the family.
             if (flag?.plan.strategies.some((strategy) => strategy.segments.some(({ id }) => id === changed)))
                 names.add(flag.name);
         }
     }
-    // One level is all there is.
+    // There is only one level of dependencies.
     const parents = new Set(names);
     for (const { name, plan } of table.flags()) {
         if (plan.parents.length > 0 && plan.parents.some((parent) => parents.has(parent.name))) names.add(name);
@@ -31,7 +31,7 @@ export const segmentsIn = ({ segments = [], removedSegments = [] }: DefinitionCh
     ...removedSegments,
 ];
 
-/** The definitions needed to evaluate some flags of a set by themselves, parents and segments included, plus further definitions. */
+/** The definitions needed to evaluate some flags of a set separately, including parents and segments, plus further definitions. */
 export function excerptOf(set: FlagSet, names: Iterable<string>, further: readonly unknown[]): Definitions {
     const features = new Map<string, unknown>();
     const add = (name: string) => {
@@ -64,7 +64,7 @@ function differences<Key, Value>(before: Map<Key, Value>, after: Map<Key, Value>
     return [changed.map(([, value]) => value), [...before.keys()].filter((key) => !after.has(key))];
 }
 
-/** Sets of one family share what is the same; others have to be read. */
+/** Sets of one family share unchanged objects; others have to be compared. */
 const isSame = (one: unknown, other: unknown): boolean =>
     one === other || JSON.stringify(one) === JSON.stringify(other);
 

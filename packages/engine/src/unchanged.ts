@@ -12,19 +12,19 @@ export class CompiledBefore {
     readonly #plan: EvaluationPlan | undefined;
     readonly #definition: Compiled;
 
-    /** Only a flag without warnings has all its strategies in their places, and nothing to be said of them again. */
+    /** Only a flag without warnings has all its strategies at their positions, and no warnings to repeat. */
     constructor(flag: CompiledFlag | undefined) {
         this.#plan = flag?.warnings.length === 0 ? flag.plan : undefined;
         this.#definition = (flag?.definition ?? {}) as Compiled;
     }
 
-    /** The flag's own variants, which come before those of its strategies. */
+    /** The flag's own variants, which precede those of its strategies. */
     variants(given: unknown): VariantTable | undefined {
         const variants = this.#plan?.variants;
         return variants !== undefined && isSame(this.#definition.variants, given) ? variants : undefined;
     }
 
-    /** The strategy in this place, if the segments it refers to are the same, and as many variants come before its own. */
+    /** The strategy at this position, if its segments are the same and the same number of variants precedes its own. */
     strategy(
         given: unknown,
         { place, offset, segments }: { place: number; offset: number; segments: ReadonlyMap<number, SegmentTests> },
@@ -37,10 +37,10 @@ export class CompiledBefore {
     }
 }
 
-/** Strategies have constraints, which have values; nothing that is read lies deeper. */
+/** Strategies have constraints, which have values; deeper members are never read. */
 const DEEPEST = 5;
 
-/** Whether two JSON values are equal. Values nested deeper than definitions count as different: they come from outside. */
+/** Whether two JSON values are equal. Values nested deeper than definitions count as different: they are untrusted input. */
 function isSame(one: unknown, other: unknown, depth = DEEPEST): boolean {
     if (one === other) return true;
     if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

@@ -14,21 +14,21 @@ export interface Definitions {
     readonly segments?: readonly unknown[];
 }
 
-/** New and changed definitions, and the names of what is gone. */
+/** New and changed definitions, and the names of removed ones. */
 export interface DefinitionChanges extends Definitions {
     readonly removedFeatures?: readonly string[];
     readonly removedSegments?: readonly number[];
 }
 
-/** Work that can be interrupted after each step; the set is there at its end. */
+/** Work that can be interrupted after each step; it returns the set. */
 export type CompileSteps = Generator<void, FlagSet>;
 
-/** Compiles definitions, once, to evaluate them many times. Never throws: what is malformed is off, and `warningsOf` says why. */
+/** Compiles definitions once for many evaluations. Never throws: malformed definitions are off, and `warningsOf` returns the reasons. */
 export function compileFlags(definitions: Definitions, runtime: Runtime): FlagSet {
     return finish(compileFlagsInSteps(definitions, runtime));
 }
 
-/** The same, one flag at a time, for those who have other things to do meanwhile. */
+/** The same, one flag at a time, so that the caller can do other work in between. */
 export function* compileFlagsInSteps(definitions: Definitions, runtime: Runtime): CompileSteps {
     const catalogue = new PropertyIndex(runtime);
     const nothing = { table: new FlagTable(undefined), segments: new Map(), unnamed: [] };
@@ -38,14 +38,14 @@ export function* compileFlagsInSteps(definitions: Definitions, runtime: Runtime)
 }
 
 /**
- * The set with some definitions changed. Only the changed flags, and those that use a changed segment, are compiled; what it
- * costs does not depend on how many others there are.
+ * Returns the set with some definitions changed. Only the changed flags, and those that use a changed segment, are compiled; the cost does
+ * not depend on the number of other flags.
  */
 export function updateFlags(set: FlagSet, changes: DefinitionChanges): FlagSet {
     return finish(updateFlagsInSteps(set, changes));
 }
 
-/** The same, one flag at a time. The set that is changed can be used meanwhile, and changed in other ways. */
+/** The same, one flag at a time. The original set can be used meanwhile, and changed in other ways. */
 export function* updateFlagsInSteps(set: FlagSet, changes: DefinitionChanges): CompileSteps {
     return yield* compacted(yield* apply(set, changes));
 }
@@ -75,7 +75,7 @@ function* apply(set: FlagSet, changes: DefinitionChanges): CompileSteps {
     for (const id of changed) {
         for (const slot of table.directory.usersOf(id)) {
             const flag = table.at(slot);
-            // Nothing but records is ever compiled.
+            // Only objects are ever compiled.
             if (flag !== undefined && uses(flag, id)) put(flag.name, flag.definition as Definition);
             yield;
         }
@@ -109,7 +109,7 @@ function changeSegments({ segments: before, catalogue }: FlagSet, changes: Defin
 const uses = ({ plan }: CompiledFlag, segment: number): boolean =>
     plan.strategies.some(({ segments }) => segments.some(({ id }) => id === segment));
 
-/** Changes leave names and constraints behind that nothing uses any more; once they could be the most, it pays to start afresh. */
+/** Changes leave unused names and constraints behind; once they could be the majority, a complete recompilation is cheaper. */
 function* compacted(set: FlagSet): CompileSteps {
     if (!set.catalogue.outgrown && !set.table.outgrown) return set;
     const definitionsOf = (compiled: Iterable<{ definition: unknown }>) =>
@@ -121,7 +121,7 @@ function* compacted(set: FlagSet): CompileSteps {
     return set.projects === undefined ? fresh : onlyProjects(fresh, set.projects);
 }
 
-/** Definitions come from outside: what should be a list may be anything. */
+/** Definitions are untrusted input: a list may be any other value. */
 function listed<Item>(value: readonly Item[] | undefined): readonly Item[] {
     return Array.isArray(value) ? value : [];
 }

@@ -1,4 +1,4 @@
-/** Own code, because `TextEncoder` belongs to hosts, not to the language. Lone surrogates become U+FFFD, as there. */
+/** Own code, because `TextEncoder` is part of hosts, not of the language. Lone surrogates become U+FFFD, as there. */
 export function utf8(text: string): number[] {
     const bytes: number[] = [];
     for (const character of text.toWellFormed()) {

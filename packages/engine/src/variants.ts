@@ -16,12 +16,12 @@ import type { PropertyIndex } from './property-index.ts';
 
 /** How a variant was chosen: by an override, or by the context's bucket. */
 export interface VariantTrace extends PlacementTrace {
-    /** The number of the variant in its list. */
+    /** The index of the variant in its list. */
     readonly choice: number;
     readonly reason: string;
-    /** The context field that an override names; nothing is hashed then. */
+    /** The context field of the override; nothing is hashed then. */
     readonly override: string | null;
-    /** How many buckets there are: the sum of all weights. */
+    /** The number of buckets: the sum of all weights. */
     readonly total: number;
     /** The first and the last bucket of the chosen variant. */
     readonly interval: readonly [number, number] | null;
@@ -29,9 +29,9 @@ export interface VariantTrace extends PlacementTrace {
 
 export interface VariantSource {
     readonly group: string;
-    /** For variants that name no stickiness of their own. */
+    /** For variants without their own stickiness. */
     readonly stickiness: string;
-    /** How many variants of the same flag come before these. */
+    /** The number of variants of the same flag before these. */
     readonly offset: number;
     readonly catalogue: PropertyIndex;
 }
@@ -47,11 +47,11 @@ interface Override {
 export class VariantTable {
     readonly definitions: readonly VariantDefinition[];
     readonly offset: number;
-    /** The place, among the outcomes of the flag, of the variant for a context. */
+    /** Returns the index, in the outcomes of the flag, of the variant for a context. */
     readonly choose: (context: Context) => number;
     readonly #placement: Placement;
     readonly #overrides: readonly Override[];
-    /** The last bucket of each variant. One of weight 0 ends where the one before it does and is never reached. */
+    /** The last bucket of each variant. A variant of weight 0 ends with the previous one and is never chosen. */
     readonly #ends: readonly number[];
     readonly #total: number;
 
@@ -60,14 +60,14 @@ export class VariantTable {
         this.offset = offset;
         this.#ends = runningTotals(definitions);
         this.#total = this.#ends.at(-1) ?? 0;
-        // The first variant speaks for all of them, as in the SDKs.
+        // The first variant defines the stickiness of all, as in the SDKs.
         const sticky = variantSticky(definitions[0]?.stickiness || stickiness, catalogue);
         this.#placement = placeForVariants(sticky, group, this.#total);
         this.#overrides = compileOverrides(definitions, catalogue);
         this.choose = this.#chooser();
     }
 
-    /** Whether there is anything to choose from. */
+    /** Whether there are no variants. */
     get empty(): boolean {
         return this.#total === 0;
     }
@@ -97,7 +97,7 @@ export class VariantTable {
         return { ...placed, choice, reason, override: null, total, interval };
     }
 
-    /** The encoding of the choice in a program, which has no overrides; see `program.ts`. */
+    /** The encoding of the choice in a program, which does not support overrides; see `program.ts`. */
     encode(): number[] | undefined {
         if (this.#overrides.length > 0) return undefined;
         return [this.#ends.length, FIRST_VARIANT + this.offset, ...encodePlacement(this.#placement), ...this.#ends];
@@ -129,7 +129,7 @@ export class VariantTable {
     }
 }
 
-/** The variants that end before a bucket are counted by their signs: where to stop a loop nobody could predict. */
+/** Counts the variants that end before a bucket by their signs: the end of a loop would be unpredictable for the processor. */
 function variantAt(ends: readonly number[], bucket: number): number {
     let variant = 0;
     for (let i = 0; i < ends.length; i++) variant += (ends[i]! - bucket) >>> 31;

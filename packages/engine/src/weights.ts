@@ -3,9 +3,9 @@ import type { VariantDefinition } from './definitions.ts';
 const TOTAL = 1000;
 
 /**
- * Gives the `variable` variants equal shares of what the `fix` ones leave of 1000, the first ones in the given order one
- * more when it does not divide evenly, and sorts all by name. Answers `undefined` when that is impossible: when the fixed
- * weights exceed 1000, or when there are variants and none is variable.
+ * Distributes the rest of 1000 that the `fix` variants leave equally to the `variable` ones, one more for the first ones in the passed
+ * order when it does not divide evenly, and sorts all by name. Returns `undefined` when that is impossible: when the fixed weights exceed
+ * 1000, or when there are variants and none is variable.
  */
 export function distributeWeights<V extends Pick<VariantDefinition, 'name' | 'weight' | 'weightType'>>(
     variants: readonly V[],

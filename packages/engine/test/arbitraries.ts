@@ -10,13 +10,13 @@ import type {
 } from '../src/index.ts';
 import { operators, strategyTypes } from '../src/index.ts';
 
-/** A fixed moment and a fixed "random" number, so that every run of a test says the same. */
+/** A fixed moment and a fixed "random" number, so that every run of a test has the same result. */
 export const runtime = { now: () => Date.UTC(2026, 0, 1), random: () => 0.5 };
 
 const fields = ['userId', 'sessionId', 'remoteAddress', 'currentTime', 'plan', '__proto__', 'constructor', 'toString'];
 const field = fc.constantFrom(...fields);
 
-/** Values of all kinds that operators look for, so that constraints hold often enough to be worth a test. */
+/** Values of all kinds that operators read, so that constraints match often enough for a useful test. */
 const value = fc.oneof(
     fc.constantFrom('1', '2', '3', 'alice', 'Alice', 'bob', '5', '5.0', '0', '-1', '1e3', 'NaN', '  7 '),
     fc.constantFrom('1.2.3', '1.2.3-alpha.1', '1.2.3-alpha.10', '2.0.0+build', 'v1.2.3', '01.2.3', '1.2'),
@@ -124,7 +124,7 @@ const contextValue = fc.oneof(
     fc.date({ noInvalidDate: false }),
 );
 
-/** Contexts as `JSON.parse` makes them: with own members of any name, `__proto__` included. */
+/** Contexts as `JSON.parse` creates them: with own members of any name, including `__proto__`. */
 export const context: fc.Arbitrary<Context> = fc.oneof(
     {
         weight: 9,
@@ -135,7 +135,7 @@ export const context: fc.Arbitrary<Context> = fc.oneof(
             )
             .map(([top, properties]) => withOwn(top, [['properties', properties]])),
     },
-    // Whatever else a caller may hand over.
+    // Any other value that a caller may pass.
     fc.constantFrom<unknown>(undefined, null, 'alice', 42, [], Object.create(null)).map((odd) => odd as Context),
 );
 

@@ -275,7 +275,7 @@ test('it counts what evaluating both sides one by one would', () => {
         fc.property(anyFlag, anyFlag, fc.array(context, { maxLength: 8 }), (one, other, contexts) => {
             const before = { ...one, name: 'flag' };
             const after = { ...other, name: 'flag' };
-            // What chance decides, nobody can foretell.
+            // Random results cannot be predicted.
             fc.pre(!/random/i.test(JSON.stringify([before, after])));
             const known = contexts.map((given) => ({ ...given, userId: 'u', sessionId: 's', plan: 'p' }));
             const sets = [before, after].map((feature) => compileFlags({ features: [feature] }, runtime));

@@ -7,7 +7,7 @@ import { utf8 } from '../src/utf8.ts';
 
 const runtime = { now: () => 0, random: () => 0 };
 
-/** Published vectors of each product: flag `f`, and whatever else its hash takes. */
+/** Published vectors of each product: flag `f`, and the other inputs of its hash. */
 const VECTORS: [AlgorithmName, { prefix?: string; suffix?: string; of?: number }, Record<string, number>, number][] = [
     [
         'launchdarkly',

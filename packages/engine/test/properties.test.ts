@@ -16,7 +16,7 @@ import {
 } from '../src/index.ts';
 import { context, flag, runtime, segment, strategy } from './arbitraries.ts';
 
-// More than 20,000 generated cases in all; PROPERTY_RUNS=10 makes it ten times as many.
+// More than 20,000 generated cases in total; PROPERTY_RUNS=10 multiplies them by ten.
 const factor = Number(process.env['PROPERTY_RUNS'] ?? 1);
 function check<Values>(cases: number, property: fc.IRawProperty<Values>): void {
     fc.assert(property, { numRuns: cases * factor });
@@ -44,7 +44,7 @@ test('evaluate, evaluateAll and explain agree', () => {
             set.flags.forEach(({ name }, i) => {
                 const one = evaluate(set, name, who);
                 const { enabled, variant, impressionData } = explain(set, name, who);
-                // Answers are shared objects, so the same answer is the same object.
+                // Results are shared objects, so equal results are the same object.
                 expect(all[i]).toBe(one);
                 expect(variant).toBe(one.variant);
                 expect({ enabled, impressionData }).toEqual({
@@ -98,7 +98,7 @@ test('a flag of which a part changes is explained as if all of it were compiled 
     check(
         1000,
         fc.property(flag, edit, segments, segments, context, (definition, change, first, second, who) => {
-            // As it comes from a server: equal in what it says, not the same in memory.
+            // As received from a server: equal in content, but a different object.
             const changed = JSON.parse(JSON.stringify(change(definition)));
             const before = compileFlags({ features: [definition], segments: first }, runtime);
             const explained = explain(before, definition.name, who);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compileFlags, decideAll, drawsOf, toldBy, updateFlags } from '../src/index.ts';
+import { compileFlags, contextKey, decideAll, drawsOf, updateFlags } from '../src/index.ts';
 import { context, flag, segment } from './arbitraries.ts';
 
-/** A clock that goes on, and numbers of which no two that follow each other are alike. */
+/** A clock that advances, and numbers of which no two consecutive ones are equal. */
 function restless() {
     let asked = 0;
     return {
@@ -25,7 +25,7 @@ test('contexts that tell the same get the same, unless time or chance had a part
                 const drawn = drawsOf(set);
                 const outcomes = decideAll(set, one);
                 if (drawn !== drawsOf(set)) seen.drawn++;
-                else if (toldBy(set, one) !== toldBy(set, next)) seen.told++;
+                else if (contextKey(set, one) !== contextKey(set, next)) seen.told++;
                 else {
                     seen.repeated++;
                     expect(decideAll(set, next)).toEqual(outcomes);
@@ -34,7 +34,7 @@ test('contexts that tell the same get the same, unless time or chance had a part
         }),
         { numRuns: 1_500 },
     );
-    // All of it happens often enough to mean something.
+    // Every case occurs often enough to be meaningful.
     for (const times of Object.values(seen)) expect(times).toBeGreaterThan(300);
 });
 

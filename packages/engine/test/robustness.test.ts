@@ -90,7 +90,7 @@ describe('size does not matter', () => {
     });
 
     test('patterns that bring other engines to a halt do not', () => {
-        // Of the processor: a machine that stands still for a moment is none of it.
+        // CPU time, so that a stalled machine does not count.
         const started = process.cpuUsage();
         const evil = ['(a+)+$', '(a|aa)+$', '(.*a){20}', '(a?){500}a{500}'];
         for (const value of evil) holds({ operator: 'REGEX', value }, { a: `${'a'.repeat(1_999)}!` });

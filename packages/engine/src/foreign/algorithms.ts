@@ -2,13 +2,13 @@ import { hash, hashPrefix } from '../hashing.ts';
 import { utf8 } from '../utf8.ts';
 import { crc32, fnv1a, md5, sha1, sha256 } from './digests.ts';
 
-/** How another product places its users. */
+/** The bucketing of another product. */
 export interface HashAlgorithm {
-    /** What people call the product. */
+    /** The common name of the product. */
     readonly product: string;
-    /** The place of a text. `of` is how many places there are, for products that let the flag say. */
+    /** Returns the bucket of a text. `of` is the number of buckets, for products that define it per flag. */
     place(input: Hashed, of: number): number;
-    /** How many places there are; the last of them is not one, unless the product rounds up to it. */
+    /** The number of buckets; the last one is exclusive, unless the product rounds up to it. */
     readonly places: number;
 }
 

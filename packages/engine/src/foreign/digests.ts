@@ -35,7 +35,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
     return crc;
 });
 
-/** FNV-1a with 32 bits, over whichever numbers the text is taken for. */
+/** FNV-1a with 32 bits, over any encoding of the text as numbers. */
 export function fnv1a(units: Iterable<number>): number {
     let hash = 0x811c9dc5;
     for (const unit of units) hash = Math.imul(hash ^ unit, 0x01000193);

@@ -21,12 +21,12 @@ function parseRange(value: string): Range | undefined {
     if (slash === -1) return [address, bits];
     const length = value.slice(slash + 1);
     if (!/^\d{1,3}$/.test(length)) return undefined;
-    // The prefix of an IPv4 range that is written inside IPv6 counts the 96 bits before it.
+    // The prefix length of an IPv4 range inside IPv6 includes the 96 bits before it.
     const prefix = Number(length) - (bits === 32 && value.includes(':') ? 96 : 0);
     return prefix >= 0 && prefix <= bits ? [address, prefix] : undefined;
 }
 
-/** Tells whether an address lies in any of the ranges; ranges that cannot be read are reported and otherwise ignored. */
+/** Tests whether an address is in any of the ranges; unreadable ranges are reported and otherwise ignored. */
 export function addressTest(values: readonly string[]): {
     matches(address: Address): boolean;
     problem: string | undefined;
@@ -50,7 +50,7 @@ function contains(start: Address, prefix: number, address: Address): boolean {
 
 const format: ValueFormat<Address> = { name: 'IP address', parse: parseAddress };
 
-/** Parsing takes longer than comparing, so `evaluateAll` is to do it once for all constraints of a field. */
+/** Parsing takes longer than comparing, so `evaluateAll` parses once for all constraints of a field. */
 const address: ContextAccessor<Address> = {
     name: format.name,
     of: (field) => withField(field, parseIfAny),

@@ -4,10 +4,7 @@ import { compared, type Operator, type OrderRelation, relations, type ValueForma
 
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/**
- * Milliseconds since 1970. Only ISO 8601, and UTC where no offset is given: other forms mean different moments on different
- * machines.
- */
+/** Milliseconds since 1970. Only ISO 8601, and UTC without an offset: other formats mean different moments on different machines. */
 export function parseDate(text: string): number | undefined {
     const shape = ISO_DATE.exec(text);
     if (shape === null) return undefined;
@@ -16,7 +13,7 @@ export function parseDate(text: string): number | undefined {
     return Number.isNaN(time) ? undefined : time;
 }
 
-/** Always the context's `currentTime`, whichever field the constraint names; the clock's time when there is none. */
+/** Always the context's `currentTime`, whatever the field of the constraint; the time of the clock if it is missing. */
 const currentTime: ContextAccessor<number> = {
     name: 'date',
     field: 'currentTime',

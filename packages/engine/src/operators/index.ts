@@ -7,7 +7,7 @@ import { regex } from './regex.ts';
 import { versions } from './semver.ts';
 import { texts } from './text.ts';
 
-/** Every constraint operator there is. All of them are false for missing or unreadable values, before any negation. */
+/** All constraint operators. All of them are false for missing or unreadable values, before any negation. */
 export const operators = {
     IN: oneOf,
     NOT_IN: noneOf,

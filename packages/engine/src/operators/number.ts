@@ -4,7 +4,7 @@ import { compared, type Operator, type OrderRelation, relations, type ValueForma
 export function parseNumber(value: string): number | undefined {
     const parsed = Number(value);
     if (parsed !== 0) return Number.isNaN(parsed) ? undefined : parsed;
-    // A blank is 0 to JavaScript, but to nobody else.
+    // JavaScript parses blank text as 0, unlike other languages.
     return value.trim() === '' ? undefined : parsed;
 }
 

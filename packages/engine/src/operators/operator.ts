@@ -7,35 +7,35 @@ export interface ConstraintOperand {
     readonly caseInsensitive: boolean;
 }
 
-/** A constraint's test after compiling: how the context's value is read, and whether what was read matches. */
+/** A compiled constraint test: how the context's value is read, and whether it matches. */
 export interface CompiledCondition<Actual> {
     readonly reads: ContextAccessor<Actual>;
-    /** False for a value that is missing or has not the wanted format. */
+    /** False for a value that is missing or has the wrong format. */
     matches(actual: Actual | undefined): boolean;
     /** The required format of the value; undefined: any text. */
     readonly format?: ValueFormat;
-    /** Set when matching is membership of this list; `evaluateAll` then answers all lists of a field with one lookup. */
+    /** Set when the test is membership of this list; `evaluateAll` then tests all lists of a field with one lookup. */
     readonly members?: ReadonlySet<unknown>;
-    /** What about the configured value cannot be read, in words. What cannot be read does not match. */
+    /** Describes the unreadable configured value. An unreadable value does not match. */
     readonly problem?: string | undefined;
 }
 
 export interface Operator<Actual = unknown> {
-    /** Which member of the constraint holds what is wanted. */
+    /** The member of the constraint that contains the configured value. */
     readonly takes: 'value' | 'values';
-    /** Whether the opposite is meant, also for missing values. */
+    /** Whether the operator is negated, including for missing values. */
     readonly negated?: boolean;
     compile(wanted: ConstraintOperand): CompiledCondition<Actual>;
 }
 
-/** A way to write values as text. */
+/** A text format of values. */
 export interface ValueFormat<Value = unknown> {
     readonly name: string;
     /** Undefined for text that is not in this format. */
     parse(text: string): Value | undefined;
 }
 
-/** For which orders of the context's value and the configured one a comparison holds. */
+/** The orders of the context's value and the configured value for which a comparison is true. */
 export const relations = {
     '<': { less: true, equal: false, greater: false },
     '<=': { less: true, equal: true, greater: false },
@@ -45,7 +45,7 @@ export const relations = {
 };
 export type OrderRelation = keyof typeof relations;
 
-/** Compares the context's value with one configured value, which is read beforehand. */
+/** Compares the context's value with one configured value, which is parsed in advance. */
 export function compared<Actual, Value>(
     reads: ContextAccessor<Actual>,
     format: ValueFormat<Value>,
@@ -61,7 +61,7 @@ export function compared<Actual, Value>(
     };
 }
 
-/** Values are trimmed and empty ones ignored: they come from text fields that people fill in. */
+/** Values are trimmed and empty ones ignored: they come from text fields in forms. */
 export function cleaned(values: readonly string[]): string[] {
     return values.map((value) => value.trim()).filter((value) => value !== '');
 }

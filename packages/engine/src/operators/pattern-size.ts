@@ -1,12 +1,12 @@
-/** Classes of Unicode are tables of hundreds of ranges: matching one costs as much as many plain characters. */
+/** Unicode classes are tables of hundreds of ranges: matching one costs as much as many plain characters. */
 const UNICODE_CLASS = 20;
 
 const TOKEN =
     /\\Q[\s\S]*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|[\s\S])|\\[\s\S]|\[\^?\]?(?:\\[pP](?:\{[^}]*\}|[\s\S])|\\[\s\S]|\[:\^?\w+:\]|[^\]\\])*\]?|\{(\d{1,9})(?:(,)(\d{0,9}))?\}|[\s\S]/gu;
 
 /**
- * How large a pattern is once its repetitions are written out, which is what RE2 does with them: `(ab){50}` is 100. Counted from
- * the text, before anything is built. An upper bound is enough, so text that is no pattern gets some number.
+ * The size of a pattern with expanded repetitions, as RE2 expands them: `(ab){50}` is 100. Computed from the text, before anything is
+ * built. An upper bound is sufficient, so text that is not a pattern also gets a number.
  */
 export function patternSize(pattern: string): number {
     const outer: number[] = [];

@@ -3,10 +3,10 @@ import { text } from '../context.ts';
 import { type Operator, shown } from './operator.ts';
 import { patternSize } from './pattern-size.ts';
 
-// RE2 takes time proportional to pattern times input; these bounds keep the worst product small.
+// RE2 takes time proportional to pattern times input; these limits keep the worst product small.
 const MAX_PATTERN = 1_000;
 const MAX_INPUT = 2_000;
-/** With repetitions written out. */
+/** With expanded repetitions. */
 const MAX_SIZE = 5_000;
 
 /** The pattern occurs in the value. RE2 syntax: no lookahead and no back references, hence no pattern that hangs. */

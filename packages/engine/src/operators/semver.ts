@@ -9,7 +9,7 @@ export interface Version {
     readonly prerelease: readonly string[];
 }
 
-// Semantic Versioning 2.0.0, to the letter: three numbers without leading zeros, no leading `v`.
+// Exactly Semantic Versioning 2.0.0: three numbers without leading zeros, no leading `v`.
 const NUMBER = '(0|[1-9]\\d{0,15})';
 const IDENTIFIER = '(?:0|[1-9]\\d*|\\d*[A-Za-z-][0-9A-Za-z-]*)';
 const VERSION = new RegExp(
@@ -51,7 +51,7 @@ function parsePlain(value: string): Version | undefined {
     return dots === 2 && isWritten(number, digits) ? { major, minor, patch: number, prerelease: RELEASE } : undefined;
 }
 
-/** Whether a number is written with so many digits: with more there would be leading zeros. */
+/** Whether a number has this number of digits: with more there would be leading zeros. */
 function isWritten(number: number, digits: number): boolean {
     return digits === 1 || (digits > 1 && number >= 10 ** (digits - 1));
 }
@@ -68,7 +68,7 @@ function parseAny(value: string): Version | undefined {
     };
 }
 
-/** Negative, zero or positive, by precedence; build metadata has none. */
+/** Negative, zero or positive, by precedence; build metadata is ignored. */
 function compareVersions(a: Version, b: Version): number {
     return (
         a.major - b.major || a.minor - b.minor || a.patch - b.patch || comparePrereleases(a.prerelease, b.prerelease)
@@ -88,7 +88,7 @@ function comparePrereleases(a: readonly string[], b: readonly string[]): number 
 function compareIdentifiers(a: string, b: string): number {
     if (a === b) return 0;
     const numeric = isNumeric(a);
-    // Numbers come before words; of two numbers without leading zeros the longer one is greater, so none is too big.
+    // Numbers precede words; of two numbers without leading zeros the longer one is greater, so no number is too large.
     if (numeric !== isNumeric(b)) return numeric ? -1 : 1;
     if (numeric && a.length !== b.length) return a.length - b.length;
     return a < b ? -1 : 1;

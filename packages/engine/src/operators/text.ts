@@ -1,7 +1,7 @@
 import { text } from '../context.ts';
 import { cleaned, type Operator } from './operator.ts';
 
-/** The value relates to any of the configured texts. */
+/** The value matches any of the configured texts. */
 export function texts(relates: (actual: string, wanted: string) => boolean): Operator<string> {
     return {
         takes: 'values',

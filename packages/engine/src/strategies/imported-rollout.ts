@@ -6,13 +6,13 @@ import type { RuleSource, StrategyEvaluator } from './rule.ts';
 interface Range {
     readonly from: number;
     readonly to: number;
-    /** Whether the last place counts, too. */
+    /** Whether the last bucket is included. */
     readonly inclusive: boolean;
 }
 
 /**
- * A percentage that was brought along from another product, with its hash: the same people are in it. SDKs that evaluate
- * themselves do not know the type and take it for false, unless the application teaches them.
+ * A percentage that was imported from another product, with its hash: it includes the same users. SDKs that evaluate locally do not know
+ * the type and evaluate it to `false`, unless the application implements it.
  */
 export const importedRollout: StrategyEvaluator = {
     parameters: ['algorithm', 'attribute', 'ranges', 'prefix', 'suffix', 'missing', 'of'],

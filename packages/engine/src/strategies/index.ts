@@ -4,7 +4,7 @@ import { applicationHostname, remoteAddress, userWithId } from './membership.ts'
 import { flexibleRollout, gradualRollout, gradualRolloutRandom } from './rollout.ts';
 import type { StrategyEvaluator } from './rule.ts';
 
-/** Every strategy type the engine can decide. Others are custom types, which only their own SDK can. */
+/** All strategy types that the engine can evaluate. Others are custom types, which only their own SDK can evaluate. */
 export const strategyTypes = {
     default: everyone,
     flexibleRollout,

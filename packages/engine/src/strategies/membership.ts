@@ -3,7 +3,7 @@ import { addressTest, parseAddress } from '../operators/cidr.ts';
 import { shown } from '../operators/operator.ts';
 import { type CompiledStrategy, commaSeparated, type RuleSource, type StrategyEvaluator } from './rule.ts';
 
-/** Passes when a field of the context is one that the strategy lists. */
+/** Matches when a field of the context is listed by the strategy. */
 function membership(source: RuleSource, field: string, listed: (value: string) => boolean): CompiledStrategy {
     const { read, into } = source.catalogue.question(topText, field);
     return {
@@ -40,7 +40,7 @@ export const remoteAddress: StrategyEvaluator = {
     },
 };
 
-/** Depends on the machine, not on the user: a server that evaluates for others cannot tell. */
+/** Depends on the machine, not on the user: a server that evaluates for others cannot evaluate it. */
 export const applicationHostname: StrategyEvaluator = {
     parameters: ['hostNames'],
     compile(source) {

@@ -10,7 +10,7 @@ import {
 } from '../placement.ts';
 import type { CompiledStrategy, RolloutTrace, RuleSource, RuleTrace, StrategyEvaluator } from './rule.ts';
 
-/** Everyone whose bucket, of 100, is up to the threshold. */
+/** Matches contexts whose bucket, of 100, is at most the threshold. */
 function rollout(placement: Placement, threshold: number): CompiledStrategy {
     return {
         passes: placement.sticky.question.into((value) => {
@@ -25,7 +25,7 @@ function rollout(placement: Placement, threshold: number): CompiledStrategy {
             return { passes: false, reason, rollout: trace };
         },
         encode() {
-            // Buckets are whole numbers, so the fraction of a percentage never decides.
+            // Buckets are integers, so the fraction of a percentage has no effect.
             return [Math.floor(Math.min(Math.max(threshold, 0), 100)), ...encodePlacement(placement)];
         },
     };
@@ -53,7 +53,7 @@ export const flexibleRollout: StrategyEvaluator = {
     },
 };
 
-/** The older rollouts, which stick to one fixed field. */
+/** The older rollouts, which have one fixed stickiness field. */
 export function gradualRollout(field: string): StrategyEvaluator {
     return {
         parameters: ['percentage', 'groupId'],
@@ -65,7 +65,7 @@ export function gradualRollout(field: string): StrategyEvaluator {
     };
 }
 
-/** A new throw of the dice each time. */
+/** A new random number each time. */
 export const gradualRolloutRandom: StrategyEvaluator = {
     parameters: ['percentage'],
     compile(source) {

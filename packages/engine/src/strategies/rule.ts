@@ -3,10 +3,10 @@ import type { Context } from '../definitions.ts';
 import type { PlacementTrace } from '../placement.ts';
 import type { PropertyIndex } from '../property-index.ts';
 
-/** A strategy's own test, which comes after its constraints and segments. */
+/** A strategy's own test, which runs after its constraints and segments. */
 export interface CompiledStrategy {
     readonly passes: ContextTest;
-    /** The same test, telling what it saw. */
+    /** The same test, with a trace. */
     explain(context: Context): RuleTrace;
     /** The encoding of the test in a program, for strategies that have one; see `program.ts`. */
     encode?(): number[];
@@ -18,15 +18,15 @@ export interface RuleTrace {
     readonly rollout?: RolloutTrace;
 }
 
-/** How a context was placed inside or outside of a percentage. */
+/** How a context was included in or excluded from a percentage. */
 export interface RolloutTrace extends PlacementTrace {
-    /** The last of the 100 buckets that is inside. */
+    /** The last included bucket of 100. */
     readonly threshold: number;
 }
 
 /** The input for compiling the parameters of one strategy. */
 export interface RuleSource {
-    /** A parameter's text; undefined when it is absent or empty. */
+    /** The text of a parameter; undefined when it is absent or empty. */
     parameter(name: string): string | undefined;
     readonly flag: string;
     readonly catalogue: PropertyIndex;
@@ -35,11 +35,11 @@ export interface RuleSource {
 
 export interface StrategyEvaluator {
     readonly parameters: readonly string[];
-    /** Undefined when this engine has no way to tell. */
+    /** Undefined when this engine cannot evaluate the strategy. */
     compile(source: RuleSource): CompiledStrategy | undefined;
 }
 
-/** The entries of a list that is written as one text: separated by commas, surrounding blanks ignored. */
+/** The entries of a comma-separated list, trimmed. */
 export function commaSeparated(list: string | undefined): string[] {
     return (list ?? '')
         .split(',')
