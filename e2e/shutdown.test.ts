@@ -103,7 +103,7 @@ test('a taken port stops the start with one line, and the password is shown by t
 test.each([
     ['a folder that is a file', { DATA_DIR: fileURLToPath(import.meta.url) }, 'DATA_DIR'],
     ['a PostgreSQL that is not there', { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/b' }, 'DATABASE_URL'],
-])('%s stops the start with one line that says what to check', async (_what, environment, variable) => {
+])('%s stops the start with one line that names the next step', async (_what, environment, variable) => {
     const failure = await startServer(environment).catch((error: Error) => error.message);
 
     expect(failure).toMatch(new RegExp(`^The server did not start:\n.*Check ${variable}.*\n$`));
@@ -113,7 +113,7 @@ test.each([
 test.each([
     ['something else', 'This is no database, though it is long enough to be one. '.repeat(100), 'is no database'],
     ['nothing but its first page', undefined, 'is damaged'],
-])('a database file that is %s is called so, and the way to the backup is told', async (_what, content, problem) => {
+])('a database file that is %s is reported, with a hint to restore a backup', async (_what, content, problem) => {
     const database = await newDatabase('embedded');
     const file = path.join(database['DATA_DIR']!, 'halyard.db');
     if (content) writeFileSync(file, content);

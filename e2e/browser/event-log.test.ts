@@ -37,7 +37,7 @@ test(
     },
 );
 
-test('filters suggest existing values by name, and an empty filtered log says that it is filtered', SLOW, async () => {
+test('filters suggest existing values by name, and an empty filtered log shows that it is filtered', SLOW, async () => {
     const server = await startService();
     for (const name of ['lantern', 'buoy']) await server.request('POST', FLAGS, { name });
     await server.request('POST', '/api/admin/user-admin', { username: 'bob', name: 'Bob Fisher', rootRole: 2 });

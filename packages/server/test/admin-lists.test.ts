@@ -30,22 +30,19 @@ describe('admin lists', () => {
         expect(await app.send('HEAD', path)).toMatchObject({ status: 200 });
     });
 
-    test.each(LISTS.slice(0, 3))(
-        '%s of a private project is not there for those who have no part in it',
-        async (path) => {
-            const app = await testApp();
-            const { id } = await app.has.project({ mode: 'private' });
-            const address = path.replace('default', id);
-            const stranger = await app.has.user({ rootRole: 'editor' });
+    test.each(LISTS.slice(0, 3))('%s of a private project is hidden from users who are not members', async (path) => {
+        const app = await testApp();
+        const { id } = await app.has.project({ mode: 'private' });
+        const address = path.replace('default', id);
+        const stranger = await app.has.user({ rootRole: 'editor' });
 
-            expect(await app.get(address)).toMatchObject({ status: 200 });
-            const answer = await app.get(address, stranger);
-            const missing = await app.get(path.replace('default', 'nowhere'), stranger);
+        expect(await app.get(address)).toMatchObject({ status: 200 });
+        const answer = await app.get(address, stranger);
+        const missing = await app.get(path.replace('default', 'nowhere'), stranger);
 
-            expect(answer.status).toBe(404);
-            expect(answer.body.message).toBe(missing.body.message.replace('nowhere', id));
-        },
-    );
+        expect(answer.status).toBe(404);
+        expect(answer.body.message).toBe(missing.body.message.replace('nowhere', id));
+    });
 
     test('the audit log of the instance requires its permission', async () => {
         const app = await testApp();

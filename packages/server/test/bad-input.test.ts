@@ -121,7 +121,7 @@ test.each(withParams)('$name responds to unusual ids with a declared status', as
 test.each([
     ['a leap second', '2026-06-30T23:59:60Z'],
     ['a year of five digits', '9999-12-31T23:59:59-12:00'],
-])('a time that cannot be kept is refused: %s', async (_what, expiresAt) => {
+])('a time that cannot be stored is rejected: %s', async (_what, expiresAt) => {
     const response = await app.post('/api/admin/api-tokens', { tokenName: 'late', type: 'client', expiresAt });
 
     expect(response).toMatchObject({ status: 400, body: { message: expect.stringContaining('expiresAt') } });

@@ -164,7 +164,7 @@ describe('unusual requests get a clear response', () => {
         ['a NUL character in the query', '/api/admin/events?project=a%00b'],
         ['an escape that cannot be read', '/api/admin/tags/simple/%ff'],
         ['half an escape', '/api/admin/tags/simple/%e'],
-    ])('an address with %s returns 400', async (_what, path) => {
+    ])('a path with %s returns 400', async (_what, path) => {
         const response = await app.send('GET', path);
 
         expect(response).toMatchObject({ status: 400, body: { ...isErrorShaped, name: 'ValidationError' } });
@@ -204,7 +204,7 @@ describe('unusual requests get a clear response', () => {
             'a length and chunks',
             'POST /api/admin/tags HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
         ],
-    ])('%s is refused by its status line', async (_what, bytes) => {
+    ])('%s gets a response with an error status', async (_what, bytes) => {
         const response = await raw(app, bytes);
 
         expect(response).toMatch(/^HTTP\/1\.1 4\d\d /);

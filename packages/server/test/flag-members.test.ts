@@ -116,7 +116,7 @@ describe.each(MEMBER_NAMES)('the member %s of a flag', (member) => {
 
     const withoutFile = reasonIn(inFiles);
     if (withoutFile) {
-        test(`is refused in files, because ${withoutFile}`, async () => {
+        test(`is rejected in files, because ${withoutFile}`, async () => {
             const flag = await flagWith(before);
 
             const { status } = await app.post('/api/admin/gitops/plan', {

@@ -47,7 +47,7 @@ test.each([
     ['of too long headers', `GET / HTTP/1.1\r\n${CLOSE}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['of a method that wants a body', `QUERY / HTTP/1.1\r\n${CLOSE}\r\n`, 400],
     ['of a method nobody serves', `TRACE /health HTTP/1.1\r\n${CLOSE}\r\n`, 404],
-])('a request %s is refused in the shape of all errors', async (_what, request, status) => {
+])('a request %s gets an error in the common format', async (_what, request, status) => {
     const response = await answerTo(request);
 
     expect(response.status).toBe(status);
@@ -70,7 +70,7 @@ describe('streams', () => {
     test.each([
         ['/api/client/streaming', CLIENT_TOKEN],
         ['/api/admin/live', ADMIN_TOKEN],
-    ])('whoever asks only for the head of %s is not kept connected', async (path, token) => {
+    ])('a HEAD request for %s is not kept open', async (path, token) => {
         const response = await answerTo(`HEAD ${path} HTTP/1.1\r\n${CLOSE}Authorization: ${token}\r\n\r\n`);
 
         expect(response).toEqual({ status: 404, body: '' });

@@ -57,7 +57,7 @@ test.each<[string, string, object]>([
     ['group', '/api/admin/groups', { name: 'twin' }],
     ['role', '/api/admin/roles', { name: 'twin', type: 'root-custom', permissions: [] }],
     ['service account', '/api/admin/service-account', { username: 'twin', name: 'Twin', rootRole: ROLE_ID.viewer }],
-])('of many who create the same %s at once, one succeeds', async (_what, path, body) => {
+])('of many concurrent requests to create the same %s, one succeeds', async (_what, path, body) => {
     const statuses = await atOnce(times(8, () => ['POST', path, body]));
 
     expect(statuses.filter((status) => status < 300)).toHaveLength(1);

@@ -145,7 +145,7 @@ const ENDINGS = {
 };
 
 test.each(Object.keys(ENDINGS) as (keyof typeof ENDINGS)[])(
-    'a rehearsal whose step %s does not keep others from writing',
+    'a rehearsal whose step %s does not block other writers',
     async (ending) => {
         const app = await testApp();
         await app.has.flag({ name: 'lantern' });

@@ -114,7 +114,7 @@ test.each([
         "if (isEnabled('other')) a();\n",
         "if (isEnabled('other')) a();\n",
     ],
-])('%s: one answer stays', (_what, text, on, off) => {
+])('%s: one branch remains', (_what, text, on, off) => {
     expect(without(text, true)).toBe(on);
     expect(without(text, false)).toBe(off);
 });

@@ -35,9 +35,9 @@ export const isOn: boolean = read('new-checkout');
 export const key: FlagKeyOf<boolean> = 'new-checkout';
 // @ts-expect-error: it is a string
 export const wrong: boolean = read('greeting');
-// @ts-expect-error: there is none
+// @ts-expect-error: the flag does not exist
 read('new-chekout');
-// @ts-expect-error: it is no boolean
+// @ts-expect-error: it is not a boolean
 export const other: FlagKeyOf<boolean> = 'greeting';
 `,
     );

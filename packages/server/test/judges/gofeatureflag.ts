@@ -156,7 +156,8 @@ export const gofeatureflagJudge: Judge<Flags> = {
     name: 'GO Feature Flag, as its source says',
     source: gofeatureflag,
     documents: fc.record({ first: flag, second: flag }),
-    // Without what people are placed by nobody is answered. The verdict says so, and that numbers must be whole, and texts written in capitals and small letters as in the rule.
+    // Without a bucketing value the product returns no result. The verdict states that, and that numbers must be integers and that texts
+    // must have the same case as in the rule.
     completed: ({ userId = 'nobody', ...context }) => ({
         userId,
         email: 'someone@b.c',

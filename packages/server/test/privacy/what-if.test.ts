@@ -117,7 +117,7 @@ describe.each(PEOPLE)('%s', (person) => {
         ['userId', 'alice', 12],
         ['userId', 'swede-1', 1],
         ['remoteAddress', '127.0.0.1', 35],
-    ])('cannot ask whether %s %s was there without the permission', async (field, value, count) => {
+    ])('cannot find out without the permission whether %s %s is in the samples', async (field, value, count) => {
         const { body } = await whatIf({ steps: [letIn(field, value)] }, person);
 
         expect(body.who[0].flags[0].changed).toBe(isTrusted ? count : 0);

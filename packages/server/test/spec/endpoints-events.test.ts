@@ -87,7 +87,7 @@ describe('GET /api/admin/events/:toggleName', () => {
     test.each([
         ['on', 'feature-environment-enabled'],
         ['off', 'feature-environment-disabled'],
-    ])('turning a flag %s leaves %s, with null as preData', async (state, type) => {
+    ])('turning a flag %s records %s, with null as preData', async (state, type) => {
         await app.post(`/api/admin/projects/default/features/quiet/environments/development/${state}`);
         const [event] = (await app.get('/api/admin/events/quiet')).body.events;
 

@@ -73,7 +73,7 @@ describe('POST /api/admin/user-admin', () => {
     test.each([
         ['username', { username: 'taken', rootRole: 3 }],
         ['email', { email: 'taken@example.com', rootRole: 3 }],
-    ])('its list has no 409: a %s that someone has returns 400', async (_what, body) => {
+    ])('409 is not specified: an existing %s returns 400', async (_what, body) => {
         await app.send('POST', USERS, {
             headers: { 'content-type': 'application/json' },
             rawBody: JSON.stringify({ username: 'taken', email: 'taken@example.com', rootRole: 3 }),

@@ -85,7 +85,7 @@ describe('Limits', () => {
         [0, 200],
         [1000, 200],
         [1001, 400],
-    ])('a variant weight of %i answers %i', async (weight, status) => {
+    ])('a variant weight of %i returns %i', async (weight, status) => {
         const response = await app.post(`${FEATURES}/checkout/environments/development/strategies`, {
             name: 'flexibleRollout',
             variants: [{ name: 'a', weight, weightType: 'variable', stickiness: 'default' }],
@@ -99,7 +99,7 @@ describe('Limits', () => {
         [2, 201],
         [50, 201],
         [51, 400],
-    ])('a tag value of %i characters answers %i', async (length, status) => {
+    ])('a tag value of %i characters returns %i', async (length, status) => {
         expect(await app.post('/api/admin/tags', { value: 't'.repeat(length) })).toMatchObject({ status });
     });
 

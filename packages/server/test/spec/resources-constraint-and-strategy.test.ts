@@ -46,7 +46,7 @@ describe('Constraint', () => {
         ['SEMVER_EQ', { value: '1.2.3' }],
         ['SEMVER_GT', { value: '1.2.3' }],
         ['SEMVER_LT', { value: '1.2.3-beta.1' }],
-    ])('the operator %s is accepted and comes back with its values', async (operator, values) => {
+    ])('the operator %s is accepted and returned with its values', async (operator, values) => {
         const constraint = { contextName: 'userId', operator, ...values };
 
         expect(await addConstraint(constraint)).toMatchObject({ status: 200, body: { constraints: [constraint] } });
@@ -164,7 +164,7 @@ describe('Strategy variant', () => {
         ['csv', 'a,b'],
         ['string', 'a'],
         ['number', '1'],
-    ])('a payload of type %s comes back as it was given', async (type, value) => {
+    ])('a payload of type %s is returned unchanged', async (type, value) => {
         const { body } = await addVariants({ ...variant, payload: { type, value } });
 
         expect(body.variants).toEqual([{ ...variant, payload: { type, value } }]);

@@ -49,7 +49,7 @@ describe('Feature', () => {
     test.each([
         ['description', 'null'],
         ['lastSeenAt', 'null'],
-    ])('%s, which is nullable, is null when there is none', async (member, kind) => {
+    ])('%s, which is nullable, is null by default', async (member, kind) => {
         expect(kindOf((await read('bare'))[member])).toBe(kind);
     });
 
@@ -101,7 +101,7 @@ describe('Feature', () => {
             ['release', 39, false],
             ['release', 41, true],
             ['permission', 1000, false],
-        ])('is derived from age and type: that of a flag of type %s after %i days is %s', (type, days, stale) => {
+        ])('is derived from age and type: for a flag of type %s after %i days it is %s', (type, days, stale) => {
             expect(seen[`${type} ${days}`]).toBe(stale);
         });
     });

@@ -245,7 +245,7 @@ describe('unleash_api_token', () => {
         ['client', 'development'],
         ['frontend', 'production'],
         ['admin', '*'],
-    ])('of type %s: created, given another expiry and deleted by its secret', async (type, environment) => {
+    ])('of type %s: created, updated with another expiry and deleted by its secret', async (type, environment) => {
         const token = { tokenName: `tf-${type}`, type, environment, projects: ['*'], expiresAt: inAnHour() };
         const created = await app.post('/api/admin/api-tokens', token);
         expect(created).toMatchObject({

@@ -18,7 +18,7 @@ interface ProcessOptions {
     cwd?: string;
 }
 
-/** Runs `halyard` from the build in a process of its own, as an operator does, with only the specified environment variables. */
+/** Runs `halyard` from the build in a separate process, like an operator, with only the specified environment variables. */
 export async function halyard(
     args: string[],
     { environment = {}, input = '', cwd }: ProcessOptions = {},

@@ -197,7 +197,7 @@ const SUPERVISE = `
     cd / && rm -rf "$home" "$data" 2>/dev/null &
 `;
 
-/** A copy, because nobody may not be able to read node_modules, and because the package lacks its symbolic links
+/** A copy, because the user nobody may not be able to read node_modules, and because the package lacks its symbolic links
  * when npm was not allowed to run install scripts. */
 export async function copyBinaries(native: string, home: string): Promise<void> {
     await cp(native, home, { recursive: true, verbatimSymlinks: true });

@@ -28,7 +28,7 @@ const STANDARD = {
     INIT_ADMIN_API_TOKENS: ADMIN_TOKEN,
     INIT_CLIENT_API_TOKENS: CLIENT_TOKEN,
     SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000',
-    // Tests of many routes send all requests at once.
+    // Tests of many routes send all requests concurrently.
     MAX_EXPENSIVE_REQUESTS: '1000',
     // Every connection is a process that plans its statements: a third of the time of the tests.
     DATABASE_POOL_MAX: '2',

@@ -40,7 +40,7 @@ test.each<[string, unknown, PatchOperation]>([
     ['moving something into itself', { a: {} }, { op: 'move', from: '/a', path: '/a/b' }],
     ['a path through __proto__', {}, { op: 'add', path: '/__proto__/polluted', value: 1 }],
     ['a source through __proto__', {}, { op: 'copy', from: '/__proto__', path: '/a' }],
-])('%s is refused', (_what, document, operation) => {
+])('%s is rejected', (_what, document, operation) => {
     expect(() => applyPatch(document, [operation])).toThrow(expect.objectContaining({ name: 'ValidationError' }));
     expect({}).not.toHaveProperty('polluted');
 });

@@ -13,7 +13,7 @@ test.each([
     ['postgres://me@/flags?host=a,b', ['a 5432', 'b 5432']],
     ['postgres://me@/flags?host=a,b&port=6000', ['a 6000', 'b 6000']],
     ['postgres://me@/flags?host=a,b&port=6000,6001', ['a 6000', 'b 6001']],
-])('the hosts of %s are read as libpq reads them', (url, expected) => {
+])('the hosts of %s are parsed like libpq', (url, expected) => {
     expect(hosts(url)).toEqual(expected);
 });
 
@@ -24,7 +24,7 @@ test.each([
     'postgres://me@/flags?host=a,b,c&port=1,2',
     'postgres://a:99999/flags',
     'postgres://a,b/flags?target_session_attrs=master',
-])('%s is refused', (url) => {
+])('%s is rejected', (url) => {
     expect(readPostgresUrl(url)).toBeUndefined();
 });
 

@@ -48,7 +48,7 @@ export async function empty(tx: Kysely<Tables>, kind: Opened['kind'], { steps }:
     const tables = (await tableShapes(tx, kind)).map(({ name }) => name).reverse();
     await dropTables(tx, tables);
     await doSteps(tx, kind, steps);
-    // Migrations insert rows of their own.
+    // Migrations insert rows, too.
     for (const { name } of (await tableShapes(tx, kind)).reverse()) {
         await sql`delete from ${sql.table(name)}`.execute(tx);
     }
